@@ -13,7 +13,7 @@ import Glibc
 
     private let services: SharedServices
     let hosts: LibraryHosts
-    /// Kept while the broker runs in the system setting, so that each state folder has one broker.
+    /// The lock on the state folder in the system setting, so that each state folder has only one broker.
     private let lock: OwnedDescriptor?
 
     private init(_ services: SharedServices, _ hosts: LibraryHosts, _ lock: OwnedDescriptor?) {
@@ -25,8 +25,8 @@ import Glibc
     /// Serves the libraries, and takes the name. Returns when clients can call.
     ///
     /// In the private setting the broker opens the one library first; in the system setting it opens each at its user's
-    /// first call. The broker creates no files if the bus cannot be reached or a different process has the name.
-    /// - Throws: if the library cannot be opened, the bus cannot be reached, or the name cannot be acquired.
+    /// first call. The broker creates no files if the bus cannot be reached or another process has the name.
+    /// - Throws: an error if the library cannot be opened, the bus cannot be reached, or the name cannot be acquired.
     public static func start(_ settings: Settings) async throws -> Broker {
         let connection = try await Connection.open(settings.bus, on: BrokerActor.loop)
         return try await start(settings, over: connection, in: BrokerEnvironment(settings, connection))
@@ -51,7 +51,7 @@ import Glibc
             } catch let error as Errno {
                 throw UnusableStateFolder(path: settings.state, reason: error)
             } catch let error where Library.isDamage(error) {
-                // The broker starts without the library, because a backup can replace it.
+                // The broker starts without the library, because the owner can restore a backup.
                 Journal.write(.error, "The library is damaged and cannot be opened: \(error)")
                 library = nil
             }

@@ -11,8 +11,8 @@ import Glibc
 
     /// The event loop, which one thread of the process must run.
     ///
-    /// The process exits if the loop cannot be created, which happens only at the start, if the process cannot open any
-    /// file.
+    /// The process exits if the loop cannot be created, which can happen only at the start of a process that cannot
+    /// open any file.
     public static let loop: EventLoop = {
         do { return try EventLoop() } catch {
             Journal.write(.error, "The event loop could not be made: \(error)")

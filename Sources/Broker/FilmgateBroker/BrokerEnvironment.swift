@@ -11,9 +11,9 @@ struct BrokerEnvironment: Sendable {
     let delegatesIdentification: Bool
     /// Whether to make read-only views of folders, if the kernel allows it.
     var makesViews = true
-    /// The limit of open content in memory for all of a user's clients together, in bytes.
+    /// The limit on open content in memory for all of a user's clients together, in bytes.
     var contentMemory: UInt64 = 1 << 30
-    /// How many descriptors the process can have; nil for the system's limit.
+    /// The maximum number of descriptors of the process; nil means the system's limit.
     var descriptors: Int?
 }
 

@@ -5,7 +5,7 @@ import Glibc
 struct Clock: Sendable {
     /// The time by the wall clock, which can be set.
     var now: @Sendable () -> Timestamp
-    /// Microseconds since boot, including sleep. This clock cannot be set.
+    /// The microseconds since boot, including sleep. This clock cannot be set.
     var sinceBoot: @Sendable () -> Int64
 
     static let system = Clock(

@@ -7,9 +7,8 @@ import FilmgateSystem
 import FilmgateWire
 import FilmgateWorkers
 
-/// Turns errors into replies. This is the only place that handles errors that are not replies themselves. Refusals of
-/// adapters become the contract's errors. Failures become `Io` with a reference; their detail goes to the journal and
-/// never to a client.
+/// Turns errors into replies. No other code handles errors that are not replies. Refusals by adapters become the
+/// contract's errors. Failures become `Io` with a reference; their detail goes to the journal and never to a client.
 @Sendable func reply(to error: any Error, in call: MethodCall) -> ErrorReply {
     let answer =
         WireError(reporting: error)
@@ -18,7 +17,7 @@ import FilmgateWorkers
 }
 
 extension WireError {
-    /// Returns the error for the client, or nil for failures that are internal to the broker.
+    /// Creates the error for the client, or returns nil for failures that are internal to the broker.
     init?(reporting error: any Error) {
         switch error {
         case let error as WireError: self = error
@@ -60,7 +59,7 @@ extension WireError {
 
 /// Writes a failure to the journal.
 ///
-/// - Returns: the reference by which it can be found there.
+/// - Returns: the reference by which the failure can be found in the journal.
 private func noted(_ error: any Error, in call: MethodCall) -> String {
     let reference = String(UInt32.random(in: .min ... .max), radix: 36)
     Journal.write(.error, "\(reference): \(call.member) of \(call.sender): \(error)")
@@ -74,7 +73,7 @@ struct UnusableStateFolder: Error {
 }
 
 extension Broker {
-    /// Explains to the person who starts the broker what is wrong, and how to fix it.
+    /// Returns an explanation of the error and its remedy for the person who starts the broker.
     public nonisolated static func complaint(about error: any Error) -> String {
         switch error {
         case is LibraryInUse: "A different broker uses this library; stop it first, or give a different --state."
@@ -91,9 +90,9 @@ extension Gate {
     /// Records that a call was refused or failed.
     ///
     /// - Parameters:
-    ///   - client: the caller; nil to identify it here.
-    ///   - subject: the objects that the call named. Administrators can read this; the client's error does not contain
-    ///     it.
+    ///   - client: the caller; nil if it must be identified here.
+    ///   - subject: the objects that the call named. Administrators can read the subject; the client's error does not
+    ///     contain it.
     func noteRefusal(
         _ error: any Error, of operation: AuditEntry.Operation, _ call: MethodCall, by client: Client?,
         _ subject: AuditSubject
@@ -105,7 +104,7 @@ extension Gate {
 }
 
 extension AuditEntry.Outcome {
-    /// Makes the outcome from the error's name, as a client sees it.
+    /// Makes the outcome from the error's name that a client sees.
     init(of error: any Error) {
         switch error {
         case let error as any ErrorReplyConvertible: self.init(reply: error.errorReply)

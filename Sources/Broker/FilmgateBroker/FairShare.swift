@@ -1,7 +1,7 @@
-/// Returns how many of a user's connections, requests or results one client may have: half of what the other clients
-/// leave, so that one client cannot starve the rest.
+/// Returns the share of a user's limit (on connections, requests or results) that one client may use: half of what the
+/// other clients leave, so that one client cannot starve the rest.
 ///
-/// - Parameter minimum: how many a client may always have.
+/// - Parameter minimum: the number that a client may have in any case.
 func fairShare(of limit: Int, usedByOthers others: Int, atLeast minimum: Int = 1) -> Int {
     max(minimum, (limit - others) / 2)
 }

@@ -1,7 +1,7 @@
 import FilmgateStore
 
-/// Names the places of assets that were added before this computer had the data for it, or had different data: a batch
-/// at a time, the latest first. After an interruption, it continues where it stopped.
+/// Names the places of assets that were added before this computer had its present place data. Names them in batches,
+/// the latest assets first. After an interruption, it continues where it stopped.
 @BrokerActor final class PlaceNamer {
     private let library: Library
     private let clock: Clock

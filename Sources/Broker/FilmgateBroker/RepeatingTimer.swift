@@ -7,7 +7,7 @@ import FilmgateDBus
     private var timer: Timer?
     private var count = 0
 
-    /// - Parameter body: the closure, which gets the number of the call, from 1.
+    /// - Parameter body: the closure. Its argument is the number of the call, from 1.
     init(every interval: Duration, _ body: @BrokerActor @escaping @Sendable (Int) -> Void) {
         self.interval = interval
         self.body = body

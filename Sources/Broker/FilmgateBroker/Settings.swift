@@ -8,7 +8,7 @@ public struct Settings: Sendable {
     public var bus: String
     /// The folder that holds the libraries.
     public var state: String
-    /// The users whose libraries are served; selects a private bus or the system bus.
+    /// The users whose libraries are served; they decide whether this is the private or the system setting.
     public var owners: Owners
     /// The path of the worker program.
     public var worker: String
@@ -16,25 +16,25 @@ public struct Settings: Sendable {
     public var ownersTools: Set<String>
     /// Paths of the programs that may be agents.
     public var agentPrograms: Set<String>
-    /// Paths of the programs that may act for apps.
+    /// Paths of the delegates: the programs that may act for apps.
     public var delegates: Set<String> = []
     /// The folders with the desktop files of applications.
     public var applicationFolders: [String] = []
-    /// The path of the file of towns, which gives places their names; nil for no names.
+    /// The path of the file of towns, which gives places their names; nil means no names.
     public var towns: String?
     /// The name of the time zone of cameras that record neither their zone nor their location; nil for the time zone of
     /// this process.
     public var timeZone: String?
     public var prompts = PromptLimits()
-    /// The limit of open requests for all of a user's clients together.
+    /// The limit on open requests of all of a user's clients together.
     public var requests = 128
-    /// The limit of connections that have made a call, for all of a user's clients together.
+    /// The limit on connections that have made a call, for all of a user's clients together.
     public var connections = 128
-    /// The limit of calls in progress for all clients together.
+    /// The limit on calls in progress for all clients together.
     public var calls = 256
-    /// The limits of unread messages to clients.
+    /// The limits on unread messages to clients.
     public var backlog = BacklogLimits()
-    /// The number of simultaneous workers.
+    /// The maximum number of simultaneous workers.
     public var workers = 2
     /// The limit for the images in each library's cache, in bytes.
     public var imageCacheBytes: UInt64 = 1 << 30
@@ -42,13 +42,13 @@ public struct Settings: Sendable {
     public var preparesImages = true
     public var results = ResultLimits()
     public var audit = AuditLimits()
-    /// Folders of policy files. Later folders override earlier ones; nil: the standard folders.
+    /// Folders of policy files. Later folders override earlier ones; nil means the standard folders.
     public var policyFolders: [String]?
-    /// How many days an asset stays in the trash before it is purged.
+    /// The number of days that an asset stays in the trash before it is purged.
     public var trashDays: UInt64 = 30
-    /// How many days the history of each client's view is kept.
+    /// The number of days that the history of each client's view is kept.
     public var historyDays: Int64 = 90
-    /// How many days an item of a lasting pick is kept after its last use.
+    /// The number of days that an item of a lasting pick is kept after its last use.
     public var pickDays: Int64 = 90
     /// The time after which a fetch is cancelled.
     public var fetchTime: Duration = .seconds(5)
@@ -57,11 +57,11 @@ public struct Settings: Sendable {
 
     /// The limit for each client's content that is copied and read but not kept.
     public var unkept = DiscardedContentLimits()
-    /// The limit for all stored files of one user; nil: only the disk limits them.
+    /// The limit for all stored files of one user; nil if only the disk limits them.
     public var libraryBytes: UInt64?
-    /// The limit of simultaneously open libraries, on the system bus.
+    /// The limit on simultaneously open libraries, on the system bus.
     public var libraries = 64
-    /// How long an unused library stays open on the system bus: longer than any call can wait for a person.
+    /// How long an unused library stays open on the system bus: must be longer than any call can wait for a person.
     public var idleTime: Duration = .seconds(600)
     /// How long the authority may take to answer without asking a person.
     public var authorityTime: Duration = .seconds(10)

@@ -1,6 +1,7 @@
 public import FilmgateSystem
 
-/// Why a client could not be identified, which always means no access. For the journal, never for a client.
+/// The reason why a client could not be identified, which always means no access. It is shown in the journal, never to
+/// a client.
 public enum IdentificationError: Error, Hashable, Sendable {
     case notOnTheBus
     /// The client was on the bus before the broker started, and the previous broker had not recorded it.
@@ -8,14 +9,14 @@ public enum IdentificationError: Error, Hashable, Sendable {
     case leftTheBus
     /// The look-up took too long.
     case tookTooLong
-    /// The bus did not report user and process; the text is its reply.
+    /// The bus did not report user and process; the text is the bus's reply.
     case missingCredentials(String)
     /// `filmgate-identify` did not reply.
     case unanswered(String)
     case ended
     /// The process is younger than the connection, or differs from the recorded one, because its number was reused.
     case differentProcess
-    /// The process runs as a different user than the bus reported.
+    /// The process runs as another user than the bus reported.
     case differentUser
     case unreadable(String, Errno)
     case malformed(String)
@@ -23,9 +24,9 @@ public enum IdentificationError: Error, Hashable, Sendable {
     case contradicted(String)
     /// The process has a root folder of its own and no marks of a known sandbox, or is a D-Bus proxy that names no app.
     case unknownSandbox
-    /// The executable was removed or replaced after it was started.
+    /// The executable was removed or replaced after the start of the process.
     case executableGone
-    /// No identifier knows the process.
+    /// No identifier recognizes the process.
     case noIdentifier
 }
 

@@ -11,7 +11,7 @@ struct Lookup: Sendable {
         (pid, handle) throws(Errno) in try PinnedProcess(pid: pid, handle: handle)
     }
 
-    /// - Parameter isOfSystem: whether this is for the system setting, in which services and system users are
+    /// - Parameter isOfSystem: whether the look-up is for the system setting. There, services and system users are
     ///   identified as such, and a Flatpak's file must agree with the records on the host.
     init(isOfSystem: Bool = false) {
         identifiers = [
@@ -20,7 +20,7 @@ struct Lookup: Sendable {
         ]
     }
 
-    /// Identifies a process; blocks while its files are read.
+    /// Identifies a process. Blocks while it reads the process's files.
     ///
     /// - Parameter isNamed: whether a delegate named the process, so that there is no connection whose label could be
     ///   compared with its own.

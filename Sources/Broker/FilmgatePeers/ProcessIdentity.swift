@@ -3,16 +3,15 @@ public import FilmgateModel
 import FilmgateProcess
 import FilmgateSystem
 
-/// Identifies a process. Its number alone is not enough, because numbers are reused.
+/// The number and the start time of a process. The number alone is not enough, because numbers are reused.
 struct ProcessKey: Hashable, Sendable {
     let pid: UInt32
     let start: BootTicks
 }
 
-/// The process that a connection may belong to.
+/// The condition on the process behind a connection.
 enum ProcessConstraint: Hashable, Sendable {
-    /// A process that started before the connection's name was first seen: a later process reuses the number of an
-    /// ended one.
+    /// A process that started before the connection's name was first seen: a later process must have reused the number.
     case startedBy(BootTicks)
     /// The process that a previous broker recorded.
     case exactly(ProcessKey)
@@ -38,18 +37,18 @@ struct ProcessIdentity: Hashable, Sendable {
         let path: String
         let device: UInt64
         let inode: UInt64
-        /// The real group of the process that runs it.
+        /// The real group of the process that runs the executable.
         let realGroup: UInt32
     }
 }
 
 /// The result of a search.
 struct IdentificationResult: Sendable {
-    /// Nil if the bus did not report it, or was not asked.
+    /// The number of the process; nil if the bus did not report it, or was not asked.
     var pid: UInt32?
     let result: Result<ProcessIdentity, IdentificationError>
 
-    /// Whether a later search may find more, because `filmgate-identify` did not answer.
+    /// Whether another search may succeed, because `filmgate-identify` did not answer this time.
     var isUnanswered: Bool { if case .failure(.unanswered) = result { true } else { false } }
 
     static func unknown(_ error: IdentificationError, of pid: UInt32? = nil) -> IdentificationResult {
@@ -59,10 +58,10 @@ struct IdentificationResult: Sendable {
 
 /// Searches for the client behind a bus name.
 protocol PeerSearch: Sendable {
-    /// Returns in time even if files, the bus or a different program never reply.
+    /// Identifies the client of a bus name. Returns in time even if a disk, the bus or another program never replies.
     func find(_ name: BusName, _ constraint: ProcessConstraint) async -> IdentificationResult
 
-    /// Identifies a process that a delegate of a user named. Also returns in time.
+    /// Identifies a process that a delegate of a user named. Returns in time, too.
     func find(_ process: OwnedDescriptor, of user: UInt32, _ constraint: ProcessConstraint) async
         -> IdentificationResult
 }
@@ -76,7 +75,7 @@ public enum Identification: Hashable, Sendable {
 /// A connection to the bus and its client.
 public struct Peer: Hashable, Sendable {
     public let name: BusName
-    /// Nil if the bus did not report it, or was not asked.
+    /// The number of the process; nil if the bus did not report it, or was not asked.
     public let pid: UInt32?
     public let identification: Identification
 

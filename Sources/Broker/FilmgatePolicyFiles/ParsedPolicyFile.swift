@@ -13,7 +13,7 @@ public struct ParsedPolicyFile: Sendable {
     private var sections: [String: Int] = [:]
     private var keys: [String: Int] = [:]
 
-    /// - Parameter file: the path of the file, for the places of findings.
+    /// - Parameter file: the path of the file, which findings contain.
     public init(_ bytes: [UInt8], of file: String) {
         self.file = file
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -95,7 +95,7 @@ private func trimmed(_ value: String) -> String {
     return String(value)
 }
 
-/// Returns a part of the file for a sentence, without control characters.
+/// Returns a part of the file in quotation marks, without control characters.
 private func quoted(_ text: String) -> String {
     let visible = text.unicodeScalars.prefix(64).filter { $0.value >= 32 && !(127...159).contains($0.value) }
     return String(String.UnicodeScalarView(visible)) + (text.unicodeScalars.count > 64 ? "…" : "")
@@ -103,8 +103,8 @@ private func quoted(_ text: String) -> String {
 
 /// A line of a key file, parsed by GLib.
 ///
-/// GLib reports no line numbers. A line of a key file depends on no other line except the heading of its section, so
-/// parsing line by line gives the same result, and the line number is known.
+/// GLib does not report line numbers. A line of a key file depends on no other line except the heading of its section,
+/// so each line is parsed alone to get the line numbers. The result is the same.
 enum KeyFileLine: Equatable {
     /// A comment or a blank line.
     case nothing
@@ -126,7 +126,7 @@ enum KeyFileLine: Equatable {
         }
     }
 
-    /// Whether GLib accepts the file as a whole.
+    /// Returns whether GLib accepts the file as a whole.
     static func allows(file: [UInt8]) -> Bool { keyFile(file) != nil }
 
     /// Keeps translations: without this, GLib silently drops entries in other languages.

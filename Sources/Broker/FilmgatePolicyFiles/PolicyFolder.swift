@@ -1,7 +1,7 @@
 import FilmgatePolicy
 import FilmgateSystem
 
-/// The limits of policy files. Exceeding one is an error in the policy.
+/// The limits on policy files. Exceeding one is an error in the policy.
 public enum PolicyBounds {
     public static let fileBytes = 64 * 1024
     public static let filesInFolder = 256
@@ -10,7 +10,7 @@ public enum PolicyBounds {
 
 /// Reads a policy file.
 enum PolicyFile {
-    /// - Parameter name: the name of a file directly in the folder.
+    /// - Parameter name: a file name without a path.
     static func read(_ name: String, in folder: Directory, at path: String) -> (rules: [Rule], findings: [RuleFinding])
     {
         do throws(Errno) {
@@ -41,11 +41,11 @@ enum PolicyFile {
     }
 }
 
-/// A folder of policy files.
+/// A folder with policy files.
 struct PolicyFolder {
     let path: String
 
-    /// Returns the names of its policy files in order. Returns none if the folder does not exist.
+    /// Returns the names of the folder's policy files in order, or an empty list if the folder does not exist.
     func names() throws(Errno) -> [String] {
         let folder: Directory
         do {

@@ -10,7 +10,7 @@ import FilmgateSystem
 
 /// The folders of policy files. Later folders override earlier ones.
 public struct PolicyLayers: Hashable, Sendable {
-    /// The vendor's folder and the administrator's.
+    /// The vendor's folder and the administrator's folder.
     public static let usual = PolicyLayers(["/usr/share/filmgate/policy.d", "/etc/filmgate/policy.d"])
 
     public let folders: [String]
@@ -50,7 +50,7 @@ public struct ParsedPolicy: Sendable {
     public let files: [String]
     /// The findings of all files and of the rule set, ordered by place.
     public let findings: [RuleFinding]
-    /// The rules that could be read. Use `ruleSet`, which applies them only if there are no faults.
+    /// The rules that could be read. Use `ruleSet` instead, which contains them only if there are no faults.
     public let rules: [Rule]
 
     /// The rules in force. If there is a fault, they restrict every client, so that a damaged file never allows more.
@@ -59,7 +59,7 @@ public struct ParsedPolicy: Sendable {
         return .closed(by: fault.place)
     }
 
-    /// The errors; if there is any, the rules do not come into force.
+    /// The errors. If there are any, the rules do not come into force.
     public var faults: [RuleFinding] { findings.filter { $0.severity == .error } }
 
     fileprivate init(files: [String], rules: [Rule], findings: [RuleFinding]) {
@@ -85,8 +85,8 @@ public struct ParsedPolicy: Sendable {
         self.init(files: parts.flatMap(\.files), rules: rules, findings: findings.sorted())
     }
 
-    /// Reads files and folders that an administrator names, installed or not. Later ones override earlier ones. If all
-    /// paths are folders, they are layers: a file masks files of the same name in earlier folders.
+    /// Reads files and folders that an administrator names, whether they are in use or not. Later paths override
+    /// earlier ones. If all paths are folders, they are layers: a file masks files of the same name in earlier folders.
     public init(paths: [String]) {
         // A path that cannot be opened counts as a file, and reading it reports the reason.
         let isFolder = paths.map { (try? Directory(path: $0)) != nil }
@@ -112,9 +112,9 @@ public struct ParsedPolicy: Sendable {
         }
     }
 
-    /// Reads a file's text.
+    /// Parses the text of one file.
     ///
-    /// - Parameter file: the path of the file, for the places of findings.
+    /// - Parameter file: the path of the file, which findings contain.
     public init(text bytes: [UInt8], of file: String) {
         let text = ParsedPolicyFile(bytes, of: file)
         self.init([ParsedPolicy(files: [file], rules: text.rules, findings: text.findings)])

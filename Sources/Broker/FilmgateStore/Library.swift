@@ -12,8 +12,8 @@ public final class Library: Sendable {
     let folder: Directory
     let database: DatabasePool
     let originals: Originals
-    /// Whether clients get copies in memory: the files belong to the user that clients run as, and this process may not
-    /// make a read-only view of the folder, so clients could make the files writable.
+    /// Whether clients get copies in memory: because clients run as the owner of the files, and this process may not
+    /// make a read-only view of the folder, clients could make the files writable.
     public let handsOutCopies: Bool
     let images: ImageCache
     let copies: CopyPool
@@ -22,16 +22,16 @@ public final class Library: Sendable {
     let removal = FileRemover()
     let orders: OrderCache
     let cache = SnapshotCache()
-    /// Converts a camera's clock to a date, and looks up towns.
+    /// The resolver that converts a camera's clock to a date, and looks up towns.
     let zones: TimeZoneResolver
-    /// Why places get no names although a file of towns exists.
+    /// The reason why places get no names although a file of towns exists; nil if there is no failure.
     public let townsFailure: Errno?
     let momentCache = MomentCache()
     let connectionsHolding: Mutex<Set<String>>
     let watchers = Mutex<[@Sendable () -> Void]>([])
     /// The limit for all stored files together, in bytes; nil if only the disk limits them.
     public let capacity: UInt64?
-    /// How long a slow fetch may take.
+    /// The time limit for slow fetches.
     let fetchTime: Duration
     private let tokenSeal = Mutex<TokenCipher?>(nil)
     private let departed = Atomic<UInt64>(0)
@@ -43,10 +43,10 @@ public final class Library: Sendable {
     /// - Parameters:
     ///   - folder: a folder for this library alone.
     ///   - capacity: the limit for all stored files together, in bytes; nil if only the disk limits them.
-    ///   - imageCache: the limit for the images that are kept, in bytes.
-    ///   - towns: the path of the file of towns, which gives places their names; nil for no names.
+    ///   - imageCache: the limit for the cached images, in bytes.
+    ///   - towns: the path of the file of towns, which gives places their names; nil means no names.
     ///   - timeZone: the time zone of cameras that record neither their zone nor their location.
-    ///   - fetchTime: the time limit of slow fetches.
+    ///   - fetchTime: the time limit for slow fetches.
     ///   - waitTime: how long to wait for a process that has the library open.
     ///   - makesView: whether to make a read-only view of the folder if clients run as the files' owner.
     /// - Throws: `LibraryInUse`, `UnknownSchema`, and failures.
@@ -103,21 +103,21 @@ public final class Library: Sendable {
     /// Removes stored files without a row, which interrupted batches leave. Copies and batches can run meanwhile.
     public func sweep() async throws { try await inspector.sweep() }
 
-    /// Closes the database and releases the lock. Operations that still run fail.
+    /// Closes the database and releases the lock. Operations that are still running fail.
     public func close() async {
         await images.close()
         await database.close()
         lock.withLock { $0 = nil }
     }
 
-    /// Changes whenever an asset may have become invisible to a client. While the value is the same, an open result
-    /// holds nothing that its client may no longer see.
+    /// A number that changes whenever an asset may have become invisible to a client. While the value stays the same,
+    /// every asset of an open result stays visible to its client.
     public var visibilityEpoch: UInt64 { departed.load(ordering: .acquiring) }
 
     /// Records that assets may have become invisible to a client for a reason outside the store, such as a policy.
     public func noteVisibilityLoss() { departed.add(1, ordering: .acquiringAndReleasing) }
 
-    /// Converts positions to tokens and back.
+    /// The cipher that converts positions to tokens and back.
     var seal: TokenCipher {
         tokenSeal.withLock { seal in
             guard let seal else { preconditionFailure("a library that is open has its secret") }
@@ -140,19 +140,19 @@ public final class Library: Sendable {
     }
 }
 
-/// Thrown if a different process has the library open.
+/// Thrown if another process has the library open.
 public struct LibraryInUse: Error, Hashable, Sendable {
     public init() {}
 }
 
-/// The size of a library.
+/// The counts of a library's assets and stored files, and their sizes.
 public struct LibraryCounts: Hashable, Sendable {
-    /// The assets outside the trash, including hidden ones.
+    /// The number of assets outside the trash, including hidden ones.
     public var assets: UInt32
-    /// The hidden assets among them.
+    /// The number of hidden assets among `assets`.
     public var hidden: UInt32
     public var trashed: UInt32
-    /// The stored files, including those of trashed assets.
+    /// The number of stored files, including those of trashed assets.
     public var resources: UInt32
     public var bytes: UInt64
 }

@@ -9,7 +9,7 @@ public struct Logind: Sendable {
 
     /// Returns how likely a user is to see a window of a process, by the process's session.
     ///
-    /// Processes of the user's service manager are in no session; they count as part of the user's main one.
+    /// Processes of the user's service manager are not in a session; they count as part of the user's main session.
     /// - Returns: `unknown` for a process outside all sessions, or without logind.
     public func presence(of process: UInt32, of user: UInt32) -> SessionPresence {
         switch session(of: process, of: user) {
@@ -19,7 +19,7 @@ public struct Logind: Sendable {
         }
     }
 
-    /// Whether a process is in a Wayland session of its user, in the foreground at a seat.
+    /// Returns whether a process is in a Wayland session of its user, in the foreground at a seat.
     ///
     /// Processes of the user's service manager count as part of the user's main session.
     public func isInWaylandSession(_ process: UInt32, of user: UInt32) -> Bool {
@@ -30,7 +30,7 @@ public struct Logind: Sendable {
     private enum ProcessSession {
         case own(String)
         case ofOtherUser
-        /// The process is outside all sessions, or logind is not there.
+        /// The process is outside all sessions, or logind does not run.
         case none
     }
 
@@ -56,7 +56,7 @@ public struct Logind: Sendable {
         return text({ sd_session_get_seat(session, $0) }) == nil ? .remote : .atSeat
     }
 
-    /// Returns a text from a function of the library; nil if the function returns none.
+    /// Returns the text that a function of the library writes, or nil if the function fails.
     private func text(_ get: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt) -> String? {
         var raw: UnsafeMutablePointer<CChar>?
         guard get(&raw) >= 0, let raw else { return nil }
@@ -64,9 +64,9 @@ public struct Logind: Sendable {
         return String(cString: raw)
     }
 
-    /// Returns descriptors that become readable when a session or a user changes; none without logind.
+    /// Returns descriptors that become readable when a session or a user changes. Returns none without logind.
     ///
-    /// - Throws: `Errno` if the limit of descriptors or watches is reached.
+    /// - Throws: `Errno` if the limit on descriptors or watches is reached.
     public func changes() throws(Errno) -> [OwnedDescriptor] {
         var changes: [OwnedDescriptor] = []
         for kind in ["session", "uid"] {
@@ -91,13 +91,12 @@ public struct Logind: Sendable {
     }
 }
 
-/// The service manager that started this process: `sd_notify(3)`.
+/// Messages to the service manager that started this process: see `sd_notify(3)`.
 public enum ServiceManager {
-    /// Sends the service manager lines such as `READY=1`; does nothing if no service manager waits for them.
+    /// Sends the service manager lines such as `READY=1`; does nothing without a service manager that expects them.
     public static func notify(_ lines: String...) { _ = sd_notify(0, lines.joined(separator: "\n")) }
 
-    /// The time within which `WATCHDOG=1` must be sent again to the service manager; nil if it does not watch this
-    /// process.
+    /// The time within which the service manager must get the next `WATCHDOG=1`; nil if it does not watch this process.
     public static var watchdogTime: Duration? {
         var microseconds: UInt64 = 0
         guard sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }

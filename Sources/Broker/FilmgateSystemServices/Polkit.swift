@@ -10,7 +10,8 @@ public struct PolkitQuestion: Sendable {
     public let subject: String
     /// Whether polkit may ask a person to authenticate.
     public let allowsInteraction: Bool
-    /// The library's user. `details` makes the details for rules and messages from this user's login name.
+    /// The library's user. `details` gets this user's login name, and returns the details for polkit's rules and
+    /// messages.
     public let user: UInt32
     public let details: @Sendable (_ user: String) -> [String: String]
 
@@ -32,7 +33,8 @@ public struct PolkitQuestion: Sendable {
 /// signals, such as its restart, to that context.
 public final class Polkit: @unchecked Sendable {
     private let library: fg_polkit
-    /// Used only on the thread. Nil until the first request, and after a failure to reach the bus.
+    /// The connection to polkitd, used only on GLib's thread; nil before the first request, and after a failure to
+    /// reach the bus.
     private var authority: OpaquePointer?
 
     /// - Throws: `noEntry` if the library is not installed; `Errno` if the thread cannot be started.
@@ -43,8 +45,8 @@ public final class Polkit: @unchecked Sendable {
         try startThread(named: "polkit") { g_main_loop_run(g_main_loop_new(nil, 0)) }
     }
 
-    /// Waits for the answer, and for the person whom polkit asks. If the task is cancelled, this returns at once, and
-    /// polkit is asked to cancel the check.
+    /// Returns polkit's answer, for which it may have to wait until a person authenticates. If the task is cancelled,
+    /// returns at once and makes polkit cancel the check.
     public func answer(to question: PolkitQuestion) async -> AuthorityAnswer {
         let check = PolkitCheck(question, library)
         return await withTaskCancellationHandler {
@@ -58,7 +60,7 @@ public final class Polkit: @unchecked Sendable {
         }
     }
 
-    /// Runs a closure on the thread.
+    /// Runs a closure on GLib's thread.
     private func perform(_ body: @escaping @Sendable () -> Void) {
         let work = Unmanaged.passRetained(GLibClosure(body)).toOpaque()
         g_idle_add(
@@ -68,7 +70,7 @@ public final class Polkit: @unchecked Sendable {
             }, work)
     }
 
-    // MARK: On the thread
+    // MARK: On GLib's thread
 
     private func begin(_ check: PolkitCheck) {
         guard !check.hasEnded else { return }

@@ -2,10 +2,10 @@ import CFilmgatePolkit
 import FilmgatePolicy
 import Synchronization
 
-/// One request to polkit and the task that waits for its answer. The first answer counts.
+/// One request to polkit and the task that waits for its answer. Only the first answer counts.
 final class PolkitCheck: @unchecked Sendable {
     let question: PolkitQuestion
-    /// Created with the request and freed with it. GLib allows any thread to hold it.
+    /// The object that cancels the check. It is created and freed with the request; GLib allows its use on any thread.
     let cancellable: UnsafeMutablePointer<GCancellable>?
     private let state = Mutex(State.asked)
 

@@ -3,7 +3,7 @@ public import FilmgateModel
 public import FilmgateSystem
 
 // Compiler fault: 2
-/// A file into which an XMP packet or other metadata is to be written.
+/// The job of writing an XMP packet or other metadata into a file.
 public final class EmbeddingJob: Sendable {
     let job: Job
     let file: OwnedDescriptor
@@ -24,7 +24,7 @@ public final class EmbeddingJob: Sendable {
 
     /// - Parameters:
     ///   - packet: UTF-8, not yet parsed; at most `EmbeddingPlan.mostPacket` bytes.
-    ///   - needsFreshWorker: whether a worker that has read no file before must do it.
+    ///   - needsFreshWorker: whether only a worker that has not read a file before may do the job.
     public convenience init(
         _ packet: [UInt8], in file: OwnedDescriptor, for owner: JobOwner, needsFreshWorker: Bool = false
     ) {
@@ -40,18 +40,20 @@ public final class EmbeddingJob: Sendable {
     }
 }
 
-/// Why a packet was not embedded: it is not XMP, or the file cannot hold it. The text is a sentence for the person.
+/// The reason why a packet was not embedded: it is not XMP, or the file cannot contain it. The text is a sentence for
+/// the person.
 public struct InvalidPacket: Error, Hashable, Sendable {
     public let reason: String
 }
 
 extension WorkerPool {
-    /// Determines the changes for a copy of a file so that it holds an XMP packet, merged with the file's own, or other
-    /// metadata. There are no changes if the file already holds them.
+    /// Determines the changes that give a copy of a file other metadata, or an XMP packet merged with the file's own
+    /// packet. There are no changes if the file already contains these.
     ///
     /// Removed bytes are always within the file. Cancelling the task ends the job.
-    /// - Returns: the changes; a failure if the packet is not XMP, or if the file cannot hold it.
-    /// - Throws: `invalidContent` also for files to which a packet can be added only with changes to other data.
+    /// - Returns: the changes; a failure if the packet is not XMP, or if the file cannot contain it.
+    /// - Throws: `JobRefusal`; `invalidContent` also for a file to which a packet can be added only by changing other
+    ///   data.
     public func embedding(_ job: EmbeddingJob) async throws(JobRefusal) -> Result<EmbeddingPlan, InvalidPacket> {
         let request = JobRequest(
             job.job, file: try WorkerPool.readOnly(job.file), for: job.owner, meter: job.meter,
@@ -69,7 +71,7 @@ extension WorkerPool {
 }
 
 // Compiler fault: 2
-/// A picture that gets the metadata of a different file.
+/// The job of giving a picture the metadata of another file.
 public final class MetadataReplacement: Sendable {
     let picture: OwnedDescriptor
     let original: OwnedDescriptor
@@ -78,7 +80,7 @@ public final class MetadataReplacement: Sendable {
     let owner: JobOwner
     let meter: JobMeter
 
-    /// How many bytes of metadata fit into the result.
+    /// The number of bytes of metadata for which the result has room.
     private static let mostMetadata: UInt64 = 16 << 20
 
     /// - Parameter size: the size of the picture, in bytes.
@@ -95,7 +97,7 @@ public final class MetadataReplacement: Sendable {
 }
 
 extension WorkerPool {
-    /// Writes a picture with the metadata of a different file instead of its own. The pixels stay unchanged.
+    /// Writes a picture with the metadata of another file instead of its own. The pixels stay unchanged.
     ///
     /// Cancelling the task ends the job.
     /// - Returns: a sealed memory file.

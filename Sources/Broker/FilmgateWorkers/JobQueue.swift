@@ -2,9 +2,9 @@ import FilmgateJobs
 import FilmgateSystem
 import Synchronization
 
-/// The jobs that wait, and the threads that serve them. Users take turns, and the clients of one user take turns.
+/// A queue of jobs, and the threads that serve them. Users take turns, and the clients of one user take turns.
 final class JobQueue: Sendable {
-    /// A worker for the checks of redacted files. It ends at the latest with the last thread.
+    /// A worker for checking redacted files. It ends with the last thread, at the latest.
     let spare = StandbyWorker()
     private let ready = Semaphore()
     private let state: Mutex<State>
@@ -15,11 +15,11 @@ final class JobQueue: Sendable {
         var jobs: [Int: JobRequest] = [:]
         var lastJob = 0
         var threads = 0
-        /// How many threads wait for a job, or will soon wait.
+        /// The number of threads that wait for a job, or will soon wait.
         var idle = 0
         var isClosed = false
 
-        /// Returns how many threads to wake and to start for the jobs that can begin.
+        /// Returns the numbers of threads to wake and to start for the jobs that can begin.
         mutating func demand() -> ThreadDemand {
             let jobs = isClosed ? 0 : turns.ready
             let demand = ThreadDemand(waking: min(jobs, idle), starting: max(0, jobs - idle))
@@ -29,13 +29,13 @@ final class JobQueue: Sendable {
         }
     }
 
-    /// How many threads to wake, and how many to start.
+    /// The number of threads to wake, and the number to start.
     private struct ThreadDemand {
         var waking = 0
         var starting = 0
     }
 
-    /// - Parameter count: how many jobs run at the same time, not counting slow ones.
+    /// - Parameter count: the number of jobs that run at the same time, not counting slow jobs.
     init(count: Int) {
         var limits = FairQueue<UInt32, JobOwner, Int>.Limits(width: count)
         limits.sharesIdle = true
@@ -47,7 +47,7 @@ final class JobQueue: Sendable {
 
     /// Adds a job.
     ///
-    /// - Returns: how many threads to start for it.
+    /// - Returns: the number of threads to start for the job.
     func add(_ request: JobRequest) -> Int {
         let demand = state.withLock { state -> ThreadDemand? in
             guard !state.isClosed else { return nil }
@@ -67,8 +67,8 @@ final class JobQueue: Sendable {
         return waking(demand)
     }
 
-    /// Blocks the thread until the next job; returns nil if none came in time or the queue is closed; the thread then
-    /// ends.
+    /// Blocks the thread until the next job. Returns nil if no job came in time, or if the queue is closed: the thread
+    /// must then end.
     func next(within time: Duration) -> (id: Int, request: JobRequest)? {
         while true {
             let isSignalled = ready.wait(atMost: time)
@@ -89,7 +89,7 @@ final class JobQueue: Sendable {
 
     /// Records that a job takes long, so that a waiting job can begin.
     ///
-    /// - Returns: how many threads to start for the waiting jobs.
+    /// - Returns: the number of threads to start for the waiting jobs.
     func isSlow(_ id: Int) -> Int {
         waking(
             state.withLock { state in
@@ -100,7 +100,7 @@ final class JobQueue: Sendable {
 
     /// Records that a job from `next` has its answer.
     ///
-    /// - Returns: how many threads to start for jobs that waited for it.
+    /// - Returns: the number of threads to start for jobs that waited for this one.
     func finished(_ id: Int) -> Int {
         waking(
             state.withLock { state in

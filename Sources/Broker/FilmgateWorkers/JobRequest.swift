@@ -5,7 +5,7 @@ import Synchronization
 
 /// A job for a worker, and the caller that waits for its answer.
 final class JobRequest: Sendable {
-    /// A worker's answer to this job, or why the job got no answer.
+    /// A worker's answer to this job, or the reason why there is no answer.
     typealias Answer = Result<JobAnswer, JobRefusal>
 
     let job: Job
@@ -18,9 +18,9 @@ final class JobRequest: Sendable {
     let owner: JobOwner
     /// Whether only a worker that has read no file before may do the job.
     let needsFreshWorker: Bool
-    /// The limit of processor time in seconds; nil for the limit of the pool.
+    /// The limit on processor time in seconds; nil means the pool's limit.
     let processorTime: UInt64?
-    /// Called on a thread of the pool; nil for jobs that report no progress.
+    /// Called on a thread of the pool; nil for jobs that do not report progress.
     let progress: ProgressHandler?
     let meter: JobMeter
     private let phase = Mutex(Phase.new)
@@ -31,7 +31,7 @@ final class JobRequest: Sendable {
         case new
         case waiting(Completion)
         case running(Completion, Child)
-        /// The job was cancelled while a worker had it: the worker has been killed, which its thread will detect.
+        /// The job was cancelled while it ran. Its worker has been killed, which the worker's thread will detect.
         case ending(Completion)
         case done
     }
@@ -53,7 +53,7 @@ final class JobRequest: Sendable {
     }
 
     /// - Parameter completion: called once with the answer, on any thread.
-    /// - Returns: false if the job was cancelled before; then it already has its answer.
+    /// - Returns: false if the job has already been cancelled; it then has its answer.
     func begin(_ completion: @escaping Completion) -> Bool {
         let isWanted = phase.withLock { phase in
             guard case .new = phase else { return false }
@@ -64,7 +64,8 @@ final class JobRequest: Sendable {
         return isWanted
     }
 
-    /// Begins the job; called again for a second worker. Returns false if no caller waits any more.
+    /// Begins the job in a worker; called again if the job is retried in another. Returns false if no caller waits any
+    /// longer.
     func run(in worker: Child) -> Bool {
         phase.withLock { phase in
             switch phase {
@@ -110,9 +111,10 @@ final class JobRequest: Sendable {
 
 /// Checks whether a client may use more processor time, and charges its jobs.
 public struct JobMeter: Sendable {
-    /// Called on a thread of the pool before the job begins, because its client may have used up its share meanwhile.
+    /// A function that returns whether the job may begin. It is called on a thread of the pool just before, because the
+    /// client may have used up its share meanwhile.
     let isAllowed: @Sendable () -> Bool
-    /// Called on a thread of the pool with the processor time of the job, even of one that fails.
+    /// A function that is called on a thread of the pool with the processor time of the job, even if the job fails.
     let charge: @Sendable (Duration) -> Void
 
     public init(

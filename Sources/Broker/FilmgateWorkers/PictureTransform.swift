@@ -3,11 +3,11 @@ public import FilmgateModel
 public import FilmgateSystem
 
 // Compiler fault: 2
-/// A picture that is turned and cropped, and gets the metadata of the original.
+/// The job of turning and cropping a picture, which gets the metadata of the original.
 public final class PictureTransform: Sendable {
     let picture: OwnedDescriptor
     let transform: ContentTransform
-    /// The Exif orientation of the stored pixels.
+    /// The Exif orientation of the stored pixels; nil means the one in the file.
     let orientation: UInt32?
     let original: OwnedDescriptor
     /// The size limit of the result, in bytes.
@@ -15,15 +15,15 @@ public final class PictureTransform: Sendable {
     let owner: JobOwner
     let meter: JobMeter
 
-    /// How many bytes a pixel can have, at most: a result in a format without loss may be larger than the file.
+    /// The maximum number of bytes of a pixel. A result in a lossless format may be larger than the file.
     private static let bytesPerPixel: UInt64 = 4
-    /// How many bytes of metadata fit into the result.
+    /// The number of bytes of metadata for which the result has room.
     private static let mostMetadata: UInt64 = 16 << 20
-    /// A larger result is refused.
+    /// The maximum size of a result, in bytes.
     private static let mostRoom: UInt64 = 1 << 30
 
     /// - Parameters:
-    ///   - orientation: the Exif orientation of the stored pixels; nil for the file's own.
+    ///   - orientation: the Exif orientation of the stored pixels; nil means the orientation in the file.
     ///   - original: the file whose metadata the result gets.
     ///   - pixels: the number of the picture's pixels.
     ///   - size: the size of the picture's file, in bytes.

@@ -4,7 +4,7 @@ public import FilmgateSystem
 import Synchronization
 
 // Compiler fault: 2
-/// A video to make from a file.
+/// The job of making a video from a file.
 public final class VideoConversion: Sendable {
     let file: OwnedDescriptor
     let metadata: OwnedDescriptor?
@@ -17,10 +17,11 @@ public final class VideoConversion: Sendable {
     let progress: ProgressHandler
 
     /// - Parameters:
-    ///   - metadata: a file whose metadata the video gets, for the preset `passthrough`: then its tracks are copied.
+    ///   - metadata: a file whose metadata the video gets, for the preset `passthrough`, which copies the tracks.
     ///   - output: an empty file to be written.
-    ///   - room: the size limit of the video in bytes, which is reserved in the output when the conversion begins.
-    ///   - processorTime: the limit of the processor time, in seconds.
+    ///   - room: the size limit of the video in bytes. When the conversion begins, this space is reserved in the
+    ///     output.
+    ///   - processorTime: the limit on the processor time, in seconds.
     ///   - progress: called on a thread of the pool.
     public init(
         of file: OwnedDescriptor, as specification: VideoSpecification, metadataOf metadata: OwnedDescriptor? = nil,
@@ -39,13 +40,13 @@ public final class VideoConversion: Sendable {
     }
 }
 
-/// Gets the completed fraction of a job, and how many bytes at the output's beginning the worker has promised not to
-/// change any more.
+/// A function that gets the completed fraction of a job, and the number of bytes at the start of the output that the
+/// worker has promised not to change any more.
 public typealias ProgressHandler = @Sendable (_ fraction: Double, _ finalBytes: UInt64) -> Void
 
 /// A video that a worker has made. No worker can change it any more.
 public struct WorkerVideo: Sendable {
-    /// The size of the upright video, in square pixels.
+    /// The width of the upright video, in square pixels.
     public let pixelWidth: UInt32
     public let pixelHeight: UInt32
     /// The size in bytes.
@@ -53,7 +54,8 @@ public struct WorkerVideo: Sendable {
 }
 
 extension WorkerPool {
-    /// Makes a video in a separate worker, which has ended when this returns. Cancelling the task ends the worker.
+    /// Makes a video in a separate worker. When this returns, the worker has ended. Cancelling the task ends the
+    /// worker.
     ///
     /// - Throws: `JobRefusal`; then the content of the output is undefined.
     public func convert(_ conversion: VideoConversion) async throws(JobRefusal) -> WorkerVideo {

@@ -6,7 +6,7 @@ import FilmgateSystem
 /// One running worker program and the socket to it. The worker is not trusted: a wrong or late answer ends it.
 final class Worker {
     let child: Child
-    /// Whether the worker was started before its first job came, so that it may have died since then.
+    /// Whether the worker was started before its first job came. It may have died since the start.
     let isSpare: Bool
     private let channel: MessageChannel<Job, JobAnswer>
     private(set) var jobs = 0
@@ -14,11 +14,11 @@ final class Worker {
     private(set) var hasReported = false
     /// The processor time of the current or last job. For the first job, it includes the program's start.
     private(set) var timeOfJob = Duration.zero
-    /// The processor time before the current or last job.
+    /// The processor time that the worker had used before the current or last job.
     private var timeBefore = Duration.zero
 
-    /// The program's C library overwrites memory when it is freed and allocated, so that no picture shows parts of an
-    /// earlier one.
+    /// The environment, which makes the worker's C library overwrite memory when it is freed and allocated, so that no
+    /// picture shows parts of an earlier picture.
     private static let environment = ["GLIBC_TUNABLES": "glibc.malloc.perturb=170:glibc.malloc.tcache_count=0"]
 
     /// - Throws: `Errno` if the program cannot be started.
@@ -33,7 +33,7 @@ final class Worker {
     /// Ends the worker, and waits until it has ended.
     func end() { child.end() }
 
-    /// Why a worker is lost.
+    /// The reason why a worker is lost.
     enum LossReason: Error {
         case noCage, tookTooLong, died
         case nonsense
@@ -65,7 +65,7 @@ final class Worker {
     }
 
     private var timeUsed: Duration {
-        // If the worker was reaped, the last value counts.
+        // If the worker has been reaped, the last measured value counts.
         (try? child.processorTime()) ?? timeBefore + timeOfJob
     }
 
@@ -84,7 +84,7 @@ final class Worker {
         }
     }
 
-    /// Waits until the worker has sent something, or is lost.
+    /// Waits until the worker has sent something, or until it is lost.
     private func wait(_ watch: inout JobTimer, _ whenSlow: () -> Void) throws(Errno) {
         while !(try channel.socket.waitUntilReadable(atMost: watch.waitTime)) {
             takeTime()
@@ -103,10 +103,11 @@ final class Worker {
     }
 
     private func end(after loss: LossReason) -> LossReason {
-        // A worker that closed its socket is about to exit, and its exit status shows the reason, unless it is hostile.
+        // A worker that closed its socket is about to exit, and its exit status then shows the reason. A hostile worker
+        // may not exit, and is killed.
         if loss != .died || !child.ends(within: .seconds(1)) { child.kill() }
         takeTime()
-        // `wait` fails only if the worker was reaped before.
+        // `wait` fails only if the worker has already been reaped.
         guard let ending = try? child.wait(), loss == .died else { return loss }
         switch ending {
         case .left(code: WorkerExit.noCage.rawValue): return .noCage
@@ -121,9 +122,9 @@ private struct JobTimer {
     private let slowTime: Duration
     private let begin = ContinuousClock.now
     private let end: ContinuousClock.Instant
-    /// How long the job may report nothing; nil for a job that reports no progress.
+    /// How long the job may go without a report; nil for a job that does not report progress.
     private let silence: Duration?
-    /// The deadline, or an earlier time if the job reports nothing until then.
+    /// The time at which the job must have ended, or, before that, must have reported progress.
     private var deadline: ContinuousClock.Instant
     private var isSlow = false
 
@@ -135,7 +136,7 @@ private struct JobTimer {
         progressed()
     }
 
-    /// Records that the job is still making progress.
+    /// Records that the job has reported progress.
     mutating func progressed() {
         if let silence { deadline = min(end, .now + silence) }
     }
@@ -148,7 +149,7 @@ private struct JobTimer {
         return isSlow ? left : min(left, max(slowTime / 2, .milliseconds(1)))
     }
 
-    /// Whether the job has become slow since the last check.
+    /// Returns whether the job has become slow since the last check.
     mutating func noticesSlowness(after time: Duration) -> Bool {
         guard !isSlow, time >= slowTime || begin.duration(to: .now) >= slowTime * 8 else { return false }
         isSlow = true

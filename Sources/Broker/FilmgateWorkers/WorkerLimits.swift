@@ -4,14 +4,15 @@ public struct WorkerLimits: Sendable {
     public var processorTime: UInt64 = 10
     /// The time from a job's start to its answer.
     public var deadline: Duration = .seconds(30)
-    /// Processor time after which a job counts as slow: it continues with low priority, and others take its place. A
-    /// job that waits counts as slow after eight times this duration in wall-clock time.
+    /// The processor time after which a job counts as slow. It then continues with low priority, and another job may
+    /// run beside it. A job that uses little processor time counts as slow after eight times this duration of
+    /// wall-clock time.
     public var slowTime: Duration = .milliseconds(250)
     /// The niceness of slow jobs.
     public var slowNiceness: Int32 = 10
     /// The niceness of all jobs from their start.
     public var niceness: Int32 = 0
-    /// How long a job that reports progress may report nothing.
+    /// How long a job that reports progress may go without a report.
     public var silence: Duration = .seconds(300)
     /// The number of jobs after which a worker is replaced.
     public var jobs = 500
@@ -19,7 +20,7 @@ public struct WorkerLimits: Sendable {
     public var idleTime: Duration = .seconds(20)
     /// How long a worker that was started in advance is kept.
     public var spareTime: Duration = .seconds(5)
-    /// The number of clients for which a thread keeps a worker. No worker gets files for two clients.
+    /// The number of clients for which a thread keeps a worker. A worker gets files for only one client.
     public var clientsAtThread = 3
 
     public init() {}
@@ -33,10 +34,10 @@ public struct WorkerLimits: Sendable {
         return limits
     }
 
-    /// Returns these limits for a job with its own limit.
+    /// Returns these limits with another limit on processor time.
     ///
-    /// - Parameter processorTime: in seconds. A job that computes little may take ten times as long in wall-clock time,
-    ///   because it has low priority.
+    /// - Parameter processorTime: the limit in seconds. A job may take ten times as long in wall-clock time, because
+    ///   slow jobs have low priority.
     func with(processorTime: UInt64) -> WorkerLimits {
         var limits = self
         limits.processorTime = processorTime

@@ -5,18 +5,19 @@ public import FilmgateSystem
 /// Reads photos and videos in several caged workers, which this process does not trust.
 ///
 /// Workers start when there are jobs, are replaced when they die or have done many jobs, and end after some time
-/// without jobs. Each worker reads files for only one client. A thread serves each worker and waits for it. Users take
-/// turns, and the clients of one user take turns. A slow job does not count toward the limit.
+/// without jobs. Each worker reads files for only one client. A thread gives jobs to each worker and waits for the
+/// answers. Users take turns, and the clients of one user take turns. A slow job does not count toward the number of
+/// simultaneous jobs.
 public final class WorkerPool: Sendable {
     private let queue: JobQueue
-    /// The queue of video conversions. They may take hours, so they only wait for each other.
+    /// The queue of video conversions. Conversions may take hours, so they have a queue of their own.
     private let conversions: JobQueue
     private let program: String
     private let limits: WorkerLimits
 
     /// - Parameters:
     ///   - program: the path of `filmgate-render`; if it is missing, each job fails.
-    ///   - count: how many jobs run at the same time, not counting slow ones; at least one.
+    ///   - count: the number of jobs that run at the same time, not counting slow jobs; at least one.
     public init(worker program: String, count: Int, limits: WorkerLimits = WorkerLimits()) {
         precondition(count > 0, "a pool has workers")
         queue = JobQueue(count: count)
@@ -27,11 +28,11 @@ public final class WorkerPool: Sendable {
 
     deinit { close() }
 
-    /// Reads a file's metadata; the worker gets a separate read-only descriptor.
+    /// Reads a file's metadata. The worker gets a separate read-only descriptor.
     ///
     /// Cancelling the task cancels the job, and ends the worker if the job has begun.
-    /// - Parameter takesDamaged: whether to also read a file of which only a part can be shown; its metadata has the
-    ///   subtype `damaged`.
+    /// - Parameter takesDamaged: whether to also read a file of which only a part can be shown; the metadata of such a
+    ///   file has the subtype `damaged`.
     public func inspect(
         _ file: OwnedDescriptor, for owner: JobOwner, takesDamaged: Bool = false,
         meter: JobMeter = JobMeter()
@@ -55,8 +56,8 @@ public final class WorkerPool: Sendable {
 
     /// Reads all metadata of a file.
     ///
-    /// A malicious file may have taken over the worker, so the receiver must decide by the names of the entries which
-    /// ones a client may read. Cancelling the task cancels the job.
+    /// A malicious file may have taken over the worker, so the caller must decide by the names of the entries which of
+    /// them a client may read. Cancelling the task cancels the job.
     public func metadata(of file: OwnedDescriptor, for owner: JobOwner) async throws(JobRefusal) -> FileMetadata {
         let request = JobRequest(.metadata, file: try WorkerPool.readOnly(file), for: owner)
         guard case .metadata(let metadata) = try await run(request).get() else { throw .unavailable("a wrong answer") }
@@ -97,8 +98,8 @@ public final class WorkerPool: Sendable {
     /// be smaller than requested.
     ///
     /// - Parameters:
-    ///   - showsEmbedded: whether a further picture in the file may be shown. If not, only a part of the main picture
-    ///     is decoded.
+    ///   - showsEmbedded: whether another picture in the file may be shown. If not, only a part of the main picture is
+    ///     decoded.
     ///   - room: the size limit in bytes, at least the size of the image that `render` would make.
     ///   - completion: called once, on any thread; with nil if the file has no such picture.
     /// - Returns: the job.
@@ -143,7 +144,7 @@ public final class WorkerPool: Sendable {
         }
     }
 
-    /// Seals a worker's output; returns nil if the worker wrote nothing.
+    /// Seals a worker's output. Returns nil if the worker did not write an image.
     private static func image(_ result: JobAnswer, in output: OwnedDescriptor, room: UInt64) -> Result<
         WorkerImage?, JobRefusal
     > {
@@ -177,7 +178,7 @@ public final class WorkerPool: Sendable {
     /// Whether no job waits or runs.
     public var isIdle: Bool { queue.isIdle }
 
-    /// Ends every worker; all jobs end as cancelled, including later ones.
+    /// Ends every worker. All jobs, including later ones, end as cancelled.
     public func close() {
         queue.close()
         conversions.close()
@@ -208,15 +209,15 @@ public final class WorkerPool: Sendable {
 }
 
 // Compiler fault: 2
-/// A file from which metadata is to be removed.
+/// The job of removing metadata from a file.
 public final class RedactionJob: Sendable {
     let removal: MetadataRemoval
     let file: OwnedDescriptor
     let owner: JobOwner
     let isCheck: Bool
 
-    /// - Parameter isCheck: whether a worker that has read no file before must be used, because the file has been
-    ///   redacted.
+    /// - Parameter isCheck: whether this checks a redacted file. Only a worker that has not read a file before may do
+    ///   that.
     public init(
         _ file: OwnedDescriptor, _ removal: MetadataRemoval, for owner: JobOwner, isCheck: Bool = false
     ) {
@@ -243,13 +244,13 @@ public struct WorkerImage: Sendable {
     public let pixelHeight: UInt32
 }
 
-/// The user and client of a job: users take turns, and the clients of one user take turns. No worker gets files for two
-/// clients, or files of two users.
+/// The user and client of a job: users take turns, and the clients of one user take turns. A worker gets files only for
+/// one client, and only of one user.
 public struct JobOwner: Hashable, Sendable {
-    /// The owner of the library that the file is for.
+    /// The owner of the library for which the job runs.
     public let user: UInt32
     public let client: ClientID
-    /// Whether its jobs always leave one worker free for others.
+    /// Whether jobs of this owner always leave one worker free for others.
     public let keepsPlaceFree: Bool
 
     public init(user: UInt32, client: ClientID, keepsPlaceFree: Bool) {
@@ -258,11 +259,11 @@ public struct JobOwner: Hashable, Sendable {
         self.keepsPlaceFree = keepsPlaceFree
     }
 
-    /// Whether a worker that has read a file for one owner may read a file for the other.
+    /// Returns whether a worker that has read a file for one owner may read a file for the other.
     func sharesWorkers(with other: JobOwner) -> Bool { user == other.user && client == other.client }
 }
 
-/// Why a file was not read.
+/// The reason why a job failed.
 public enum JobRefusal: Error, Hashable, Sendable {
     /// The file is not a readable photo or video. The text is a sentence for the person.
     case invalidContent(String)

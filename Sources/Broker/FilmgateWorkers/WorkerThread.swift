@@ -3,7 +3,7 @@ import FilmgateProcess
 import FilmgateSystem
 import Synchronization
 
-/// Serves the queue on a separate thread, with one worker for each of its most recent clients.
+/// Serves the queue on a separate thread, which keeps one worker for each of its most recent clients.
 struct WorkerThread: Sendable {
     let queue: JobQueue
     let program: String
@@ -19,7 +19,7 @@ struct WorkerThread: Sendable {
         }
     }
 
-    /// Serves jobs until there has been none for some time. The thread's workers end with it.
+    /// Serves jobs until no job has come for some time. The thread's workers end with it.
     private func run() {
         var workers = ClientsWorkers(atMost: limits.clientsAtThread)
         while let (id, request) = queue.next(within: limits.idleTime) {
@@ -28,7 +28,7 @@ struct WorkerThread: Sendable {
                 check(request, id)
                 continue
             }
-            // A check will follow, which needs a worker that has read nothing.
+            // A check will follow, which needs a worker that has not read a file.
             if case .redact = request.job { prepareSpare() }
             var worker = workers.take(of: request.owner, unusedFor: limits.idleTime)
             let answer = serve(request, id, &worker)
@@ -38,7 +38,7 @@ struct WorkerThread: Sendable {
         }
     }
 
-    /// Does a job in a worker that has read nothing before, and gets no further job.
+    /// Does a job in a worker that has not read a file before and does not get a further job.
     private func check(_ request: JobRequest, _ id: Int) {
         var worker = queue.spare.take()
         let answer = serve(request, id, &worker)
@@ -83,8 +83,8 @@ struct WorkerThread: Sendable {
                 return try result(of: answer, to: request.job)
             } catch {
                 worker = nil
-                // An earlier file may have damaged the worker, or it died while it was idle. So a new worker tries
-                // again, unless the lost worker's output is in use already.
+                // An earlier file may have damaged the worker, or it may have died while idle. So a new worker tries
+                // again, unless the lost worker's output is already in use.
                 if present.jobs > 1 || present.isSpare, !present.hasReported, error == .died || error == .nonsense {
                     continue
                 }
@@ -107,7 +107,7 @@ struct WorkerThread: Sendable {
         return worker
     }
 
-    /// - Throws: `nonsense` for an answer to a different job.
+    /// - Throws: `nonsense` for an answer to another job.
     private func result(of answer: JobAnswer, to job: Job) throws(Worker.LossReason) -> JobRequest.Answer {
         switch (answer, job) {
         case (.facts, .inspect), (.sidecar, .sidecar), (.image, .render), (.image, .renderDegraded),
@@ -123,8 +123,8 @@ struct WorkerThread: Sendable {
         }
     }
 
-    /// Returns the refusal after the loss of a worker. The file is the cause, unless there is no cage. A file that was
-    /// read before is readable, so the next attempt may succeed.
+    /// Returns the refusal after the loss of a worker. The file counts as the cause, unless there is no cage. In jobs
+    /// whose file has been read before, it does not count as the cause, so the next attempt may succeed.
     private func refusal(_ loss: Worker.LossReason, in job: Job) -> JobRefusal {
         switch (loss, job) {
         case (.noCage, _): .noCage
@@ -152,7 +152,8 @@ private struct ClientsWorkers {
         return kept.remove(at: index).worker
     }
 
-    /// Keeps a worker for the client's next job. If there are too many, the one that has been idle longest ends.
+    /// Keeps a worker for the client's next job. If there are too many workers, the one that has been idle longest
+    /// ends.
     mutating func put(_ worker: Worker, of owner: JobOwner) {
         if kept.count >= most { kept.removeFirst() }
         kept.append((owner, worker, .now))
@@ -162,20 +163,20 @@ private struct ClientsWorkers {
 /// A worker that is started in advance for a job that needs a worker which has read no file. Starting a worker takes
 /// longer than most of these jobs.
 ///
-/// It is caged like all workers, has no descriptor except its socket, and belongs to no client until it gets its only
-/// job.
+/// The worker is caged like all workers. It has only the descriptor of its socket, and does not belong to a client
+/// until it gets its only job.
 final class StandbyWorker: Sendable {
     private let spare = Mutex<(worker: Worker, since: ContinuousClock.Instant)?>(nil)
 
-    /// Starts a worker unless there is one; it becomes ready while others work.
+    /// Starts a worker unless one is ready or starting. It becomes ready while other workers work.
     func prepare(_ start: () throws(Errno) -> Worker) {
         spare.withLock { spare in
-            // If it cannot be started, the job that needs one fails with the reason.
+            // If it cannot be started, the job that needs a worker fails with the reason.
             if spare?.worker.child.hasEnded != false { spare = try? (start(), .now) }
         }
     }
 
-    /// Returns the worker; nil if none is running.
+    /// Removes and returns the worker, or returns nil if none is running.
     func take() -> Worker? {
         let worker = spare.withLock { spare in
             defer { spare = nil }

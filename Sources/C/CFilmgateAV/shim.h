@@ -20,12 +20,12 @@ static const int fg_av_invalid = AVERROR_INVALIDDATA;
 static const int fg_av_seek_size = AVSEEK_SIZE;
 static const int64_t fg_av_no_time = AV_NOPTS_VALUE;
 
-/* Scales a frame into another one, which has its buffers. */
+/* Scales a frame into another frame, which already has buffers. */
 static inline int fg_av_scale(struct SwsContext *context, const AVFrame *from, AVFrame *to) {
     return sws_scale(context, (const uint8_t *const *)from->data, from->linesize, 0, from->height, to->data, to->linesize);
 }
 
-/* Mixes a frame into another of the same size, in 4:2:0 and eight bits. PART is the share of OTHER, of 256. */
+/* Blends OTHER into a frame of the same size, in 4:2:0 and eight bits. PART of 256 is the share of OTHER. */
 static inline int fg_av_blend(AVFrame *frame, const AVFrame *other, int part) {
     int code = av_frame_make_writable(frame);
     if (code < 0) return code;

@@ -29,13 +29,13 @@ static inline bool fg_color_set_text(cmsHPROFILE profile, cmsContext context, cm
     return done;
 }
 
-/* Copies a tag without the bytes behind its value. */
+/* Copies a tag without the bytes after its value. */
 static inline bool fg_color_copy_tag(cmsHPROFILE source, cmsHPROFILE target, cmsTagSignature tag) {
     char type[4] = "";
     void *value = cmsReadTag(source, tag);
     if (!value) return false;
     cmsReadRawTag(source, tag, type, sizeof type);
-    /* Little CMS would write an 8-bit table with 16 bits. */
+    /* Without this, Little CMS would write an 8-bit table with 16 bits. */
     if (memcmp(type, "mft1", 4) == 0) cmsPipelineSetSaveAs8bitsFlag(value, TRUE);
     return cmsWriteTag(target, tag, value);
 }
@@ -50,7 +50,7 @@ static inline cmsTagSignature fg_color_shared(cmsHPROFILE source, cmsTagSignatur
     return shared;
 }
 
-/* Copies the tags that define colors: first those with their own values. */
+/* Copies the tags that define colors: first the tags with their own values. */
 static inline bool fg_color_copy_tags(cmsHPROFILE source, cmsHPROFILE target) {
     for (int links = 0; links < 2; links++) {
         for (size_t i = 0; i < sizeof fg_color_tags / sizeof *fg_color_tags; i++) {

@@ -1,4 +1,4 @@
-/* ncurses with wide characters; its macros and variadic functions as plain functions. For one thread. */
+/* ncurses with wide characters; its macros and variadic functions as plain functions. Only one thread may use it. */
 #ifndef CFILMGATECURSES_SHIM_H
 #define CFILMGATECURSES_SHIM_H
 
@@ -11,7 +11,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* From <term.h>, whose macros have the names of variables. */
+/* Declared in <term.h>, whose macros would clash with names of variables. */
 extern int tputs(const char *, int, int (*)(int));
 
 /* Additional keys, for terminals whose description does not name them. */
@@ -42,7 +42,8 @@ static inline bool fg_screen_open(void) {
     nonl();
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
-    /* The Escape key answers a question. Over a slow line, the start of an arrow key must not count as Escape. */
+    /* The Escape key answers a question. Over a slow line, the beginning of an arrow key's sequence must not count as
+       Escape. */
     set_escdelay(150);
     curs_set(0);
     /* Inserting by moving the rest of a line would move the pictures in it. */
@@ -105,7 +106,7 @@ static inline void fg_screen_put(int row, int column, const char *text, uint32_t
     attrset(A_NORMAL);
 }
 
-/* Shows the output so far, with the cursor at a place, or without a cursor if ROW is negative. */
+/* Shows the output so far, with the cursor at a position, or without a cursor if ROW is negative. */
 static inline void fg_screen_show(int row, int column) {
     curs_set(row >= 0 ? 1 : 0);
     if (row >= 0) move(row, column);
@@ -114,7 +115,7 @@ static inline void fg_screen_show(int row, int column) {
 
 static inline int fg_screen_output(int character) { return putc(character, stdout); }
 
-/* Writes bytes at a place without curses, and leaves the cursor where it was. */
+/* Writes bytes at a position without curses, and leaves the cursor where it was. */
 static inline void fg_screen_write(int row, int column, const void *bytes, size_t count) {
     const char *save = tigetstr("sc"), *restore = tigetstr("rc"), *move = tigetstr("cup");
     if (!save || save == (char *)-1 || !restore || restore == (char *)-1) return;

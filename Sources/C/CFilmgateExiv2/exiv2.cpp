@@ -21,7 +21,7 @@ namespace {
 
 bool begins(const std::string &text, const char *beginning) { return text.rfind(beginning, 0) == 0; }
 
-// Exif tags of the original's pixels that Exiv2 does not leave out itself.
+// Returns whether a tag describes the original's pixels, unless Exiv2 itself leaves the tag out.
 bool describes_pixels(const Exiv2::Exifdatum &datum) {
     const std::string group = datum.groupName();
     if (begins(group, "SubImage") || begins(group, "SubThumb") || group == "Thumbnail" || begins(group, "PanasonicRaw") ||
@@ -45,7 +45,7 @@ bool describes_pixels(const Exiv2::Exifdatum &datum) {
     }
 }
 
-// XMP of the original's pixels, and of pictures and videos in its file.
+// Returns whether a property describes the original's pixels, or pictures and videos in its file.
 bool describes_pixels(const Exiv2::Xmpdatum &datum) {
     const std::string group = datum.groupName(), key = datum.key();
     if (group == "Container" || group == "GContainer" || group == "GCamera" || group == "GDepth" || group == "GImage" ||

@@ -18,7 +18,7 @@ struct fg_symbol {
 };
 extern int fg_symbol_at(const void *address, struct fg_symbol *symbol) __asm__("dladdr");
 
-/* Finds the folder KIND/VERSION beside libgphoto2, where it looks for drivers. */
+/* Finds the folder KIND/VERSION beside libgphoto2, in which libgphoto2 looks for drivers. */
 static inline int fg_driver_folder(const char *kind, const char **version, char path[1024]) {
     struct fg_symbol symbol = {0};
     const void *function = dlsym(NULL, "gp_camera_new");
@@ -29,7 +29,7 @@ static inline int fg_driver_folder(const char *kind, const char **version, char 
     return count > 0 && count < 1024 ? GP_OK : GP_ERROR;
 }
 
-/* Loads a driver permanently. libgphoto2 closes and reopens drivers; it then gets this one without mapping its file. */
+/* Loads a driver permanently. When libgphoto2 closes and reopens it, its file is not mapped again. */
 static inline int fg_driver_keep(const char *path) { return dlopen(path, RTLD_NOW | RTLD_NODELETE) ? GP_OK : GP_ERROR_LIBRARY; }
 
 #endif

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <wayland-client.h>
 
-/* libdispatch's main queue, where Swift's main actor runs: a descriptor, readable if there is work, and what runs it.
-   */
+/* libdispatch's main queue, where Swift's main actor runs: a descriptor that is readable if there is work, and the
+   function that runs the work. */
 int _dispatch_get_main_queue_handle_4CF(void);
 void _dispatch_main_queue_callback_4CF(void *);
 
@@ -46,7 +46,7 @@ static inline int fg_number(gpointer object, const char *property) {
     return value;
 }
 
-/* The outputs of a Wayland display. GTK 4.8 does not say how many pixels they have, and rounds their scales up. */
+/* The outputs of a Wayland display. GTK 4.8 does not report their pixels, and rounds their scales up. */
 typedef struct {
     int x, y, width, height;
     char *make, *model;
@@ -87,7 +87,7 @@ static inline void fg_watch_outputs(GdkDisplay *display) {
     g_object_set_data(G_OBJECT(display), "filmgate-outputs", outputs);
     wl_registry_add_listener(wl_display_get_registry(gdk_wayland_display_get_wl_display(display)), &listener, outputs);
 }
-/* How many pixels of the screen a unit of size has. GTK knows fractions since 4.12. */
+/* Returns the number of screen pixels in a logical pixel. GTK reports fractions only since 4.12. */
 static inline double fg_screen_scale(GtkWidget *widget) {
     GtkNative *native = gtk_widget_get_native(widget);
     GdkSurface *surface = native ? gtk_native_get_surface(native) : NULL;
@@ -109,25 +109,25 @@ static inline double fg_screen_scale(GtkWidget *widget) {
                            !g_strcmp0(output->make, gdk_monitor_get_manufacturer(monitor)) &&
                            !g_strcmp0(output->model, gdk_monitor_get_model(monitor));
         if (!matches || output->width <= 0 || place.width <= 0) continue;
-        /* The screen may be turned. */
+        /* The screen may be rotated, so the longer sides are compared. */
         return (double)MAX(output->width, output->height) / MAX(place.width, place.height);
     }
     return scale;
 }
 
-/* Functions in place of macros that cast. The caller frees the token with g_free; NULL if the display has none. */
+/* Functions in place of macros that cast. The caller frees the token with g_free; NULL if the display has no tokens. */
 static inline char *fg_activation_token(GdkAppLaunchContext *context, GAppInfo *info) {
     return g_app_launch_context_get_startup_notify_id(G_APP_LAUNCH_CONTEXT(context), info, NULL);
 }
 static inline void fg_release(gpointer object) { g_object_unref(object); }
 
-/* A target for dropped files. */
+/* Returns a target for dropped files. */
 static inline GtkDropTarget *fg_file_drop_target(void) { return gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY); }
 /* Returns the files of a dropped value. The caller frees the list with g_slist_free. */
 static inline GSList *fg_dropped_files(const GValue *value) {
     return G_VALUE_HOLDS(value, GDK_TYPE_FILE_LIST) ? gdk_file_list_get_files(g_value_get_boxed(value)) : NULL;
 }
-/* A target for texts that are dragged within the program. */
+/* Returns a target for texts that are dragged within the program. */
 static inline GtkDropTarget *fg_text_drop_target(void) {
     return gtk_drop_target_new(G_TYPE_STRING, GDK_ACTION_MOVE | GDK_ACTION_COPY);
 }
@@ -137,7 +137,7 @@ static inline GdkContentProvider *fg_text_content(const char *text) {
 static inline const char *fg_dropped_text(const GValue *value) {
     return G_VALUE_HOLDS_STRING(value) ? g_value_get_string(value) : NULL;
 }
-/* Whether a drag over a widget has the target's type, and comes from this program (OWN) or from another one. */
+/* Returns whether a drag over a widget has the target's type, and comes from this program (OWN) or from another one. */
 static inline gboolean fg_accepts(GtkDropTarget *target, gpointer drop, gboolean own) {
     if ((gdk_drop_get_drag(drop) != NULL) != own) return FALSE;
     GdkContentFormats *formats =
@@ -150,7 +150,7 @@ static inline GdkContentFormats *fg_file_list_formats(void) {
     const char *types[] = {"text/uri-list"};
     return gdk_content_formats_new(types, 1);
 }
-/* Calls the parent class's finalize, as the last step of a class's own. */
+/* Calls the parent class's finalize, as the last step of a class's own finalize. */
 static inline void fg_finalize_parent(GObject *object, GType parent) {
     G_OBJECT_CLASS(g_type_class_peek(parent))->finalize(object);
 }
@@ -172,7 +172,8 @@ static inline void fg_set_accessible_description(gpointer widget, const char *te
     gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
 }
 
-/* GTK 4.8 names a button by its label with the underscore and by the label's text. This removes the first one. */
+/* GTK 4.8 names a button by its label with the underscore, and by the label's text. Removes the name with the
+   underscore. */
 static inline void fg_forget_underlined_label(gpointer object) {
     gboolean underlined = FALSE;
     if (!GTK_IS_BUTTON(object) && !GTK_IS_CHECK_BUTTON(object)) return;
@@ -188,14 +189,15 @@ static inline void fg_forget_underlined_label(gpointer object) {
     g_free(name);
     g_strfreev(parts);
 }
-/* Does the same for all buttons in a widget. */
+/* Calls fg_forget_underlined_label for all buttons in a widget. */
 static inline void fg_forget_underlined_labels(GtkWidget *widget) {
     fg_forget_underlined_label(widget);
     for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child))
         fg_forget_underlined_labels(child);
 }
 
-/* In a view with this mark, Tab leaves the view. GTK 4.12 has a property for that; older versions visit each item. */
+/* In a view marked with filmgate-tab-leaves, Tab leaves the view. GTK 4.12 has a property for this; older versions
+   visit each item. */
 static inline gboolean fg_focus(GtkWidget *widget, GtkDirectionType direction) {
     gboolean (*focus)(GtkWidget *, GtkDirectionType) =
         (gboolean (*)(GtkWidget *, GtkDirectionType))g_type_get_qdata(
@@ -217,7 +219,7 @@ static inline void fg_let_tab_leave(GtkWidget *widget) {
 static inline GtkWidget *fg_new_picture_overlay(void) {
     return g_object_new(GTK_TYPE_OVERLAY, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG, NULL);
 }
-/* A picture within a widget that has a name. */
+/* Returns a picture that screen readers skip, for a widget that has a name. */
 static inline GtkWidget *fg_new_picture(void) {
     return g_object_new(GTK_TYPE_PICTURE, "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL);
 }

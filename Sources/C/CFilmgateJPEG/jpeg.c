@@ -5,9 +5,9 @@
 
 #include <jerror.h>
 
-/* Looks for end-of-image behind all scans and the tables between them. Within compressed data, the only markers are
-   stuffed zeros and restarts; any other marker ends it. Ignores data behind the picture, such as previews and videos. A
-   segment longer than the file begins with a damaged byte that looks like a marker. */
+/* Looks for the end-of-image marker after all scans and the tables between them. Within compressed data, the only
+   markers are stuffed zeros and restarts; any other marker ends the data. Ignores data after the picture, such as
+   previews and videos. If a segment is longer than the file, its marker is a damaged byte that looks like a marker. */
 static enum fg_jpeg_outcome find_end(const uint8_t *next, const uint8_t *end) {
     bool is_damaged = false;
     while (next < end) {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether libjpeg decodes the whole file, at an eighth of its size. If not, REACHED is where it stopped, or 0 if the
-   header is damaged or claims more than MOST pixels. */
+/* Returns whether libjpeg decodes the whole file, at an eighth of its size. If not, REACHED is the offset at which it
+   stopped, or 0 if the header is damaged or claims more than MOST pixels. */
 static bool decodes(const uint8_t *bytes, size_t count, uint64_t most, size_t *reached) {
     struct jpeg_decompress_struct decoder;
     struct failure failure;
@@ -13,7 +13,7 @@ static bool decodes(const uint8_t *bytes, size_t count, uint64_t most, size_t *r
     decoder.err = begin(&failure);
     if (setjmp(failure.back)) {
         const uint8_t *next = has_header ? decoder.src->next_input_byte : NULL;
-        /* At the end, libjpeg reads an end-of-image marker of its own. */
+        /* At the end of the data, libjpeg reads an end-of-image marker of its own. */
         *reached = !has_header ? 0 : next >= bytes && next <= bytes + count ? (size_t)(next - bytes) : count;
         jpeg_destroy_decompress(&decoder);
         return false;

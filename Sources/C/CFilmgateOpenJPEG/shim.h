@@ -47,7 +47,7 @@ static inline void fg_opj_note(const char *message, void *context) {
     if (!file->message[0]) snprintf(file->message, sizeof file->message, "%s", message);
 }
 
-/* Returns how many times the sides of all components can be halved by decoding less. */
+/* Returns the number of times that the sides of all components can be halved by decoding less. */
 static inline uint32_t fg_opj_levels(opj_codec_t *codec) {
     opj_codestream_info_v2_t *info = opj_get_cstr_info(codec);
     if (!info) return 0;
@@ -62,8 +62,9 @@ static inline uint32_t fg_opj_levels(opj_codec_t *codec) {
     return levels == UINT32_MAX ? 0 : levels;
 }
 
-/* Reads the header, and sets HALVED to how many times the sides can be halved. DECODES: decodes the components, halved
-   HALVED times. STRICT: missing data is an error. The caller calls opj_image_destroy. NULL means damage. */
+/* Reads the header, and sets HALVED to the number of times that the sides can be halved. DECODES: decodes the
+   components, halved HALVED times. STRICT: missing data is an error. The caller calls opj_image_destroy. NULL means
+   damage. */
 static inline opj_image_t *fg_opj_image(
     struct fg_opj_file *file, OPJ_CODEC_FORMAT format, uint32_t *halved, bool decodes, bool strict) {
     opj_dparameters_t parameters;

@@ -10,7 +10,7 @@ struct fg_png_pixels {
     uint64_t left;
     /* Whether decoders use none of the remaining bytes. */
     bool ended;
-    /* Inflated pixels, which nobody reads. */
+    /* Inflated pixels, which are discarded. */
     uint8_t discarded[1 << 15];
 };
 
@@ -29,7 +29,7 @@ bool fg_png_pixels_use(struct fg_png_pixels *pixels, const uint8_t *bytes, size_
     stream->avail_in = (uInt)count;
     *used = pixels->ended ? 0 : count;
     while (!pixels->ended && stream->avail_in > 0) {
-        /* Nothing but the end may follow the pixels. */
+        /* Only the end may follow the pixels. */
         bool is_behind = pixels->left == 0;
         uInt room = is_behind ? 1 : pixels->left < sizeof pixels->discarded
             ? (uInt)pixels->left : (uInt)sizeof pixels->discarded;
@@ -42,7 +42,7 @@ bool fg_png_pixels_use(struct fg_png_pixels *pixels, const uint8_t *bytes, size_
             pixels->ended = true;
             *used = before;
         } else if (code != Z_OK && code != Z_BUF_ERROR) {
-            /* The end, or an error behind which decoders read nothing. */
+            /* The end, or an error after which decoders read nothing. */
             pixels->ended = true;
             *used = count - stream->avail_in;
         } else if (!is_behind) {

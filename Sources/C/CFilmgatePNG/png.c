@@ -66,7 +66,7 @@ enum fg_png_outcome fg_png_read(
     if (!png) return fg_png_broken;
     png_infop info = png_create_info_struct(png);
     if (!info || setjmp(png_jmpbuf(png))) {
-        /* The chunks before the damage count. */
+        /* The chunks before the damage are valid. */
         if (info && !reading.failed) {
             reading.failed = true;
             facts->width = png_get_image_width(png, info);

@@ -11,7 +11,7 @@ static uint32_t number(const uint8_t *bytes) {
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-/* A chunk. If it is cut, it ends with the file. */
+/* A chunk. A truncated chunk ends with the file. */
 struct chunk {
     const uint8_t *type, *data;
     size_t size;
@@ -73,14 +73,14 @@ static void end_chunk(struct output *output, size_t start) {
     write_number(output, fg_png_sum(output->bytes + start + 4, output->size - start - 4));
 }
 
-/* Whether BYTES begin a PNG whose first chunk is IHDR, of 13 bytes: width, height, depth, kind of color, two methods,
-   interlacing. */
+/* Returns whether BYTES begin a PNG whose first chunk is IHDR, of 13 bytes: width, height, depth, kind of color, two
+   methods, interlacing. */
 static bool has_header(const uint8_t *bytes, size_t count) {
     return count >= 33 && memcmp(bytes, signature, sizeof signature) == 0 && memcmp(bytes + 12, "IHDR", 4) == 0 &&
         number(bytes + 8) == 13;
 }
 
-/* RGB, for which a palette is only a suggestion. */
+/* Returns whether the picture is RGB, for which a palette is only a suggestion. */
 static bool has_own_colors(const uint8_t *bytes) { return bytes[25] == 2 || bytes[25] == 6; }
 
 bool fg_png_has_late_palette(const uint8_t *bytes, size_t count) {

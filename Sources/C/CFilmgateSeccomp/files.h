@@ -42,7 +42,7 @@ static inline int fg_files_allow(int rules, const char *folder, uint64_t access,
     return (int)result;
 }
 
-/* Permanently limits the calling thread and those that it starts. PR_SET_NO_NEW_PRIVS must be set before. */
+/* Permanently limits the calling thread and the threads that it starts. PR_SET_NO_NEW_PRIVS must be set before. */
 static inline int fg_files_limit(int rules) { return (int)syscall(SYS_landlock_restrict_self, rules, 0); }
 
 /* Makes all mounts of this process's namespace read-only. Devices can still be written to. */

@@ -15,7 +15,7 @@ static inline uint32_t fg_seccomp_fail(uint16_t code) { return SCMP_ACT_ERRNO(co
 /* The flag of clone for a new thread, and the operation of prctl that names a thread. */
 static const int fg_clone_thread = CLONE_THREAD, fg_set_thread_name = PR_SET_NAME;
 
-/* Adds a rule for all calls of a number. */
+/* Adds a rule for all calls of the system call with this number. */
 static inline int fg_seccomp_rule(scmp_filter_ctx filter, uint32_t action, int call) {
     return seccomp_rule_add_exact_array(filter, action, call, 0, NULL);
 }

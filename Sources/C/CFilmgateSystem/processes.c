@@ -35,8 +35,8 @@ static int with_clean_signals(posix_spawnattr_t *attributes) {
     int failure = posix_spawnattr_setsigmask(attributes, &none);
     if (failure == 0) failure = posix_spawnattr_setsigdefault(attributes, &all);
     short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
-    /* A program with a group by its file, such as the agent, does not pass it on. Otherwise nothing is reset, because a
-       service may be forbidden to try. */
+    /* A program that gets a group from its file, such as the agent, does not pass the group on. In other programs,
+       nothing is reset, because a service may be forbidden to try. */
     if (geteuid() != getuid() || getegid() != getgid()) flags |= POSIX_SPAWN_RESETIDS;
     if (failure == 0) failure = posix_spawnattr_setflags(attributes, flags);
     return failure;
@@ -151,7 +151,7 @@ int fg_give_up_privileges(void) {
 
 const int fg_cap_dac_read_search = CAP_DAC_READ_SEARCH, fg_cap_sys_ptrace = CAP_SYS_PTRACE;
 
-/* Two words of 32 bits, the lower one first. */
+/* Gets or sets capabilities, as two words of 32 bits, the lower one first. */
 static int capabilities(bool change, uint64_t *permitted, uint64_t *effective) {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
     struct __user_cap_data_struct data[2] = {0};
@@ -175,7 +175,7 @@ int fg_keep_capabilities(uint64_t wanted) {
         errno = EPERM;
         return -1;
     }
-    /* Shrinks the bounding set if allowed. If not, no program can be started either. */
+    /* Shrinks the bounding set if allowed. If it is not allowed, no program can be started either. */
     for (int number = 0; number < 64 && prctl(PR_CAPBSET_READ, number, 0, 0, 0) >= 0; number++)
         if (!(wanted >> number & 1)) prctl(PR_CAPBSET_DROP, number, 0, 0, 0);
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);

@@ -150,7 +150,8 @@ int fg_read_only_tree(int folder) {
 }
 
 bool fg_is_open_elsewhere(int fd) {
-    /* A write lease needs a file that is not open elsewhere. SIGIO, sent when it breaks, would kill the process. */
+    /* A write lease needs a file that is not open elsewhere. SIGIO, sent when the lease is broken, would kill the
+       process. */
     signal(SIGIO, SIG_IGN);
     if (fcntl(fd, F_SETLEASE, F_WRLCK) < 0) return true;
     fcntl(fd, F_SETLEASE, F_UNLCK);
@@ -271,7 +272,7 @@ int fg_set_limit(pid_t pid, int resource, uint64_t limit) {
 int fg_packet_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends); }
 
 int fg_pipe(int ends[2], bool waits) {
-    /* Writing to a pipe that nobody reads any more would kill the process. */
+    /* Writing to a pipe without a reader would kill the process. */
     signal(SIGPIPE, SIG_IGN);
     if (pipe2(ends, O_CLOEXEC) < 0) return -1;
     return waits ? 0 : fcntl(ends[1], F_SETFL, O_NONBLOCK);

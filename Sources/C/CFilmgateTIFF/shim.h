@@ -12,7 +12,7 @@ static inline bool fg_tiff_u32(TIFF *file, uint32_t tag, uint32_t *value) { retu
 
 static inline bool fg_tiff_u16(TIFF *file, uint32_t tag, uint16_t *value) { return TIFFGetField(file, tag, value); }
 
-/* Whether neighboring pixels share the chroma of YCbCr. */
+/* Returns whether neighboring pixels share the chroma of YCbCr. */
 static inline bool fg_tiff_is_subsampled(TIFF *file) {
     uint16_t across = 2, down = 2;
     TIFFGetFieldDefaulted(file, TIFFTAG_YCBCRSUBSAMPLING, &across, &down);
@@ -20,7 +20,7 @@ static inline bool fg_tiff_is_subsampled(TIFF *file) {
 }
 
 /* Some programs write faxes (group 3) without marks between rows. Reads the first strip. If it is readable only without
-   marks, reads all strips so. */
+   marks, reads all strips without marks. */
 static inline void fg_tiff_try_plain_fax(TIFF *file, void *buffer, tmsize_t size) {
     static const int modes[] = {FAXMODE_BYTEALIGN, 0};
     uint32_t options = 0;
@@ -48,7 +48,7 @@ static inline TIFFYCbCrToRGB *fg_tiff_ycbcr(TIFF *file, int bits) {
     for (int index = 0; index < 3; index++) if (!(fabsf(luma[index]) <= 1)) return NULL;
     for (int index = 0; index < 6; index++) if (!(fabsf(range[index]) <= 1e6f)) return NULL;
     if (luma[1] == 0) return NULL;
-    /* The same layout as in TIFFRGBAImageBegin. */
+    /* The layout is the same as in TIFFRGBAImageBegin. */
     size_t head = (sizeof(TIFFYCbCrToRGB) + sizeof(long) - 1) / sizeof(long) * sizeof(long);
     TIFFYCbCrToRGB *tables = (TIFFYCbCrToRGB *)malloc(
         head + 4 * 256 * sizeof(TIFFRGBValue) + 2 * 256 * sizeof(int) + 3 * 256 * sizeof(int32_t));
@@ -61,25 +61,25 @@ static inline TIFFYCbCrToRGB *fg_tiff_ycbcr(TIFF *file, int bits) {
 
 static inline bool fg_tiff_offset(TIFF *file, uint32_t tag, uint64_t *value) { return TIFFGetField(file, tag, value); }
 
-/* A text that ends with a zero; the file owns it. */
+/* Returns a text that ends with a zero; the file owns it. */
 static inline const char *fg_tiff_text(TIFF *file, uint32_t tag) {
     char *text = NULL;
     return TIFFGetField(file, tag, &text) ? text : NULL;
 }
 
-/* An array with a 16-bit count; the file owns it. */
+/* Returns an array with a 16-bit count; the file owns it. */
 static inline const void *fg_tiff_array16(TIFF *file, uint32_t tag, uint16_t *count) {
     void *values = NULL;
     return TIFFGetField(file, tag, count, &values) ? values : NULL;
 }
 
-/* An array with a 32-bit count; the file owns it. */
+/* Returns an array with a 32-bit count; the file owns it. */
 static inline const void *fg_tiff_array32(TIFF *file, uint32_t tag, uint32_t *count) {
     void *values = NULL;
     return TIFFGetField(file, tag, count, &values) ? values : NULL;
 }
 
-/* An array with a length that depends only on the tag. */
+/* Returns an array with a length that depends only on the tag. */
 static inline const void *fg_tiff_fixed(TIFF *file, uint32_t tag) {
     void *values = NULL;
     return TIFFGetField(file, tag, &values) ? values : NULL;

@@ -13,7 +13,7 @@
 static inline bool fg_vips_prepare(void) {
     /* Each further arena would reserve 64 MiB of address space, which the cage limits. */
     mallopt(M_ARENA_MAX, 1);
-    /* libvips looks for modules below this folder. Those for PDF, SVG and other documents are not wanted. */
+    /* libvips looks for modules below this folder. Modules for PDF, SVG and other documents are not wanted. */
     setenv("VIPSHOME", "/nonexistent", 1);
     /* Keeps large pictures in memory, which is limited: the cage allows no new files. */
     setenv("VIPS_DISC_THRESHOLD", "1000g", 1);
@@ -42,7 +42,7 @@ static inline VipsImage *fg_vips_open_jpeg(const void *bytes, size_t count, int 
         VIPS_ACCESS_SEQUENTIAL, NULL) ? NULL : image;
 }
 
-/* Merges squares of DIVISOR x DIVISOR pixels. WIDTH and HEIGHT are those of the result. */
+/* Merges squares of DIVISOR x DIVISOR pixels. WIDTH and HEIGHT are the size of the result. */
 static inline VipsImage *fg_vips_divided(VipsImage *image, int divisor, int width, int height) {
     VipsImage *whole = NULL, *divided = NULL;
     if (vips_extract_area(image, &whole, 0, 0, width * divisor, height * divisor, NULL)) return NULL;
@@ -51,7 +51,8 @@ static inline VipsImage *fg_vips_divided(VipsImage *image, int divisor, int widt
     return failed ? NULL : divided;
 }
 
-/* A picture of 8-bit pixels in memory. BANDS: 1 is gray, 3 RGB, 4 RGB with alpha. The pixels must outlive it. */
+/* Returns a picture of 8-bit pixels in memory. BANDS: 1 is gray, 3 RGB, 4 RGB with alpha. The pixels must outlive
+   it. */
 static inline VipsImage *fg_vips_of_pixels(const void *pixels, int width, int height, int bands) {
     VipsImage *image = vips_image_new_from_memory(pixels, (size_t)width * (size_t)height * (size_t)bands, width, height, bands,
         VIPS_FORMAT_UCHAR);
@@ -68,7 +69,8 @@ static inline void fg_vips_set_profile(VipsImage *image, const void *bytes, size
     vips_image_set_blob_copy(image, VIPS_META_ICC_NAME, bytes, count);
 }
 
-/* Makes an early end an error. As text, because vips_thumbnail_buffer does not pass "fail_on" to all loaders. */
+/* Makes an early end an error. It is part of an option text, because vips_thumbnail_buffer does not pass "fail_on" to
+   all loaders. */
 #define FG_VIPS_WHOLE "[fail_on=error]"
 #define FG_VIPS_WHOLE_JPEG "[fail_on=error,unlimited=true]"
 #define FG_VIPS_DAMAGED "[fail_on=none]"
@@ -78,7 +80,7 @@ static inline uint32_t fg_vips_number(const uint8_t *bytes) {
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-/* Whether a profile without color tables has three different primaries: some programs write zeros. */
+/* Returns whether a profile without color tables has three different primaries: some programs write zeros. */
 static inline bool fg_vips_has_primaries(const uint8_t *bytes, size_t count) {
     static const char names[3][5] = {"rXYZ", "gXYZ", "bXYZ"};
     double m[3][3] = {{0}};
@@ -102,7 +104,7 @@ static inline bool fg_vips_has_primaries(const uint8_t *bytes, size_t count) {
     return volume > 1e-3 || volume < -1e-3;
 }
 
-/* Whether the picture has a fitting color profile: some programs keep a profile of colors in a gray picture. */
+/* Returns whether the picture has a fitting color profile: some programs keep an RGB profile in a gray picture. */
 static inline bool fg_vips_profile_fits(VipsImage *image) {
     const void *bytes = NULL;
     size_t count = 0;
@@ -113,7 +115,7 @@ static inline bool fg_vips_profile_fits(VipsImage *image) {
     return memcmp((const char *)bytes + 16, space, 4) == 0 && fg_vips_has_primaries(bytes, count);
 }
 
-/* Whether the picture's colors are not in sRGB or gray. */
+/* Returns whether the picture's colors are not in sRGB or gray. */
 static inline bool fg_vips_needs_conversion(VipsImage *image) {
     return fg_vips_profile_fits(image) || image->Type == VIPS_INTERPRETATION_CMYK;
 }

@@ -12,12 +12,12 @@ import FilmgateWire
 /// May be used from any task. If the broker was restarted and can no longer identify this connection, the library
 /// reconnects by itself.
 public final class PhotoLibrary: Sendable {
-    /// The release of Filmgate that this library belongs to.
+    /// The release of Filmgate to which this library belongs.
     public static var version: String { Release.version }
 
     /// The bus on which the broker runs.
     public enum Bus: Hashable, Sendable {
-        /// The bus in `FILMGATE_BUS_ADDRESS`; by default the system bus.
+        /// The bus at the address in `FILMGATE_BUS_ADDRESS`; the system bus if the variable is not set.
         case usual
         case system
         /// A D-Bus address, for example `unix:path=/run/example`.
@@ -36,7 +36,7 @@ public final class PhotoLibrary: Sendable {
     /// Connects to the broker.
     ///
     /// - Parameters:
-    ///   - user: the user whose grants and library are administered; nil: the caller's own.
+    ///   - user: the user whose grants and library are administered; nil for the caller.
     ///   - authenticate: called if a call needs the person to authenticate. If it returns true, the call is repeated
     ///     and the person may be asked. Without it, such calls throw `interactionRequired`.
     /// - Throws: `busUnavailable`, `brokerUnavailable`.
@@ -57,7 +57,7 @@ public final class PhotoLibrary: Sendable {
         }
     }
 
-    /// This app's current status, one element for each kind of access, and then each change of it.
+    /// This app's current status, one element for each kind of access, and then each change to it.
     ///
     /// Ends when the bus goes away. After a restart of the broker, yields the current status again.
     public var statusChanges: AsyncStream<StatusChange> {

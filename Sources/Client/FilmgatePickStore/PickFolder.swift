@@ -2,7 +2,7 @@ public import FilmgateModel
 public import FilmgateSystem
 import Synchronization
 
-/// The copies of one pick. Their names differ, so that they fit into one folder.
+/// The copies of one pick. No two of them have the same name.
 public final class PickFolder: Sendable {
     private struct State {
         var entries: [WrittenCopy] = []
@@ -26,8 +26,8 @@ public final class PickFolder: Sendable {
     ///
     /// - Parameters:
     ///   - name: the name of the copy, which is made safe and different from the pick's other names.
-    ///   - modified: the modification time of the copy, such as the photo's date; nil for the present.
-    ///   - content: a file, of which the whole content is copied.
+    ///   - modified: the modification time of the copy, such as the photo's date; nil for the current time.
+    ///   - content: a file, whose whole content is copied.
     /// - Returns: the path of the copy.
     /// - Throws: `Errno`: `noSpace` if the disk is full, `noEntry` if the pick has ended.
     public func add(

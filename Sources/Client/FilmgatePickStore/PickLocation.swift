@@ -1,11 +1,11 @@
 import FilmgateSystem
 import Glibc
 
-/// Where a folder with copies is, and whether it is this user's own.
+/// The location of a folder with copies.
 enum PickLocation: Sendable {
-    /// In the person's runtime directory.
+    /// The person's runtime directory, which belongs to this user.
     case runtime(String)
-    /// In a folder in which every user can create files.
+    /// A folder in which every user can create files.
     case disk(String)
 
     /// Opens the folder for copies; creates it if it is missing.
@@ -15,7 +15,8 @@ enum PickLocation: Sendable {
         switch self {
         case .runtime(let path):
             let runtime = try Directory(path: path)
-            // A program of the administrator that kept the person's environment uses the disk.
+            // The runtime directory belongs to another user if an administrator's program kept the person's
+            // environment. Such a program uses the disk.
             guard try runtime.isOwn else { throw .accessDenied }
             let picks = try runtime.makingDirectory("filmgate").makingDirectory("picks")
             guard try picks.isPrivate else { throw .accessDenied }
@@ -23,11 +24,11 @@ enum PickLocation: Sendable {
         case .disk(let path):
             let parent = try Directory(path: path)
             for name in PickLocation.names(in: parent) {
-                // A different user's folder, or a link.
+                // Skips another user's folder, and links.
                 guard let folder = try? parent.directory(name), try folder.isPrivate else { continue }
                 return ("\(path)/\(name)", folder)
             }
-            // A different user may have taken the name.
+            // Another user may have taken the usual name.
             let base = PickLocation.diskName
             let name = parent.has(base) ? "\(base)-\(randomPart())" : base
             let folder = try parent.makingDirectory(name)
@@ -36,7 +37,7 @@ enum PickLocation: Sendable {
         }
     }
 
-    /// Opens the folders of this user that exist, to remove what is in them.
+    /// Opens the existing folders of this user, so that their contents can be removed.
     func existing() -> [Directory] {
         switch self {
         case .runtime(let path):
@@ -58,13 +59,13 @@ enum PickLocation: Sendable {
 
     private static var diskName: String { "filmgate-picks-\(geteuid())" }
 
-    /// The names that folders for copies have there, whoever made them; the usual one is the first.
+    /// Returns the names in a folder that can belong to folders for copies of any user, the usual name first.
     private static func names(in parent: Directory) -> [String] {
-        // An unreadable folder has none.
+        // An unreadable folder contains no such names.
         ((try? parent.names()) ?? []).filter { $0 == diskName || $0.hasPrefix("\(diskName)-") }.sorted()
     }
 
-    /// Whether a path, whose links are resolved, is the folder or leads into it.
+    /// Returns whether a path whose links are resolved is this folder or leads into it.
     func covers(_ path: String) -> Bool {
         switch self {
         case .runtime(let runtime):
@@ -79,15 +80,15 @@ enum PickLocation: Sendable {
         }
     }
 
-    /// Returns the path without `.` and `..`, and where its links lead now.
+    /// Returns the path without `.` and `..`, and the path to which its links currently lead.
     static func spellings(of path: String) -> [String] {
         let written = "/" + names(in: path).joined(separator: "/")
-        // Something that no longer exists has no links.
+        // A path that no longer exists cannot be resolved.
         guard let resolved = try? LinkFreePath(resolving: Array(path.utf8)) else { return [written] }
         return [written, String(decoding: resolved.bytes, as: UTF8.self)]
     }
 
-    /// Returns the names that lead from a folder to a path. Returns nil if they do not.
+    /// Returns the names that lead from a folder to a path. Returns nil if the path is not below the folder.
     static func names(of path: String, below folder: String) -> [String]? {
         let (path, folder) = (names(in: path), names(in: folder))
         return path.starts(with: folder) ? Array(path.dropFirst(folder.count)) : nil

@@ -1,17 +1,18 @@
 import FilmgateModel
 
-/// The name of a copy, in two parts that a number can separate.
+/// The name of a copy, in two parts between which a number can be inserted.
 struct PickName {
     private let stem: String
-    /// The extension with the dot, or empty.
+    /// The extension with the dot; empty if there is no extension.
     private let ending: String
 
-    /// In bytes. A number fits behind it, and what programs add to the names of their temporary files.
+    /// The maximum in bytes. Leaves room for a number, and for the text that programs add to the names of temporary
+    /// files.
     private static let longest = 224
     private static let longestEnding = 32
 
-    /// Keeps the library's file name as far as it is a name: it leads to no other folder, is not hidden, and has no
-    /// characters that move the cursor or change the direction of text.
+    /// Makes the library's file name safe: it does not lead to another folder, is not hidden, and has no characters
+    /// that move the cursor or change the direction of text.
     init(_ filename: String) {
         var scalars = String.UnicodeScalarView(
             filename.unicodeScalars.map { $0 == "/" || $0.isUnprintable ? "_" : $0 })
@@ -25,6 +26,6 @@ struct PickName {
         self.stem = String(stem)
     }
 
-    /// `IMG_1.JPG`, or with a number `IMG_1-2.JPG`.
+    /// Returns the name: `IMG_1.JPG`, or with a number above 1 `IMG_1-2.JPG`.
     func text(number: Int) -> String { stem + (number > 1 ? "-\(number)" : "") + ending }
 }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A folder with the copies of all programs of this user.
 ///
-/// For each copy it has a folder `OWNER-RANDOM-SIZE`, and for each program with copies a file `.OWNER`, which the
-/// program locks until it ends.
+/// It contains a folder `OWNER-RANDOM-SIZE` for each copy, and a file `.OWNER` for each program with copies. The
+/// program keeps this file locked until it ends.
 final class PickRoot: Sendable {
     let location: PickLocation
     private let state = Mutex(State())
@@ -17,7 +17,7 @@ final class PickRoot: Sendable {
 
     init(_ location: PickLocation) { self.location = location }
 
-    /// Creates what this program needs for its first copy.
+    /// Creates the folder and the lock that this program needs for its first copy.
     func prepare() throws(Errno) { _ = try ownShare() }
 
     private func ownShare() throws(Errno) -> PickShare {
@@ -30,7 +30,7 @@ final class PickRoot: Sendable {
         }
     }
 
-    /// - Parameter limit: the size that all copies here may have, in bytes.
+    /// - Parameter limit: the maximum size of all copies in this folder, in bytes.
     /// - Throws: `quotaExceeded` if the copy does not fit.
     func add(_ copy: PendingCopy, within limit: UInt64) throws(Errno) -> WrittenCopy {
         do throws(Errno) { return try ownShare().add(copy, within: limit) } catch .noEntry {
@@ -40,7 +40,7 @@ final class PickRoot: Sendable {
         }
     }
 
-    /// Removes this program's copies, which makes no more.
+    /// Removes this program's copies. Called when the program makes no more copies.
     func removeOwn() {
         let share = state.withLock { state in
             defer { state = State(share: nil, hasEnded: true) }
@@ -49,24 +49,26 @@ final class PickRoot: Sendable {
         share?.removeAll()
     }
 
-    /// - Parameter limit: removes also copies of running programs from before this time, in nanoseconds since the Unix
-    ///   epoch.
+    /// Removes copies of programs that have ended, and old copies.
+    ///
+    /// - Parameter limit: the time before which even the copies of running programs are removed, in nanoseconds since
+    ///   the Unix epoch.
     func sweep(keepingFrom limit: Int64) {
         for folder in location.existing() {
-            // The next sweep removes what cannot be removed now.
+            // A folder that cannot be read or emptied now is left to the next sweep.
             for (owner, names) in Dictionary(grouping: (try? folder.names()) ?? [], by: PickShare.owner) {
                 switch ProgramState(of: owner, in: folder) {
                 case .running:
                     for name in names where !name.hasPrefix(".") {
-                        // One that cannot be looked at has just been removed.
+                        // If the status of a copy cannot be read, it has just been removed.
                         guard let changed = try? folder.located(name).facts().changed, changed < limit else { continue }
-                        // The next sweep tries again.
+                        // If this fails, the next sweep tries again.
                         try? folder.removeTree(name)
                     }
                 case .ended(let lock):
                     let entries = names.filter { !$0.hasPrefix(".") }
                     for name in entries + names.filter({ $0.hasPrefix(".") }) {
-                        // The next sweep tries again.
+                        // If this fails, the next sweep tries again.
                         try? folder.removeTree(name)
                     }
                     withExtendedLifetime(lock) {}
@@ -77,7 +79,7 @@ final class PickRoot: Sendable {
 
     private enum ProgramState {
         case running
-        /// The lock prevents that two programs sweep the same copies.
+        /// The program has ended. The lock prevents two programs from sweeping the same copies.
         case ended(OwnedDescriptor?)
 
         init(of owner: String, in folder: Directory) {
@@ -89,7 +91,8 @@ final class PickRoot: Sendable {
             do throws(Errno) {
                 self = try folder.lock(name).map { .ended($0) } ?? .running
             } catch {
-                // Something that is no file is no lock. Without descriptors or memory it is not known.
+                // If the entry is not a file, no program can hold a lock. If descriptors or memory are lacking, assume
+                // that the program runs.
                 self = [EMFILE, ENFILE, ENOMEM].contains(error.rawValue) ? .running : .ended(nil)
             }
         }

@@ -2,7 +2,7 @@ import FilmgateModel
 import FilmgateSystem
 import Glibc
 
-/// What one program has in a folder with copies.
+/// The copies of one program in a folder, and the lock of the program.
 final class PickShare: Sendable {
     private let path: String
     let directory: Directory
@@ -21,7 +21,7 @@ final class PickShare: Sendable {
             let owner = randomPart()
             let name = lockName(of: owner)
             do throws(Errno) {
-                // A sweep that came before this holds the lock, or has removed the file.
+                // A sweep that ran between the creation and the locking of the file holds the lock, or has removed it.
                 if let lock = try directory.lock(name),
                     try directory.located(name).facts().inode == lock.facts().inode
                 {
@@ -43,18 +43,18 @@ final class PickShare: Sendable {
         let name = "\(owner)-\(randomPart())-\(String(copy.size, radix: 16))"
         let folder = try directory.newDirectory(name)
         do throws(Errno) {
-            // Two programs at the same time see each other's folders.
+            // Two programs that add copies at the same time count each other's folders.
             guard try size() <= limit else { throw .quotaExceeded }
             try copy.write(to: folder)
         } catch {
-            // A sweep removes what cannot be removed now.
+            // If this fails, a sweep removes the folder later.
             try? directory.removeTree(name)
             throw error
         }
         return WrittenCopy(share: self, name: name, path: "\(path)/\(name)/\(copy.name)")
     }
 
-    /// The size of all programs' copies, in bytes, as their names say.
+    /// Returns the size of all programs' copies, in bytes, according to the names of their folders.
     private func size() throws(Errno) -> UInt64 {
         try directory.names().reduce(0) { sum, name in
             guard !name.hasPrefix("."), let last = name.split(separator: "-").last else { return sum }
@@ -64,12 +64,12 @@ final class PickShare: Sendable {
     }
 
     func removeAll() {
-        // A sweep removes what cannot be removed now.
+        // A sweep removes copies that cannot be removed now.
         for name in (try? directory.names()) ?? [] where !name.hasPrefix(".") && PickShare.owner(of: name) == owner {
-            // A sweep removes it, too.
+            // If this fails, a sweep removes the copy.
             try? directory.removeTree(name)
         }
-        // Without copies, the lock does no harm.
+        // If the lock file stays, it does no harm without copies.
         try? directory.remove(PickShare.lockName(of: owner))
     }
 }
@@ -77,11 +77,11 @@ final class PickShare: Sendable {
 /// A copy that has been written.
 struct WrittenCopy: Sendable {
     let share: PickShare
-    /// The name of its folder.
+    /// The name of the folder that contains the copy.
     let name: String
     let path: String
 
-    /// Removes the copy. A sweep removes what cannot be removed now.
+    /// Removes the copy. If this fails, a sweep removes the copy later.
     func remove() { try? share.directory.removeTree(name) }
 }
 
@@ -90,12 +90,12 @@ struct PendingCopy: Sendable {
     let name: String
     let modified: Timestamp?
     let content: OwnedDescriptor
-    /// In bytes.
+    /// The size in bytes.
     let size: UInt64
 
     func write(to folder: Directory) throws(Errno) {
         let file = try folder.newFile(name)
-        // Fails at once if there is no room, rather than filling the memory that other programs need.
+        // Fails at once if there is no room. The folder may be in memory, which other programs need, too.
         if size > 0 { try file.reserve(size) }
         guard try content.copyContent(to: file, atMost: size) == size else { throw .badMessage }
         if let modified {
@@ -114,7 +114,7 @@ func randomPart() -> String {
 }
 
 extension PickStore {
-    /// In nanoseconds since the Unix epoch.
+    /// The current time, in nanoseconds since the Unix epoch.
     static var now: Int64 {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)

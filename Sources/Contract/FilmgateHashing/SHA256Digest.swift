@@ -45,9 +45,9 @@ public struct SHA256Digest: ~Copyable {
 }
 
 extension OwnedDescriptor {
-    /// Whether a file has this size and this SHA-256. False for a file that cannot be read.
+    /// Returns whether the file has this size and this SHA-256; false if it cannot be read.
     public func hasContent(ofSize size: UInt64, hash: [UInt8]) -> Bool {
-        // A file that cannot be read counts as different, so that it is replaced.
+        // An unreadable file counts as different, so that it is replaced.
         (try? facts().size == size && SHA256Digest.hash(of: self).bytes == hash) ?? false
     }
 }

@@ -1,30 +1,30 @@
 /// New values for an asset's editable properties; nil leaves a property unchanged.
 public struct AssetChanges: Hashable, Sendable {
     public var creationDate: Timestamp?
-    /// The offset of the time zone in which it was taken, in seconds east of UTC. The creation date stays the same
-    /// point in time.
+    /// The offset of the time zone in which the photo or video was taken, in seconds east of UTC. The creation date
+    /// stays the same point in time.
     public var timeZoneOffset: Int32?
     public var location: Location?
-    /// Whether to remove the location; then `location` must be nil.
+    /// Whether to remove the location; if so, `location` must be nil.
     public var removesLocation = false
     public var isFavorite: Bool?
     public var isHidden: Bool?
     /// The rating, from 0 to 5.
     public var rating: Int32?
-    /// At most 1,024 bytes; an empty text removes the title.
+    /// The title, at most 1,024 bytes; an empty text removes it.
     public var title: String?
-    /// At most 65,536 bytes; an empty text removes the caption.
+    /// The caption, at most 65,536 bytes; an empty text removes it.
     public var caption: String?
     /// A description of the picture for people who cannot see it. At most 1,024 bytes; an empty text removes it.
     public var altText: String?
-    /// At most 256 keywords of at most 256 bytes each; they replace the existing ones.
+    /// At most 256 keywords of at most 256 bytes each, which replace the existing keywords.
     public var keywords: [String]?
 
     public init() {}
 
     public var isEmpty: Bool { self == AssetChanges() }
 
-    /// The properties that it changes.
+    /// The properties that these values change.
     public var properties: [AssetProperty] {
         let all: [(AssetProperty, Bool)] = [
             (.creationDate, creationDate != nil), (.timeZone, timeZoneOffset != nil),

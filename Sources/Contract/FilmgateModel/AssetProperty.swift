@@ -32,23 +32,23 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     /// The client that added the asset; see `Visibility.showsCreator`.
     case creator
     // The change log and stored history refer to the properties by their order: new ones come at the end.
-    /// The camera's name: its model, after its maker if the model does not name it.
+    /// The camera's name: its model, preceded by its maker unless the model contains the maker.
     case camera
     case lens
-    /// The offset of the time zone in which it was taken, in seconds east of UTC.
+    /// The offset of the time zone in which the photo or video was taken, in seconds east of UTC.
     case timeZone = "time-zone"
     /// The name of the nearest town.
     case place
-    /// The offset with which the creation date is shown: the offset of the asset's time zone, or else of the library's
-    /// zone at that time.
+    /// The offset with which the creation date is shown: the offset of the asset's time zone, or, without one, of the
+    /// library's zone at that time.
     case clockOffset = "clock-offset"
-    /// A token that equal originals share, for one client only; see `Visibility.tokenReader`.
+    /// A token that is equal for equal originals, but differs between clients; see `Visibility.tokenReader`.
     case contentToken = "content-token"
     /// A description of the picture for people who cannot see it.
     case altText = "alt-text"
 
     /// The right that a client needs to read the property, or to search or sort by it. Nil if every client that sees
-    /// the asset may read it.
+    /// the asset may read the property.
     public var right: Rights? {
         switch self {
         case .location, .place: .location
@@ -77,7 +77,7 @@ public struct AssetRow: Equatable, Sendable {
     }
 }
 
-/// A property's value, one case for each type on the bus.
+/// A property's value, with one case for each type on the bus.
 public enum PropertyValue: Hashable, Sendable {
     case text(String)
     case texts([String])

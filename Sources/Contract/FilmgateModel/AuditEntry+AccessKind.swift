@@ -1,15 +1,15 @@
 extension AuditEntry {
-    /// How a client used the assets that an entry names. Each case includes the earlier ones.
+    /// The use that a client made of the assets in an entry. Each case includes the earlier ones.
     public enum AccessKind: String, OrderedCases, Sendable {
-        /// Values, such as a date or a title.
+        /// The client read values, such as a date or a title.
         case read
-        /// A picture, or the asset itself as an item that the person picked for the client.
+        /// The client got a picture, or the asset as an item that the person picked for it.
         case seen
-        /// A file: the original, an edited or converted version, or a video.
+        /// The client got a file: the original, an edited or converted version, or a video.
         case taken
     }
 
-    /// The use. Nil if the client got nothing of an asset.
+    /// The use that the entry records; nil if the client did not get anything of an asset.
     ///
     /// Only this property defines which clients saw a photo, and which got its file.
     public var use: AccessKind? {
@@ -22,7 +22,7 @@ extension AuditEntry {
 }
 
 extension AuditEntry.Operation {
-    /// The use that an allowed call of each operation makes.
+    /// The use that an allowed call makes of assets, by operation.
     private static let uses: [String: AuditEntry.AccessKind] = [
         "read": .read, "snapshot": .read, "index-of": .read, "list-resources": .read, "get-metadata": .read,
         "get-item-metadata": .read,

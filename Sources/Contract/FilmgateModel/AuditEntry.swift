@@ -1,4 +1,4 @@
-/// An entry of the audit log: a decision that allowed or refused something.
+/// An entry of the audit log: an operation that was allowed or refused.
 public struct AuditEntry: Hashable, Sendable {
     /// The requested operation, named after the method: `fetch`, `open-resource`, `set-grant`.
     public struct Operation: RawRepresentable, ExpressibleByStringLiteral, Hashable, Sendable {
@@ -28,25 +28,27 @@ public struct AuditEntry: Hashable, Sendable {
 
     /// The date of the decision; if several were merged, the date of the first.
     public var date: Timestamp
-    /// The client that called, such as `flatpak:org.example.App`. Empty for an unidentified program and the broker.
+    /// The client that called, such as `flatpak:org.example.App`. Empty for an unidentified program and for the broker
+    /// itself.
     public var client: String
     /// The client's UID.
     public var user: UInt32
     public var operation: Operation
     public var outcome: Outcome
-    /// How many assets and albums were concerned, or how often the operation occurred.
+    /// The number of assets and albums concerned, or of occurrences of the operation.
     public var count: UInt32
-    /// The assets and albums concerned, possibly not all of them. `count` is complete.
+    /// The assets and albums concerned, possibly not all of them; `count` includes all.
     public var ids: [ObjectID]
-    /// The client concerned, if it is not the client that made the call: for example the client whose grant an
-    /// administrator set. Its length is bounded like that of `client`.
+    /// The client concerned, if another client made the call: for example the client whose grant an administrator set.
+    /// Its length is bounded like that of `client`.
     public var about: String
-    /// The delegate that called for the client; empty if the client itself called. Bounded like `client`.
+    /// The delegate that called for the client; empty if the client itself called. Its length is bounded like that of
+    /// `client`.
     public var through: String
-    /// Further detail, such as the rule by which an unattended agent answered. At most 256 characters.
+    /// A further detail, such as the rule by which an unattended agent answered. At most 256 characters.
     public var detail: String
 
-    /// The limit of identifiers in an entry.
+    /// The maximum number of identifiers in an entry.
     public static let idsAtMost = 1000
 
     public init(
@@ -78,7 +80,7 @@ public struct AuditEntry: Hashable, Sendable {
 
 /// An entry with its sequence number and its hash.
 public struct AuditRecord: Hashable, Sendable {
-    /// Starts at 1 and has no gaps.
+    /// The position in the log. The numbers start at 1 and have no gaps.
     public var sequence: UInt64
     public var entry: AuditEntry
     /// SHA-256 over the previous entry's hash and this entry.
@@ -91,28 +93,28 @@ public struct AuditRecord: Hashable, Sendable {
     }
 }
 
-/// Selects the entries that meet every condition.
+/// The conditions that select entries. Entries must meet all of them.
 public struct AuditFilter: Hashable, Sendable {
-    /// The client that asked, or the client concerned.
+    /// The client that called, or the client concerned.
     public var client: ClientID?
     public var asset: AssetID?
     public var user: UInt32?
     public var operation: AuditEntry.Operation?
     public var outcome: AuditEntry.Outcome?
-    /// The earliest date.
+    /// The earliest date of selected entries.
     public var since: Timestamp?
     /// The date before which entries are selected.
     public var until: Timestamp?
-    /// Selects entries with a higher sequence number.
+    /// The sequence number after which entries are selected.
     public var after: UInt64 = 0
-    /// Selects entries with a lower sequence number.
+    /// The sequence number before which entries are selected.
     public var before: UInt64?
 
     public init() {}
 }
 
 extension String {
-    /// `OpenResource` becomes `open-resource`.
+    /// The name in lower case, with hyphens: `OpenResource` becomes `open-resource`.
     fileprivate var kebab: String {
         var words = ""
         for character in self {

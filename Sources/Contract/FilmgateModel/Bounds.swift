@@ -1,6 +1,6 @@
 /// The limits that clients can rely on. The broker refuses larger values.
 public enum Bounds {
-    /// Also the limit of alt texts, so that a reply has room for all items of a pick.
+    /// The bytes of a title, and of an alt text, so that a reply has room for all items of a pick.
     public static let titleBytes = 1024
     public static let captionBytes = 64 * 1024
     public static let keywords = 256
@@ -12,12 +12,12 @@ public enum Bounds {
     /// The nesting depth of folders.
     public static let folderLevels = 32
     public static let snapshotBytes = 256 << 20
-    /// The indexes in a `FetchDifference`: more than a displayed list would insert one by one, and few compared to a
+    /// The indexes in a `FetchDifference`: more than a displayed list would insert one by one, but few compared to a
     /// reply's other content.
     public static let indexesInDifference = 100_000
     /// The size of a predicate's text, and of each text among its arguments.
     public static let predicateBytes = 4096
-    /// Smart albums of clients in a library. Each one costs time when albums are counted.
+    /// The smart albums of clients in a library. Each of them costs time when albums are counted.
     public static let rules = 256
     /// The nesting depth of parentheses and `not`.
     public static let predicateLevels = 32

@@ -3,11 +3,11 @@ import Glibc
 /// A day of the proleptic Gregorian calendar.
 public struct CivilDate: Hashable, Sendable {
     public let year: Int
-    /// 1 is January.
+    /// The month; 1 is January.
     public let month: Int
     public let day: Int
 
-    /// - Parameter days: days since 1 January 1970.
+    /// - Parameter days: the days since 1 January 1970.
     public init(days: Int32) {
         var seconds = time_t(days) * 86_400
         var calendar = unsafe tm()
@@ -17,7 +17,7 @@ public struct CivilDate: Hashable, Sendable {
         day = unsafe Int(calendar.tm_mday)
     }
 
-    /// Returns nil for a day that does not exist, and outside the years 1 to 9999.
+    /// Returns nil for a day that does not exist, or that is outside the years 1 to 9999.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         (self.year, self.month, self.day) = (year, month, day)
@@ -31,7 +31,7 @@ public struct CivilDate: Hashable, Sendable {
         "December",
     ]
 
-    /// Days since 1 January 1970.
+    /// The days since 1 January 1970.
     public var days: Int32 {
         var calendar = unsafe tm()
         unsafe calendar.tm_year = Int32(clamping: year - 1900)
@@ -42,7 +42,7 @@ public struct CivilDate: Hashable, Sendable {
 }
 
 extension Int64 {
-    /// The quotient, rounded down.
+    /// Returns the quotient, rounded down.
     public func floorDivided(by divisor: Int64) -> Int64 {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient

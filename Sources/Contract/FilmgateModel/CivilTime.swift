@@ -1,4 +1,4 @@
-/// A date and time as a calendar and a clock show them, without a time zone.
+/// The date and time that a calendar and a clock show, without a time zone.
 public struct CivilTime: Hashable, Sendable {
     public var date: CivilDate
     public var hour = 0
@@ -7,7 +7,7 @@ public struct CivilTime: Hashable, Sendable {
 
     public init(_ date: CivilDate) { self.date = date }
 
-    /// Returns nil if no clock shows this time, or if the month does not have this day.
+    /// Returns nil if the day or the time of day does not exist.
     public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
         guard let date = CivilDate(year: year, month: month, day: day), (0..<24).contains(hour),
             (0..<60).contains(minute), (0..<60).contains(second)
@@ -36,23 +36,23 @@ public struct CivilTime: Hashable, Sendable {
         Int64(date.days) * 86_400 + Int64(hour * 3600 + minute * 60 + second - offset)
     }
 
-    /// `2024-05-01`
+    /// The date as `2024-05-01`.
     public var dateText: String { date.text }
 
-    /// `14:30`
+    /// The time as `14:30`.
     public var clockText: String { hour.padded(to: 2) + ":" + minute.padded(to: 2) }
 
-    /// `14:30:05`
+    /// The time with seconds, as `14:30:05`.
     public var exactClockText: String { clockText + ":" + second.padded(to: 2) }
 }
 
 extension CivilDate {
-    /// `2024-05-02`
+    /// The date as `2024-05-02`.
     public var text: String { year.padded(to: 4) + "-" + month.padded(to: 2) + "-" + day.padded(to: 2) }
 }
 
 extension Timestamp {
-    /// ISO 8601 in UTC with microseconds, for programs. Sorting the texts sorts the dates.
+    /// The date in ISO 8601, in UTC with microseconds, for programs. Sorting the texts sorts the dates.
     public var isoText: String {
         let seconds = rawValue.floorDivided(by: 1_000_000)
         guard let time = CivilTime(secondsSince1970: seconds) else { return "" }
@@ -61,7 +61,7 @@ extension Timestamp {
 }
 
 extension Int {
-    /// Writes a number with at least this many digits: `07`.
+    /// Returns the number with at least this many digits: `07`.
     package func padded(to digits: Int) -> String {
         let text = String(self)
         return String(repeating: "0", count: Swift.max(0, digits - text.utf8.count)) + text

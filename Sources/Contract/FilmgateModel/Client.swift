@@ -1,4 +1,4 @@
-/// How a client was identified.
+/// The way in which a client was identified.
 public enum ClientKind: String, CaseIterable, Sendable {
     case flatpak, snap, app, exe, system
 
@@ -18,7 +18,7 @@ public struct ClientID: Hashable, Sendable, CustomStringConvertible {
     public let kind: ClientKind
     public let name: String
 
-    /// Returns nil for a name that is empty, longer than 4,096 bytes, or holds control characters.
+    /// Returns nil for a name that is empty, is longer than 4,096 bytes, or contains control characters.
     public init?(_ kind: ClientKind, _ name: String) {
         guard !name.isEmpty, name.utf8.count <= 4096,
             name.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
@@ -27,7 +27,7 @@ public struct ClientID: Hashable, Sendable, CustomStringConvertible {
         self.name = name
     }
 
-    /// Reads `KIND:NAME`.
+    /// Parses `KIND:NAME`.
     public init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let kind = ClientKind(rawValue: String(parts[0])) else { return nil }
@@ -43,9 +43,9 @@ public struct Client: Hashable, Sendable {
     public let user: UInt32
     /// Whether the program is one of the owner's own tools, which act with the owner's full access.
     public let isOwnersTool: Bool
-    /// Whether the program is configured as an agent. This alone allows nothing.
+    /// Whether the program is configured as an agent. This alone does not allow anything.
     public let isAgentProgram: Bool
-    /// Whether the program is configured as a delegate, which may act for apps. This alone allows nothing.
+    /// Whether the program is configured as a delegate, which may act for apps. This alone does not allow anything.
     public let isDelegate: Bool
     /// The delegate that acts for the client on this connection; nil if the client itself is connected.
     public let delegate: ClientID?
@@ -72,7 +72,7 @@ public struct Client: Hashable, Sendable {
     public var isVerified: Bool { id.kind.isVerified }
     public var isSandboxed: Bool { id.kind.isSandboxed }
 
-    /// The same client as a registered agent, which acts with the owner's full access.
+    /// This client as a registered agent, which acts with the owner's full access.
     public var asAgent: Client {
         Client(
             id: id, user: user, isOwnersTool: true, isAgentProgram: isAgentProgram, isDelegate: isDelegate,

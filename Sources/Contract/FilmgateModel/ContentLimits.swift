@@ -1,14 +1,14 @@
 /// The limits on the content that a client gets, in addition to its rights.
 public struct ContentLimits: Hashable, Sendable {
-    /// The maximum length of the longer side of images for the client, in pixels; nil for no limit. With a limit, the
-    /// client can open no files and edit no content.
+    /// The maximum length of the longer side of images for the client, in pixels; nil means no limit. With a limit, the
+    /// client cannot open files or edit content.
     public var maxPixels: UInt32?
-    /// The precision of places for the client, if it has the right `location`.
+    /// The precision of places for the client, if the client has the right `location`.
     public var locationPrecision: LocationPrecision
     /// The types of the assets that exist for the client.
     public var mediaTypes: Set<MediaType>
 
-    /// - Note: Without arguments, nothing is limited.
+    /// Without arguments, nothing is limited.
     public init(
         maxPixels: UInt32? = nil, locationPrecision: LocationPrecision = .exact,
         mediaTypes: Set<MediaType> = MediaType.all
@@ -18,10 +18,10 @@ public struct ContentLimits: Hashable, Sendable {
         self.mediaTypes = mediaTypes
     }
 
-    /// Whether these limits allow nothing that the other limits forbid.
+    /// Returns whether these limits are at least as strict as the other limits in every respect.
     public func areWithin(_ other: ContentLimits) -> Bool { intersection(other) == self }
 
-    /// Returns the stricter limit of each pair.
+    /// Returns, for each limit, the stricter one of both.
     public func intersection(_ other: ContentLimits) -> ContentLimits {
         ContentLimits(
             maxPixels: [maxPixels, other.maxPixels].compactMap(\.self).min(),
@@ -30,16 +30,16 @@ public struct ContentLimits: Hashable, Sendable {
     }
 }
 
-/// A limit of content, by its name on the bus, in JSON, in files and in the tool's options.
+/// A limit on content. The raw values are the names on the bus, in JSON, in files and in the tool's options.
 public enum ContentLimit: String, CaseIterable, CodingKey, Sendable {
     case maxPixels = "max-pixels"
     case locationPrecision = "location-precision"
     case mediaTypes = "media-types"
 }
 
-/// Limits as texts in files and on command lines.
+/// The texts of limits in files and on command lines.
 extension ContentLimits {
-    /// Returns the value of a limit; nil if it is unlimited. Lists are written with `;`.
+    /// Returns the value of a limit as text, with `;` in lists; nil means unlimited.
     public func text(of limit: ContentLimit) -> String? {
         switch limit {
         case .maxPixels: maxPixels.map { String($0) }
@@ -49,7 +49,7 @@ extension ContentLimits {
     }
 
     /// - Parameter separator: the character between the words of a list.
-    /// - Returns: false if the limit cannot have this value. Nothing is changed then.
+    /// - Returns: false if the limit cannot have this value. Nothing is changed in that case.
     public mutating func set(_ limit: ContentLimit, to text: String, separator: Character = ";") -> Bool {
         switch limit {
         case .maxPixels:
@@ -67,7 +67,7 @@ extension ContentLimits {
     }
 }
 
-/// Absent keys limit nothing.
+/// An absent key means no limit.
 extension ContentLimits: Codable {
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: ContentLimit.self)
@@ -91,15 +91,16 @@ extension ContentLimits: Codable {
     }
 }
 
-/// The precision of the places that a client gets. Compares by strictness. The raw values are its names on the bus.
+/// The precision of the places that a client gets. Comparisons are by strictness. The raw values are the names on the
+/// bus.
 public enum LocationPrecision: String, OrderedCases, Codable, Sendable {
     case exact
-    /// Rounded to a tenth of a degree, which is about ten kilometers.
+    /// The place, rounded to a tenth of a degree, which is about ten kilometers.
     case town
 }
 
 extension Location {
-    /// Returns the place with this precision.
+    /// Returns the location with this precision.
     public func rounded(to precision: LocationPrecision) -> Location {
         switch precision {
         case .exact: self

@@ -1,7 +1,7 @@
 /// The properties by which assets can be counted. The raw values are the names on the bus.
 public enum CountedProperty: String, CaseIterable, Sendable {
-    /// The year, month or day in the time zone in which the asset was made, or in the library's zone if that zone is
-    /// unknown.
+    /// The year, month or day in the time zone in which the photo or video was taken, or in the library's zone if that
+    /// zone is unknown.
     case year, month, day
     case mediaType = "media-type"
     case subtype, rating, favorite, keyword, camera, place
@@ -20,7 +20,7 @@ public enum CountedProperty: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it is part of a date.
+    /// Whether the property is a part of a date.
     public var isOfDate: Bool {
         switch self {
         case .year, .month, .day: true
@@ -29,7 +29,7 @@ public enum CountedProperty: String, CaseIterable, Sendable {
     }
 }
 
-/// A value, and how many assets have it.
+/// A value, and the number of assets that have it.
 public struct ValueCount: Hashable, Sendable {
     /// The value as text: `2024`, `2024-05`, `2024-05-01`, `image`, `true`.
     public var value: String
@@ -42,7 +42,7 @@ public struct ValueCount: Hashable, Sendable {
 }
 
 extension LocalDay {
-    /// Returns `2024`, `2024-05` or `2024-05-01`. Returns nil for a property that is not part of a date.
+    /// Returns the date as `2024`, `2024-05` or `2024-05-01`, or nil for a property that is not a part of a date.
     public func text(of property: CountedProperty) -> String? {
         let text = date.text
         return switch property {

@@ -1,5 +1,5 @@
 /// The difference between two states of a result, for displayed lists. `removed` and the starts of moves are indexes in
-/// the old state; `inserted`, `changed` and the ends of moves are indexes in the new one.
+/// the old state; `inserted`, `changed` and the ends of moves are indexes in the new state.
 ///
 /// To apply it, remove all removed and moved elements, then insert all inserted and moved elements, in ascending order
 /// of the new index.
@@ -14,22 +14,22 @@ public struct FetchDifference: Hashable, Sendable {
         }
     }
 
-    /// Whether the lists are complete. If not, they are empty, and everything must be read again.
+    /// Whether the lists are complete. If not, the lists are empty, and the whole result must be read again.
     public var isIncremental = true
-    /// Ascending.
+    /// The indexes of removed elements, ascending.
     public var removed: [Int] = []
-    /// Ascending.
+    /// The indexes of inserted elements, ascending.
     public var inserted: [Int] = []
     /// The fewest moves possible, ascending by their end.
     public var moves: [Move] = []
-    /// Elements of both states that may have different values now, moved or not; ascending.
+    /// The elements, moved or not, that are in both states and whose values may have changed; ascending.
     public var changed: [Int] = []
     /// The number of elements in the new state.
     public var count: Int
 
     public init(count: Int) { self.count = count }
 
-    /// Returns a difference that means that everything must be read again.
+    /// Returns a difference that means that the whole result must be read again.
     public static func reload(count: Int) -> FetchDifference {
         var difference = FetchDifference(count: count)
         difference.isIncremental = false
@@ -42,7 +42,8 @@ public struct FetchDifference: Hashable, Sendable {
     /// The number of listed entries.
     public var size: Int { removed.count + inserted.count + moves.count + changed.count }
 
-    /// Whether it can be applied to this number of elements: every index is in range, and none occurs twice.
+    /// Returns whether the difference can be applied to this number of elements: every index is in range, and none
+    /// occurs twice.
     public func fits(_ before: Int) -> Bool {
         guard isIncremental else { return count >= 0 }
         let ends = FetchDifference.merged(inserted, moves.map(\.to))
@@ -54,7 +55,7 @@ public struct FetchDifference: Hashable, Sendable {
             }
     }
 
-    /// Returns the elements in the new order; `element` returns an inserted element for its new index.
+    /// Applies the difference to elements. `element` returns the inserted element for a new index.
     ///
     /// The difference must fit them and be incremental.
     public func applied<Element>(

@@ -4,7 +4,7 @@ public protocol FetchQuery: Hashable, Sendable {
 
     var predicate: Predicate<Property>? { get set }
     var sort: [QueryOrder<Property>] { get set }
-    /// 0 for no limit.
+    /// The maximum number of results; 0 means no limit.
     var limit: UInt32 { get set }
 }
 

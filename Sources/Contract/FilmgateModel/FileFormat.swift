@@ -1,11 +1,11 @@
-/// The format of a file, by its first bytes; its name is not used.
+/// The format of a file, recognized by its first bytes alone.
 public enum FileFormat: Hashable, Sendable {
     case jpeg, png, webp, gif, heif, jxl, jpeg2000
-    /// TIFF's structure, which most RAW formats also have.
+    /// The structure of TIFF, which most RAW formats have, too.
     case tiff
     case raw(RawKind)
     case movie(mimeType: String)
-    /// A video in a different container, which libavformat reads.
+    /// A video in another container, which libavformat reads.
     case video(VideoContainerFormat)
     /// A picture format that neither cameras nor phones write.
     case bitmap(BitmapKind)
@@ -14,7 +14,7 @@ public enum FileFormat: Hashable, Sendable {
         case crw, cr2, cr3, raf, orf, rw2, mrw, x3f
     }
 
-    /// How many of the first bytes are needed to recognize the format.
+    /// The number of first bytes that are needed to recognize the format.
     public static let headBytes = 512
 
     /// Returns nil for a format that the library does not accept.
@@ -78,14 +78,14 @@ public enum FileFormat: Hashable, Sendable {
         }
     }
 
-    /// Whether the bytes begin a JPEG. Decoders skip bytes before the first segment.
+    /// Returns whether a JPEG begins with these bytes. Like decoders, skips bytes before the first segment.
     private static func isJPEG(_ head: [UInt8]) -> Bool {
         guard head.count > 2, head.starts(with: [0xFF, 0xD8]) else { return false }
         return head[2] == 0xFF
             || zip(head.dropFirst(2), head.dropFirst(3)).contains { $0 == 0xFF && isSegmentMarker($1) }
     }
 
-    /// Whether the byte marks one of JPEG's frames, tables, comments or application segments.
+    /// Returns whether the byte marks a frame, table, comment or application segment of JPEG.
     private static func isSegmentMarker(_ byte: UInt8) -> Bool {
         switch byte {
         case 0xC0...0xC4, 0xDB, 0xDD, 0xE0...0xEF, 0xFE: true
@@ -93,11 +93,11 @@ public enum FileFormat: Hashable, Sendable {
         }
     }
 
-    /// Whether the bytes begin a BMP: a normal file, an array of bitmaps, or a bitmap without the first header, as in
-    /// the clipboard.
+    /// Returns whether a BMP begins with these bytes: a normal file, an array of bitmaps, or a bitmap without the first
+    /// header, as in the clipboard.
     private static func isBitmap(_ head: [UInt8]) -> Bool {
         switch text(head, 0..<2) {
-        // Some programs also write into the reserved bytes of the first header.
+        // The reserved bytes of the first header are not checked, because some programs write into them.
         case "BM": hasBitmapHeader(head.dropFirst(14))
         case "BA": text(head, 14..<16) == "BM" && hasBitmapHeader(head.dropFirst(28))
         default:
@@ -107,13 +107,13 @@ public enum FileFormat: Hashable, Sendable {
         }
     }
 
-    /// Whether the bytes begin with the size of a second header.
+    /// Returns whether the bytes begin with the size of a second header.
     private static func hasBitmapHeader(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.count >= 4, let size = bytes.first else { return false }
         return (12...124).contains(size) && bytes.dropFirst().prefix(3).allSatisfy { $0 == 0 }
     }
 
-    /// The brands in a box `ftyp`, the major one first.
+    /// Returns the brands in a box `ftyp`, the major brand first.
     private static func brands(_ head: [UInt8]) -> [String] {
         let size = head.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         let end = min(size == 0 ? head.count : size, head.count)
@@ -144,13 +144,13 @@ public enum FileFormat: Hashable, Sendable {
     private static let pictureBrands: Set<String> = [
         "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "mif2", "msf1", "avif", "avis",
     ]
-    /// Brands of videos that also hold a picture as an item, such as a cover.
+    /// The brands of videos that also contain a picture as an item, such as a cover.
     private static let movieBrands: Set<String> = [
         "isom", "iso2", "iso3", "iso4", "iso5", "iso6", "mp41", "mp42", "avc1", "M4V ", "MSNV",
     ]
 }
 
-/// A container of videos that is not built of boxes.
+/// A format of videos that does not consist of boxes.
 public enum VideoContainerFormat: Hashable, Sendable {
     case avi, matroska, webm, transportStream, programStream, windowsMedia, flash
     /// A bare MPEG-1 or MPEG-2 video stream, without a container.
@@ -176,7 +176,7 @@ public enum VideoContainerFormat: Hashable, Sendable {
         }
     }
 
-    /// Whether three packets of this size begin with the byte that packets of a transport stream begin with.
+    /// Returns whether three packets of this size begin with the first byte of a transport stream's packets.
     private static func hasPackets(_ head: [UInt8], of size: Int, from start: Int) -> Bool {
         (0..<3).allSatisfy { start + $0 * size < head.count && head[start + $0 * size] == 0x47 }
     }

@@ -1,5 +1,5 @@
-/// Arithmetic with numbers from files and from other programs: a result that does not fit becomes the largest or
-/// smallest number.
+/// Arithmetic with numbers from files and from other programs: a result that does not fit becomes the nearest number
+/// that fits.
 extension FixedWidthInteger {
     public func addingClamped(_ other: Self) -> Self {
         let (sum, overflows) = addingReportingOverflow(other)

@@ -4,13 +4,13 @@ public enum AccessLevel: String, CaseIterable, Codable, Sendable {
     case readWrite = "read-write"
 }
 
-/// Whether a client may add.
+/// Whether a client may add assets.
 public enum AddOnlyStatus: String, CaseIterable, Sendable {
     case notDetermined = "not-determined"
     case restricted, denied, authorized
 }
 
-/// Whether a client may read and change.
+/// Whether a client may read and change assets.
 public enum ReadWriteStatus: String, CaseIterable, Sendable {
     case notDetermined = "not-determined"
     case restricted, denied, authorized, limited
@@ -23,22 +23,23 @@ public enum ReadWriteStatus: String, CaseIterable, Sendable {
     }
 }
 
-/// The rights of a grant: which values of the visible assets a client may read, and what it may do with the assets.
+/// The rights of a grant: they decide which values of the visible assets a client may read, and whether it may change
+/// assets.
 public struct Rights: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The places where photos were taken.
+    /// Reading the places where photos were taken.
     public static let location = Rights(rawValue: 1)
-    /// The original files.
+    /// Reading the original files.
     public static let originals = Rights(rawValue: 2)
-    /// Titles, captions, alt texts and keywords.
+    /// Reading titles, captions, alt texts and keywords.
     public static let captions = Rights(rawValue: 4)
 
-    /// Metadata that identifies the device and its owner: camera, lens, serial numbers, artist.
+    /// Reading metadata that identifies the device and its owner: camera, lens, serial numbers, artist.
     public static let metadata = Rights(rawValue: 8)
-    /// Changing and deleting. Without it, a client can only read and add.
+    /// Changing and deleting. Without this right, a client can only read and add.
     public static let write = Rights(rawValue: 16)
     /// Deleting and editing without the person's confirmation. Needs `write`.
     public static let manage = Rights(rawValue: 32)
@@ -50,7 +51,7 @@ public struct Rights: OptionSet, Hashable, Sendable {
     /// The rights that a grant has by default.
     public static let usual = all.subtracting(.manage)
 
-    /// Returns the rights of a grant that specifies none.
+    /// Returns the rights of a grant that does not specify rights.
     public static func usual(for kind: ClientKind) -> Rights {
         kind.isSandboxed ? usual.subtracting(.location) : usual
     }
@@ -60,16 +61,16 @@ public struct Rights: OptionSet, Hashable, Sendable {
         (.write, "write"), (.manage, "manage"),
     ]
 
-    /// Whether the rights that each right needs are included.
+    /// Whether every right that another right needs is included.
     public var isComplete: Bool { !contains(.manage) || contains(.write) }
 
-    /// The rights, except those that need a right that is missing.
+    /// The rights without those that need a missing right.
     public var effective: Rights { isComplete ? self : subtracting(.manage) }
 
     /// The names of the rights on the bus, in a fixed order.
     public var names: [String] { Rights.names.filter { contains($0.0) }.map(\.1) }
 
-    /// The rights for a sentence: `right 'location'`, `rights 'location' and 'captions'`.
+    /// The rights as a phrase for a sentence: `right 'location'`, `rights 'location' and 'captions'`.
     public var phrase: String {
         let quoted = names.map { "'\($0)'" }
         let list = quoted.count > 2 ? quoted.dropLast().joined(separator: ", ") : quoted.first ?? ""
@@ -93,7 +94,7 @@ public struct Grant: Hashable, Sendable {
     public var readWrite: ReadWriteStatus
     public var rights: Rights
     public var limits: ContentLimits
-    /// Nil if there is no decision.
+    /// The origin of the decision; nil if there is no decision.
     public var grantor: Grantor?
 
     public init(
@@ -113,7 +114,7 @@ public struct Grant: Hashable, Sendable {
 }
 
 extension Grant {
-    /// Its rights and limits as a text for the audit log: `rights=originals;write max-pixels=512`.
+    /// The rights and limits as text for the audit log: `rights=originals;write max-pixels=512`.
     public var allowanceText: String {
         let rights = rights.names.isEmpty ? "none" : rights.names.joined(separator: ";")
         let limited = ContentLimit.allCases.compactMap { limit in

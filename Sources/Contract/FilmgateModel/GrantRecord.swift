@@ -24,23 +24,23 @@ public struct GrantRecord: Hashable, Sendable {
         self.selectedAlbums = selectedAlbums
     }
 
-    /// When the first of its statuses becomes undetermined; nil if none has a date.
+    /// The date at which the first of the statuses becomes undetermined; nil if neither has a date.
     public var expires: Timestamp? { terms.all.compactMap(\.expires).min() }
 
-    /// Whether one of its statuses ends with a connection, or with the client's last one.
+    /// Whether one of the statuses ends with a connection, or with the last of the client's connections.
     public var isOnce: Bool { holder.connection != nil || terms.all.contains { $0.expires == nil } }
 }
 
 extension GrantRecord {
-    /// Returns when the grant expires if it is not used: this number of days after it was made or last used. Returns
-    /// nil if it gives no access that could expire.
+    /// Returns the date at which the grant expires if it is not used: this number of days after it was made or last
+    /// used. Returns nil if the grant does not give access that could expire.
     public func lapses(afterDays days: UInt64) -> Timestamp? {
         guard lapsed?.grant != grant else { return nil }
         let since = max(grantedDate, lastUsed ?? grantedDate)
         return since.advanced(bySeconds: Int64(clamping: min(days, 36_500)) * 86_400)
     }
 
-    /// The record without its permissions. Refusals stay. Nil if no decision is left.
+    /// The record without its permissions but with its refusals; nil if no decision is left.
     public var lapsed: GrantRecord? {
         var record = self
         if grant.addOnly == .authorized { record.grant.addOnly = .notDetermined }
@@ -71,8 +71,8 @@ extension GrantRecord {
 
     /// Returns the record after a decision.
     ///
-    /// An administrator decides about both statuses, a person decides only about those that change. The term of the
-    /// other status stays, except that permission to add lasts at least as long as permission to read.
+    /// An administrator decides about both statuses, a person only about those that change. The term of an unchanged
+    /// status stays, except that permission to add lasts at least as long as permission to read.
     public static func decided(
         _ grant: Grant, for holder: Holder, until term: Term?, before: GrantRecord?, at now: Timestamp
     ) -> GrantRecord {

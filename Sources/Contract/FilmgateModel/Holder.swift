@@ -1,4 +1,4 @@
-/// The holder of a grant, of a selection and of added assets.
+/// The holder of a grant, of a selection and of added assets: a client, or one of its connections.
 public enum Holder: Hashable, Sendable {
     /// All connections of the client.
     case client(ClientID)
@@ -11,7 +11,7 @@ public enum Holder: Hashable, Sendable {
         }
     }
 
-    /// Nil if the holder is the whole client.
+    /// The connection; nil if the holder is the whole client.
     public var connection: String? {
         switch self {
         case .client: nil

@@ -1,4 +1,5 @@
-/// The identifier of an object in the library. It is random, so that it reveals neither count nor order.
+/// The identifier of an object in the library. It is random, so that it reveals neither the number nor the order of
+/// objects.
 public protocol LocalIdentifier: Codable, Hashable, Sendable, CustomStringConvertible {
     var uuid: UInt128 { get }
 
@@ -37,12 +38,12 @@ public struct ObjectID: LocalIdentifier {
 
 extension LocalIdentifier {
     public static func random() -> Self {
-        // RFC 9562, version 4: everything is random except the version and the variant.
+        // RFC 9562, version 4: all bits are random except the version and the variant.
         let fixed: UInt128 = 0xf << 76 | 0b11 << 62
         return Self(uuid: .random(in: 0...UInt128.max) & ~fixed | 0x4 << 76 | 0b10 << 62)
     }
 
-    /// Reads the only accepted form: 36 characters, lower-case, hyphenated. Returns nil for every other text.
+    /// Parses the only accepted form: 36 characters, in lower case, with hyphens. Returns nil for every other text.
     public init?(_ text: String) {
         var digits = Array(text.utf8)
         guard digits.count == 36, hyphens.allSatisfy({ digits[$0] == UInt8(ascii: "-") }) else { return nil }
@@ -74,7 +75,7 @@ extension LocalIdentifier {
     }
 }
 
-/// Encodes only its text.
+/// Codable as the text alone.
 extension LocalIdentifier {
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A point on the Earth, in degrees, WGS 84.
+/// A point on the Earth, in degrees of WGS 84.
 public struct Location: Hashable, Sendable, Codable {
     public let latitude: Double
     public let longitude: Double
 
-    /// Returns nil outside ±90 and ±180 degrees, and for NaN.
+    /// Returns nil for a latitude outside ±90 degrees, a longitude outside ±180 degrees, and NaN.
     public init?(latitude: Double, longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
         self.latitude = latitude
@@ -27,7 +27,7 @@ public struct Location: Hashable, Sendable, Codable {
 }
 
 extension Location {
-    /// Whether it is (0, 0), which cameras write if they have no location.
+    /// Whether the location is (0, 0), which cameras write if they do not know their location.
     public var isOrigin: Bool { latitude == 0 && longitude == 0 }
 
     /// Returns the distance in meters along the Earth's surface, with an error of at most half a percent.

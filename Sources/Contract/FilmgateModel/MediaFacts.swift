@@ -1,17 +1,17 @@
 /// The metadata that a worker reads from a file.
 ///
-/// A malicious file can take over the worker that reads it. So the receiver must check `isPlausible`.
+/// A malicious file can take over the worker that reads it, so the receiver must check `isPlausible`.
 public struct MediaFacts: Codable, Equatable, Sendable {
     public var mediaType: MediaType
     public var mimeType: String
     public var subtypes: Set<MediaSubtype> = []
-    /// The size as stored, before `orientation` is applied. For HEIF and AVIF the size as decoded, which is already
+    /// The stored width, before `orientation` is applied. For HEIF and AVIF the decoded width, which is already
     /// upright.
     public var pixelWidth: UInt32
     public var pixelHeight: UInt32
     /// The EXIF orientation, 1 to 8.
     public var orientation: UInt32 = 1
-    /// When the photo was taken. See `dateLacksZone`.
+    /// The date of capture. See `dateLacksZone`.
     public var creationDate: Timestamp?
     /// The time zone in the file, in seconds east of UTC.
     public var timeZoneOffset: Int32?
@@ -31,9 +31,9 @@ public struct MediaFacts: Codable, Equatable, Sendable {
     /// `marked`.
     public var isFavorite: Bool?
     public var isHidden: Bool?
-    /// The content identifier that the files of a live photo share.
+    /// The content identifier, which the two files of a live photo share.
     public var contentIdentifier: String?
-    /// The camera's identifier that the photos of a burst share.
+    /// The burst identifier, which the camera writes into all photos of a burst.
     public var burstIdentifier: String?
     /// Whether the file marks the photo as the pick of its burst.
     public var isBurstPick = false
@@ -65,8 +65,8 @@ public struct MediaFacts: Codable, Equatable, Sendable {
             && duration.map { $0.isFinite && $0 >= 0 } ?? true
     }
 
-    /// Returns the same metadata without the marks that only the owner's files may have. A mark in a file that an app
-    /// adds must not hide the asset.
+    /// Returns the same metadata without the marks that only the owner's files may have. For example, a mark in a file
+    /// that an app adds must not hide the asset.
     public func marked(byOwner isOwners: Bool) -> MediaFacts {
         guard !isOwners else { return self }
         var facts = self
@@ -75,10 +75,10 @@ public struct MediaFacts: Codable, Equatable, Sendable {
         return facts
     }
 
-    /// Whether the text is short enough to come from a camera.
+    /// Returns whether the text is short enough for a burst identifier that a camera wrote.
     public static func isBurstIdentifier(_ text: String) -> Bool { (1...128).contains(text.utf8.count) && isText(text) }
 
-    /// Whether the text has no NUL, which would truncate it as a C string.
+    /// Returns whether the text contains no NUL, which would truncate it as a C string.
     static func isText(_ text: String?) -> Bool { text?.utf8.contains(0) != true }
 
     /// The types of pictures that must be rotated by `orientation`. Decoders rotate pictures of the other types

@@ -9,19 +9,19 @@ extension Set<MediaType> {
     public var names: [String] { MediaType.allCases.filter(contains).map(\.rawValue) }
 }
 
-/// A special kind of photo or video, according to its metadata.
+/// A special kind of photo or video, as its metadata shows.
 public enum MediaSubtype: String, CaseIterable, Sendable, Codable {
     case live, panorama, hdr, screenshot, animated, raw, depth
     case slowMotion = "slow-motion"
     case timeLapse = "time-lapse"
     case burst
-    /// A truncated or broken file, of which the intact part is shown.
+    /// The file is truncated or broken, and its intact part is shown.
     case damaged
     /// The creation date comes only from the file name. The subtype is removed when the date is set.
     case guessedDate = "guessed-date"
 }
 
-/// How an asset is meant to be shown.
+/// The way in which an asset is meant to be shown.
 public enum PlaybackStyle: String, CaseIterable, Sendable {
     case image
     case imageAnimated = "image-animated"
@@ -56,7 +56,7 @@ public enum Availability: String, CaseIterable, Sendable {
     case local, cloud
 }
 
-/// SHA-256 of a resource's bytes.
+/// The SHA-256 of a resource's bytes.
 public struct ContentHash: Hashable, Sendable, CustomStringConvertible {
     public let bytes: [UInt8]
 
@@ -66,7 +66,7 @@ public struct ContentHash: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// Reads the form of `description`. Returns nil for every other text.
+    /// Parses the form of `description`. Returns nil for every other text.
     public init?(_ text: String) {
         let digits = Array(text.utf8)
         guard digits.starts(with: "sha256:".utf8), let bytes = Hexadecimal.bytes(of: Array(digits.dropFirst(7))) else {
@@ -75,6 +75,6 @@ public struct ContentHash: Hashable, Sendable, CustomStringConvertible {
         self.init(bytes: bytes)
     }
 
-    /// `sha256:` and 64 hexadecimal digits.
+    /// The hash as `sha256:` and 64 hexadecimal digits.
     public var description: String { "sha256:\(Hexadecimal.text(of: bytes))" }
 }

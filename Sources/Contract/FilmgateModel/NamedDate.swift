@@ -1,15 +1,15 @@
 /// The date of a photo from its file name, where phones, messengers and screenshot programs write it.
 ///
-/// A name proves little. So this date is used only if there is no better one, and it is marked as a guess.
+/// A name proves little, so this date is used only if no better date is known, and is marked as a guess.
 public struct NamedDate: Hashable, Sendable {
     /// The local time, or the time in UTC.
     public let time: CivilTime
     /// Whether the name includes the time of day.
     public let hasClock: Bool
-    /// Whether the program that writes such names writes them in UTC.
+    /// Whether the program that writes such names uses UTC.
     public let isUTC: Bool
 
-    /// Returns nil if the name has no date.
+    /// Returns nil if the name does not contain a date.
     public init?(_ filename: String) {
         let stem = RelatedName.withoutExtension(filename)
         let text = Array(stem.utf8)
@@ -31,7 +31,7 @@ public struct NamedDate: Hashable, Sendable {
                 return
             }
             let isAlone = end == text.count || !NamedDate.isDigit(text[end])
-            // Eight digits alone can be any number.
+            // Eight digits alone could be any number, so a separator or `-WA` is needed.
             let isMarked = separator != nil || text[end...].starts(with: "-WA".utf8)
             guard isAlone, isMarked else { continue }
             (self.time, self.hasClock, self.isUTC) = (CivilTime(date), false, isOfUTC)
@@ -48,7 +48,8 @@ public struct NamedDate: Hashable, Sendable {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// `FB_IMG_1534846937000` and `mmexport1534846937000`: the name has milliseconds since 1970, this returns seconds.
+    /// Returns the time in names such as `FB_IMG_1534846937000` and `mmexport1534846937000`, which contain the
+    /// milliseconds since 1970.
     private static func milliseconds(_ stem: String) -> Int64? {
         for prefix in ["FB_IMG_", "mmexport"] where stem.hasPrefix(prefix) {
             let digits = stem.dropFirst(prefix.count).prefix { $0.isASCII && $0.isNumber }
@@ -57,7 +58,7 @@ public struct NamedDate: Hashable, Sendable {
         return nil
     }
 
-    /// `20190509`, or `2019-05-09` with the same separator of `-._` twice.
+    /// Reads `20190509`, or `2019-05-09` with any of the separators `-._`, twice the same.
     private static func date(_ reader: inout DigitReader) -> (CivilDate, separator: UInt8?)? {
         guard let year = reader.number(4), years.contains(year) else { return nil }
         let separator = reader.take(oneOf: "-._")
@@ -67,7 +68,7 @@ public struct NamedDate: Hashable, Sendable {
         return (date, separator)
     }
 
-    /// `09-05-2019`, as Telegram writes it after `@`.
+    /// Reads `09-05-2019`, as Telegram writes dates after `@`.
     private static func dayFirst(_ reader: inout DigitReader) -> (CivilDate, separator: UInt8?)? {
         guard let day = reader.number(2), let separator = reader.take(oneOf: "-"), let month = reader.number(2),
             reader.take(oneOf: "-") != nil, let year = reader.number(4), years.contains(year),
@@ -76,7 +77,7 @@ public struct NamedDate: Hashable, Sendable {
         return (date, separator)
     }
 
-    /// `154733`, `15-47-33`, `at 3.47.33 PM`, after a date; up to three digits of fractional seconds follow.
+    /// Reads `154733`, `15-47-33` or `at 3.47.33 PM` after a date, with up to three digits of fractional seconds.
     private static func clock(_ reader: inout DigitReader, on date: CivilDate) -> (CivilTime, isUTC: Bool)? {
         let isBasic = reader.take("T")
         if !isBasic { _ = reader.take(oneOf: "-_. ") }
@@ -84,7 +85,7 @@ public struct NamedDate: Hashable, Sendable {
         let hasWords = isLateBefore == nil && reader.takeWords()
         guard var hour = reader.number(2) ?? reader.number(1) else { return nil }
         let separator = reader.take(oneOf: "-._:")
-        // A number after words need not be a time.
+        // A number after words need not be a time, so separators are required.
         guard !hasWords || separator != nil, let minute = reader.number(2), reader.take(oneOf: "-._:") == separator,
             let second = reader.number(2)
         else { return nil }
@@ -109,7 +110,7 @@ public struct NamedDate: Hashable, Sendable {
 
         init(_ text: [UInt8], from place: Int) { (self.text, self.place) = (text, place) }
 
-        /// Returns nil, without advancing, if there are fewer digits.
+        /// Reads a number of exactly this many digits. Returns nil, without advancing, if there are fewer.
         mutating func number(_ digits: Int) -> Int? {
             let part = text[place...].prefix(digits)
             guard part.count == digits, part.allSatisfy(NamedDate.isDigit) else { return nil }
@@ -134,7 +135,7 @@ public struct NamedDate: Hashable, Sendable {
 
         /// Reads AM or PM in any supported language. Returns whether it means PM.
         ///
-        /// - Parameter isBefore: whether the time follows, as in Chinese, Japanese and Korean.
+        /// - Parameter isBefore: whether the word stands in front of the time, as in Chinese, Japanese and Korean.
         mutating func takeHalf(before isBefore: Bool) -> Bool? {
             let start = place
             for (word, isLate) in isBefore ? DigitReader.halvesBefore : DigitReader.halvesBehind where take(word) {
@@ -156,7 +157,7 @@ public struct NamedDate: Hashable, Sendable {
         ]
 
         /// Skips the text between a date and its time: one or two short words in any language, such as `at `, `a las `
-        /// and `kl. `. Does not advance if there are none.
+        /// and `kl. `. Does not advance without such words.
         mutating func takeWords() -> Bool {
             let start = place
             for _ in 0..<2 {

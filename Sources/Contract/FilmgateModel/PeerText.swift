@@ -6,7 +6,7 @@ public func quotable(_ text: String) -> String {
 
 /// Returns a peer's text for display: on one line, without control, formatting and bidirectional characters.
 ///
-/// - Parameter limit: in code points. A longer text is cut and ends in an ellipsis.
+/// - Parameter limit: the maximum length in code points. A longer text is cut, and ends in an ellipsis.
 public func singleLine(_ text: String, limit: Int) -> String {
     var result = String.UnicodeScalarView()
     var isAfterSpace = true
@@ -22,7 +22,7 @@ public func singleLine(_ text: String, limit: Int) -> String {
 }
 
 /// Returns an identity for display. Replaces invisible characters rather than removing them, so that an identity that
-/// contains them never looks like one that does not.
+/// contains them never looks like another identity.
 public func visibleIdentity(_ identity: String, limit: Int) -> String {
     let scalars = identity.unicodeScalars.prefix(limit).map { scalar in
         scalar.properties.isHidden || scalar != " " && scalar.properties.isWhitespace ? "\u{FFFD}" : scalar
@@ -30,9 +30,9 @@ public func visibleIdentity(_ identity: String, limit: Int) -> String {
     return String(String.UnicodeScalarView(scalars)) + (identity.unicodeScalars.count > limit ? "…" : "")
 }
 
-/// Returns an identity in quotation marks, for a sentence. Replaces invisible characters, and those that look like a
-/// closing quotation mark. Omits the middle of a long identity, so that a path keeps its file name. The marks are
-/// ASCII, which every terminal can show.
+/// Returns an identity in quotation marks, for a sentence. Replaces invisible characters, and characters that look like
+/// a quotation mark. Omits the middle of a long identity, so that a path keeps its file name. The marks are ASCII,
+/// which every terminal can show.
 public func quotedIdentity(_ identity: String) -> String {
     let scalars = visibleIdentity(identity, limit: .max).unicodeScalars.map { scalar in
         (scalar.properties.isQuotationMark || quotationLookalikes.contains(scalar)) && scalar != "'"
@@ -43,7 +43,7 @@ public func quotedIdentity(_ identity: String) -> String {
     return "\"\(text(scalars.prefix(head)))...\(text(scalars.suffix(tail)))\""
 }
 
-/// Doubled primes, dittos and ornaments.
+/// Characters that look like quotation marks: doubled primes, dittos and ornaments.
 private let quotationLookalikes: Set<Unicode.Scalar> = [
     "\u{02BA}", "\u{02EE}", "\u{2033}", "\u{2036}", "\u{275D}", "\u{275E}", "\u{3003}",
 ]
@@ -52,7 +52,7 @@ private func text(_ scalars: some Sequence<Unicode.Scalar>) -> String { String(S
 
 extension Unicode.Scalar {
     /// Whether the character moves the cursor, sets colors, hides text, breaks a line or changes the direction of text.
-    /// Joiners and variation selectors do not: scripts and emoji need them.
+    /// Joiners and variation selectors do not count, because scripts and emoji need them.
     package var isUnprintable: Bool {
         if value >= 0x20 && value < 0x7F { return false }
         if self == "\u{200C}" || self == "\u{200D}" { return false }

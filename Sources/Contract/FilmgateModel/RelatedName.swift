@@ -1,10 +1,10 @@
 /// The part of a file name that the files of one photo share.
 ///
 /// `IMG_1234.HEIC`, `IMG_1234.MOV`, `IMG_1234.AAE`, the edit `IMG_E1234.JPG` and the edit `IMG_1234-edited.jpg` have
-/// the stem `img_1234`. Further names with this stem are `IMG_1234.RAW-01.COVER.jpg`, `IMG_1234.RAW-02.ORIGINAL.dng`,
-/// `IMG_1234.MP.jpg` and `IMG_1234.MP`.
+/// the stem `img_1234`. So do `IMG_1234.RAW-01.COVER.jpg`, `IMG_1234.RAW-02.ORIGINAL.dng`, `IMG_1234.MP.jpg` and
+/// `IMG_1234.MP`.
 public struct RelatedName: Hashable, Sendable {
-    /// The name in lower case.
+    /// The shared part of the name, in lower case.
     public let stem: String
     /// Whether the name belongs to an edited copy.
     public let isEdit: Bool
@@ -34,8 +34,8 @@ public struct RelatedName: Hashable, Sendable {
         return String(filename[..<dot])
     }
 
-    /// Removes the number of a copy from the end, as in `a(1)` and `a (1)`, with the space before it. Returns an empty
-    /// number if there is none.
+    /// Removes the number of a copy from the end, as in `a(1)` and `a (1)`, with the space before it. The number is
+    /// empty if there is none.
     public static func splitNumber(_ text: String) -> (String, number: String) {
         guard text.hasSuffix(")"), let open = text.lastIndex(of: "("), open > text.startIndex else { return (text, "") }
         let digits = text[text.index(after: open)...].dropLast()
@@ -45,8 +45,8 @@ public struct RelatedName: Hashable, Sendable {
         return (String(text[..<start]), String(text[start...]))
     }
 
-    /// Whether a known word shows that the name belongs to an edited form of a file. Google cuts long names, including
-    /// this word.
+    /// Returns whether a known word shows that the name belongs to an edited version of a file. Google cuts long names,
+    /// including this word.
     public func edits(_ original: RelatedName) -> Bool {
         guard !original.isEdit else { return false }
         if isEdit { return stem == original.stem }
@@ -55,14 +55,15 @@ public struct RelatedName: Hashable, Sendable {
         return RelatedName.suffixes.contains { $0.hasPrefix("-" + word) }
     }
 
-    /// Whether the name may belong to an edited form of a file. Also accepts unknown words, which alone prove nothing.
+    /// Returns whether the name may belong to an edited version of a file. Accepts unknown words, too, which alone
+    /// prove nothing.
     public func mayEdit(_ original: RelatedName) -> Bool {
         if isEdit || original.isEdit { return edits(original) }
         guard let word = word(behind: original) else { return false }
         return word.count <= 24 && word.allSatisfy { $0.isLetter || $0 == " " }
     }
 
-    /// Returns the text after the name of the original and a hyphen; nil if the name begins differently.
+    /// Returns the text after the name of the original and a hyphen, or nil if the name does not begin like that.
     private func word(behind original: RelatedName) -> Substring? {
         let (own, number) = RelatedName.splitNumber(stem)
         let (other, otherNumber) = RelatedName.splitNumber(original.stem)
@@ -70,11 +71,12 @@ public struct RelatedName: Hashable, Sendable {
         return own.dropFirst(other.count + 1)
     }
 
-    /// In UTF-16 units. Google cuts file names at 51 units, including the extension.
+    /// The shortest name that may have been cut, in UTF-16 units. Google cuts file names at 51 units, including the
+    /// extension.
     private static let shortestCut = 44
 
-    /// The words that programs append to the names of edits: first Google's in the languages of its users, last the
-    /// word of osxphotos.
+    /// The words that programs append to the names of edits: first Google's words in the languages of its users, last
+    /// the word of osxphotos.
     private static let suffixes = [
         "-edited", "-bearbeitet", "-modifi\u{E9}", "-modifi\u{E9}e", "-ha editado", "-editado", "-editada",
         "-modificado", "-modificato", "-modificata", "-bewerkt", "-edytowane", "-editat", "-editat\u{103}",
@@ -99,7 +101,7 @@ public struct RelatedName: Hashable, Sendable {
         "-breytt", "_edited",
     ]
 
-    /// Apple's mark of edits: `img_e1234` is the edit of `img_1234`. Returns nil for other names.
+    /// Removes Apple's mark of edits: `img_e1234` is the edit of `img_1234`. Returns nil for names without the mark.
     private static func withoutMark(_ stem: String) -> String? {
         guard stem.hasPrefix("img_e"), stem.count > 5, stem.dropFirst(5).allSatisfy({ $0.isASCII && $0.isNumber })
         else { return nil }

@@ -6,7 +6,7 @@ public enum ResourceType: String, CaseIterable, Sendable {
     case adjustmentData = "adjustment-data"
     /// The adjustment data with which an asset was added, as long as the asset is edited.
     case adjustmentBaseData = "adjustment-base-data"
-    /// The edited forms of `photo`, `video` and `pairedVideo`.
+    /// The edited version of `photo`. The next two are those of `video` and `pairedVideo`.
     case fullSizePhoto = "full-size-photo"
     case fullSizeVideo = "full-size-video"
     case fullSizePairedVideo = "full-size-paired-video"
@@ -15,10 +15,10 @@ public enum ResourceType: String, CaseIterable, Sendable {
     /// A file that belongs to the photo but cannot be shown.
     case attachment
 
-    /// Whether it is the file from which the asset was created: its first photo or its video.
+    /// Whether the resource is the file from which the asset was created: its first photo or its video.
     public var isPrimary: Bool { self == .photo || self == .video }
 
-    /// The type that holds this one's edited form; nil if it has no edited form.
+    /// The type of this file's edited version; nil if it cannot be edited.
     public var render: ResourceType? {
         switch self {
         case .photo: .fullSizePhoto
@@ -30,7 +30,7 @@ public enum ResourceType: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it belongs to an edit.
+    /// Whether the resource is a render of an edit.
     public var isRender: Bool {
         switch self {
         case .fullSizePhoto, .fullSizeVideo, .fullSizePairedVideo: true
@@ -40,7 +40,7 @@ public enum ResourceType: String, CaseIterable, Sendable {
         }
     }
 
-    /// The media type of its content; nil if it is neither an image nor a video.
+    /// The media type of the content; nil if it is neither an image nor a video.
     public var mediaType: MediaType? {
         switch self {
         case .photo, .alternatePhoto, .fullSizePhoto: .image
@@ -55,7 +55,7 @@ public struct Resource: Equatable, Sendable {
     public var type: ResourceType
     public var mimeType: String
     public var filename: String?
-    /// In bytes.
+    /// The size of the file, in bytes.
     public var fileSize: UInt64
 
     public init(type: ResourceType, mimeType: String, filename: String?, fileSize: UInt64) {

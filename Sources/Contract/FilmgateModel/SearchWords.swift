@@ -1,15 +1,16 @@
-/// The words of a search: a matching asset has each of them, or a word that begins with it, ignoring case and accents.
+/// The words of a search. A matching asset contains, for each of them, the word itself or a word that begins with it,
+/// ignoring case and accents.
 public struct SearchWords: Hashable, Sendable {
     public let words: [String]
 
-    /// Splits a text at spaces. Words without letters and digits do not count. Returns nil if none is left.
+    /// Splits a text at spaces. Words without letters and digits do not count. Returns nil if no word is left.
     public init?(_ text: String) {
         words = text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
             .filter { $0.unicodeScalars.contains(where: \.isSearched) }
         guard !words.isEmpty else { return nil }
     }
 
-    /// Their text, with a space between two words.
+    /// The words as text, with a space between two words.
     public var text: String { words.joined(separator: " ") }
 
     /// The properties that a search covers, as far as the client may read them.
@@ -17,7 +18,7 @@ public struct SearchWords: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a part of a word.
+    /// Whether the character is part of a word.
     fileprivate var isSearched: Bool {
         switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,

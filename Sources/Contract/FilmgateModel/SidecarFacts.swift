@@ -1,6 +1,6 @@
 /// The metadata in a photo's sidecar, read by a worker. Absent values are nil.
 ///
-/// A malicious file can take over the worker, as with `MediaFacts`, so the receiver must check `isPlausible`.
+/// A malicious file can take over the worker that reads it, so the receiver must check `isPlausible`.
 public struct SidecarFacts: Codable, Equatable, Sendable {
     public var title: String?
     public var caption: String?
@@ -10,11 +10,11 @@ public struct SidecarFacts: Codable, Equatable, Sendable {
     public var rating: Int32?
     public var location: Location?
     public var creationDate: Timestamp?
-    /// In seconds east of UTC.
+    /// The time zone, in seconds east of UTC.
     public var timeZoneOffset: Int32?
     /// Whether the creation date is a local time, read as if it were UTC.
     public var dateLacksZone = false
-    /// Whether the file's own date takes precedence, because this is the date of digitizing.
+    /// Whether the photo's own date takes precedence over this date, which is the date of digitizing.
     public var dateYields = false
     /// The orientation as an Exif number, 1 to 8.
     public var orientation: UInt32?
@@ -44,9 +44,10 @@ public struct SidecarFacts: Codable, Equatable, Sendable {
 }
 
 extension MediaFacts {
-    /// Overwrites the file's metadata with the sidecar's. Keeps the camera's metadata, of which the file has more.
+    /// Overwrites this metadata with the sidecar's. Keeps the metadata about the camera, of which the photo contains
+    /// more.
     ///
-    /// A picture that its decoder already rotates is not rotated again.
+    /// The sidecar's orientation is ignored for pictures that their decoder already rotates.
     public mutating func apply(_ sidecar: SidecarFacts) {
         title = sidecar.title ?? title
         caption = sidecar.caption ?? caption
@@ -55,7 +56,7 @@ extension MediaFacts {
         rating = sidecar.rating ?? rating
         location = sidecar.location ?? location
         if let date = sidecar.creationDate, !sidecar.dateYields || creationDate == nil {
-            // A local time without a zone gets the zone in the file, if the file has one.
+            // A local time without a zone gets the time zone of the file, if the file has one.
             let offset = sidecar.dateLacksZone ? timeZoneOffset ?? 0 : 0
             creationDate = Bounds.clamped(date.advanced(bySeconds: -Int64(offset)))
             dateLacksZone = sidecar.dateLacksZone && timeZoneOffset == nil

@@ -21,18 +21,19 @@ public enum ColumnType: String, CaseIterable, Sendable {
     case double = "d"
     case unsigned32 = "u"
     case signed32 = "i"
-    /// One byte, 0 or 1.
+    /// A Boolean: one byte, 0 or 1.
     case flag = "b"
-    /// An identifier's 16 bytes.
+    /// An identifier: 16 bytes.
     case uuid
-    /// 8-byte offsets from the column's start, one more than there are texts, then the texts.
+    /// Texts: first their offsets from the column's start, 8 bytes each, one more than there are texts; then the texts.
     case text = "s"
-    /// 8-byte positions in the column of texts that follows, one more than there are rows.
+    /// Lists of texts: positions in the following column of texts, 8 bytes each, one more than there are rows.
     case texts = "as"
-    /// One bit for each value of the column of the same name, the lowest bit first. It is set if the value is present.
+    /// The presence of values: one bit for each value of the column of the same name, the lowest bit first. A bit is
+    /// set if the value is present.
     case present
 
-    /// Bytes per row; nil if rows differ.
+    /// The number of bytes per row; nil if rows differ in size.
     public var width: Int? {
         switch self {
         case .signed64, .unsigned64, .double: 8
@@ -44,9 +45,9 @@ public enum ColumnType: String, CaseIterable, Sendable {
     }
 }
 
-/// A property of an asset or of a collection that a snapshot can hold.
+/// A property of an asset or of a collection that a snapshot can contain.
 public protocol SnapshotProperty: Sendable {
-    /// Names and types: one column for each property, two for a location.
+    /// The names and types of the property's columns: two for a location, one for any other property.
     var columns: [(name: String, type: ColumnType)] { get }
 }
 

@@ -1,13 +1,15 @@
 /// The time or event at which a decided status becomes undetermined.
 public enum Term: Hashable, Sendable {
-    /// At this date or after `remaining` microseconds, whichever is first: setting the clock back extends nothing.
+    /// The status ends at this date or after `remaining` microseconds, whichever comes first, so that setting the clock
+    /// back does not prolong the term.
     case until(Timestamp, remaining: Int64)
-    /// When this connection ends.
+    /// The status ends when this connection ends.
     case connection(String)
-    /// When the last of these connections of the client ends.
+    /// The status ends when the last of these connections of the client ends.
     case lastConnection(of: Set<String>)
 
-    /// A term names at most this many connections: as long as one of them exists, the client has not left.
+    /// The maximum number of connections in a term. These suffice: as long as one of them exists, the client has not
+    /// left.
     public static let mostConnections = 64
 
     /// Returns the term from `now` until a date.
@@ -16,8 +18,8 @@ public enum Term: Hashable, Sendable {
         return .until(moment, remaining: overflows ? .max : max(difference, 0))
     }
 
-    /// Returns the longer term. Nil, which never ends, is the longest. A date counts as longer than connections,
-    /// because their end is unknown.
+    /// Returns the longer term. Nil, which means no end, is the longest. A date counts as longer than connections,
+    /// because it is not known when those end.
     static func longer(_ first: Term?, _ second: Term?) -> Term? {
         guard let first, let second else { return nil }
         return switch (first, second) {
@@ -27,7 +29,7 @@ public enum Term: Hashable, Sendable {
         }
     }
 
-    /// Nil if the term has no date.
+    /// The date at which the term ends; nil if it does not end at a date.
     public var expires: Timestamp? {
         switch self {
         case .until(let moment, remaining: _): moment
@@ -59,7 +61,7 @@ public struct Terms: Hashable, Sendable {
 
     public var all: [Term] { [addOnly, readWrite].compactMap(\.self) }
 
-    /// Returns the terms with the client's current connections instead of the earlier ones.
+    /// Returns the terms with the client's current connections in place of the earlier connections.
     public func belonging(to connections: Set<String>) -> Terms {
         Terms(
             addOnly: addOnly?.belonging(to: connections), readWrite: readWrite?.belonging(to: connections))

@@ -2,8 +2,8 @@
 public struct Timestamp: RawRepresentable, Hashable, Comparable, Sendable, Codable {
     public let rawValue: Int64
 
-    /// Numbers from damaged files and from other programs can be anything. Within this bound, which is far outside
-    /// `Bounds.dates`, neither the sum nor the difference of two values overflows.
+    /// The bound on the absolute value, because damaged files and other programs can contain any number. It is far
+    /// outside `Bounds.dates`; within it, neither the sum nor the difference of two values overflows.
     private static let bound: Int64 = 1 << 61
 
     /// Replaces a number outside the bounds by the nearer bound.

@@ -1,37 +1,39 @@
 public import FilmgateModel
 
-/// The audit entries that wait to be written: merged, and limited in number.
+/// The audit entries that wait to be written. They are merged, and limited in number.
 ///
-/// Entries with the same client, user, operation, outcome, client concerned, delegate and detail become one: their counts are
-/// added, their identifiers united. A change within its client's allowance is not in the batch, because the transaction
-/// of the change writes a separate entry for it.
+/// Entries with the same client, user, operation, outcome, client concerned, delegate and detail become one: their
+/// counts are added, their identifiers united. A change within its client's allowance is not in the batch, because the
+/// transaction of the change writes a separate entry for it.
 public struct AuditBatch: Sendable {
     private var quota: AuditQuota
     private var pending: [Kind: PendingEntry] = [:]
     /// The kinds of pending entries, in the order of arrival.
     private var order: [Kind] = []
-    /// How many entries were added since the last `take`, to be written within the second.
+    /// The number of entries since the last `take` that must be written within a second.
     private var arrived = 0
 
     /// The client name of entries that several clients share after their common allowance is used up.
     public static let severalClients = "(several)"
-    /// How many entries make a batch full, and how many clients of a user have their own allowances in a day.
+    /// The number of entries that make a batch full, and the number of a user's clients that have their own allowances
+    /// in a day.
     public static let kindsAtMost = 4096
-    /// How many unverified clients have their own allowances: a program could use a new name for every call.
+    /// The number of a user's unverified clients that have their own allowances. It is limited, because a program could
+    /// use a new name for every call.
     public static let unprovenAtMost = 32
 
     public init(_ limits: AuditLimits = AuditLimits()) { quota = AuditQuota(limits) }
 
     public var isEmpty: Bool { pending.isEmpty }
     public var isFull: Bool { arrived >= AuditBatch.kindsAtMost }
-    /// How many entries wait to be written.
+    /// The number of entries that wait to be written.
     public var count: Int { pending.count }
 
     /// Adds an entry, or merges it into one of the same kind.
     ///
     /// - Parameters:
-    ///   - account: the account whose allowance the entry is charged to.
-    ///   - isChange: whether it is a change that exceeded the allowance for separate entries.
+    ///   - account: the account to whose allowance the entry is charged.
+    ///   - isChange: whether the entry is for a change that exceeded the allowance for separate entries.
     public mutating func add(_ entry: AuditEntry, of account: Account, isChange: Bool = false) {
         let part = AuditQuota.Category(entry, isChange: isChange)
         let bucket = quota.bucket(of: account, for: part, on: entry.date)
@@ -52,13 +54,13 @@ public struct AuditBatch: Sendable {
         pending[kind]?.add(count: entry.count, ids: fresh.prefix(room), at: entry.date)
     }
 
-    /// Whether the allowance has room for this number of changes with separate entries.
+    /// Returns whether the allowance has room for this number of changes with separate entries.
     public mutating func hasRoom(forChanges count: Int, of account: Account, at now: Timestamp) -> Bool {
         let bucket = quota.bucket(of: account, for: .changed, on: now)
         return quota.entriesLeft(in: bucket) >= count
     }
 
-    /// Returns the entry of a change, with identifiers up to the allowance. Does not charge the allowance.
+    /// Returns the entry of a change, with as many identifiers as the allowance permits. Does not charge the allowance.
     public mutating func bounded(_ change: AuditEntry, of account: Account) -> AuditEntry {
         let bucket = quota.bucket(of: account, for: .changed, on: change.date)
         var change = change
@@ -66,7 +68,7 @@ public struct AuditBatch: Sendable {
         return change
     }
 
-    /// Charges the allowance for a change whose transaction wrote this entry.
+    /// Charges the allowance for an entry that the transaction of its change has written.
     public mutating func made(_ change: AuditEntry, of account: Account) {
         let bucket = quota.bucket(of: account, for: .changed, on: change.date)
         quota.spend(ids: change.ids.count, entries: 1, from: bucket)
@@ -90,7 +92,7 @@ public struct AuditBatch: Sendable {
         return entries
     }
 
-    /// Adds entries again that could not be written, without charging the allowance again.
+    /// Puts entries back that could not be written, without charging the allowance again.
     public mutating func putBack(_ entries: [AuditEntry]) {
         for entry in entries {
             let kind = place(Kind(entry), entry.date, due: entry.date)
@@ -102,7 +104,7 @@ public struct AuditBatch: Sendable {
     /// The holder of an allowance.
     public struct Account: Hashable, Sendable {
         let user: UInt32
-        /// Nil for the account that a user's remaining clients share.
+        /// The client; nil for the account that a user's remaining clients share.
         let client: ClientID?
         let isProven: Bool
 
@@ -116,7 +118,7 @@ public struct AuditBatch: Sendable {
 
     // MARK: Waiting entries
 
-    /// Makes room for a kind and returns it. Returns a less detailed kind if too many kinds already wait.
+    /// Makes room for a kind. Returns the kind, or a less detailed one if too many kinds already wait.
     private mutating func place(_ kind: Kind, _ date: Timestamp, due: Timestamp) -> Kind {
         var kind = kind
         if pending[kind] == nil, pending.count >= 2 * AuditBatch.kindsAtMost { kind = kind.folded }
@@ -137,7 +139,7 @@ public struct AuditBatch: Sendable {
         let through: String
         var detail: String
 
-        /// The kind without client concerned and detail.
+        /// The kind without the client concerned and the detail.
         var folded: Kind {
             var kind = self
             (kind.about, kind.detail) = ("", "")
@@ -175,7 +177,7 @@ public struct AuditBatch: Sendable {
             self.due = due
         }
 
-        /// Returns those identifiers that the entry does not hold yet and has room for.
+        /// Returns those of the identifiers that the entry does not contain yet and for which it has room.
         func fresh(of ids: [ObjectID]) -> [ObjectID] {
             let room = AuditEntry.idsAtMost - self.ids.count
             guard room > 0, !ids.isEmpty else { return [] }
@@ -186,7 +188,7 @@ public struct AuditBatch: Sendable {
             let (sum, overflow) = self.count.addingReportingOverflow(count)
             self.count = overflow ? .max : sum
             for id in ids where known.insert(id).inserted { self.ids.append(id) }
-            // A full entry is written at once, because it would lose further identifiers for an hour.
+            // A full entry is written at once, because further identifiers would be lost while it waits.
             if self.ids.count >= AuditEntry.idsAtMost { due = min(due, now) }
         }
 

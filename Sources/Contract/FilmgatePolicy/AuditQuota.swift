@@ -1,8 +1,9 @@
 import FilmgateModel
 
-/// How much of today's audit allowances clients have used.
+/// The parts of today's audit allowances that clients have used.
 struct AuditQuota: Sendable {
-    /// A part of the log with its own allowance, so that entries of one part cannot crowd out those of another.
+    /// A part of the log with its own allowance, so that the entries of one part cannot crowd out the entries of
+    /// another.
     enum Category: Hashable {
         case opened, given, changed, refused
 
@@ -16,7 +17,7 @@ struct AuditQuota: Sendable {
         }
     }
 
-    /// The allowance of an account for one part.
+    /// The key of an account's allowance for one part of the log.
     struct QuotaBucket: Hashable {
         fileprivate let account: AuditBatch.Account
         fileprivate let part: Category
@@ -42,7 +43,7 @@ struct AuditQuota: Sendable {
 
     init(_ limits: AuditLimits) { self.limits = limits }
 
-    /// Returns the account's own bucket. Returns the user's shared bucket if the user has too many clients today.
+    /// Returns the account's own bucket, or the user's shared bucket if the user has too many clients today.
     mutating func bucket(of account: AuditBatch.Account, for part: Category, on date: Timestamp) -> QuotaBucket {
         beginDay(of: date)
         let group = AccountGroup(user: account.user, isProven: account.isProven)
@@ -61,8 +62,8 @@ struct AuditQuota: Sendable {
         return max(0, most - spent[bucket, default: SpentAllowance()].ids)
     }
 
-    /// Returns how many entries the bucket has left. An unverified client has a tenth, because one program could use
-    /// many such names.
+    /// Returns the number of entries that the bucket has left. An unverified client gets a tenth, because one program
+    /// could use many such names.
     func entriesLeft(in bucket: QuotaBucket) -> Int {
         var most = bucket.part == .refused ? Self.tenth(limits.entriesPerDay) : limits.entriesPerDay
         if !bucket.account.isProven { most = Self.tenth(most) }

@@ -1,10 +1,11 @@
 public import FilmgateModel
 
-/// An operation that an app may do with an asset, album or folder, by its name on the bus, like PhotoKit's `canPerform`.
+/// An operation that an app may do with an asset, album or folder, as in PhotoKit's `canPerform`. The raw values are
+/// the names on the bus.
 public enum Capability: String, CaseIterable, Sendable {
     case read
-    /// Covers properties that need no right, such as `isFavorite`, `isHidden`, `rating` and the date; location
-    /// and captions also need their rights.
+    /// Setting properties that need no right, such as `isFavorite`, `isHidden`, `rating` and the date. Location and
+    /// captions also need their rights.
     case setProperties = "set-properties"
     case editContent = "edit-content"
     case delete, rename
@@ -13,16 +14,16 @@ public enum Capability: String, CaseIterable, Sendable {
     case reorderMembers = "reorder-members"
 }
 
-/// A kind of object that capabilities exist for.
+/// A kind of object for which there are capabilities.
 public enum ObjectKind: CaseIterable, Sendable {
     case asset
     /// An asset whose edits need its files: a video, or a live photo with a separate video.
     case fileAsset
-    /// Created by a client.
+    /// An album or a folder that a client created.
     case album, folder
     /// A smart album that a client created. Its content follows its rule.
     case ruledAlbum
-    /// Made by the library: smart albums, moments and their folders.
+    /// A collection that the library makes: a smart album, a moment or their folders.
     case fixed
 
     /// The capabilities that exist for the kind, each with the operation that it needs.

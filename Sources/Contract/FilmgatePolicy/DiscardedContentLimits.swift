@@ -1,11 +1,11 @@
-/// Limits the work for content that is not kept: for dry runs, for refused files, and for files that the library
+/// The limits on the work for content that is not kept: for dry runs, for refused files, and for files that the library
 /// already has.
 public struct DiscardedContentLimits: Hashable, Sendable {
-    /// How many bytes may be copied in a burst. They are refilled within a day. A lower daily quota of the client
-    /// lowers this limit, too.
+    /// The number of bytes that may be copied in a burst. This allowance is refilled within a day. A lower daily quota
+    /// of the client lowers it.
     public var bytes: UInt64 = 64 << 30
-    /// How many milliseconds of workers' processor time may be used in a burst. They are refilled within ten times that
-    /// duration.
+    /// The workers' processor time that may be used in a burst, in milliseconds. This allowance is refilled within ten
+    /// times that duration.
     public var milliseconds: UInt64 = 60_000
 
     public init() {}

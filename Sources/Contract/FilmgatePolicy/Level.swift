@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// The word that administrators use for a grant's two statuses together.
+/// The level of a grant: a word that administrators use for its two statuses together.
 public enum Level: String, CaseIterable, Codable, Sendable {
     case undetermined, none
     case addOnly = "add-only"
@@ -21,7 +21,7 @@ public enum Level: String, CaseIterable, Codable, Sendable {
 
     public init(_ grant: Grant) { self.init(grant.addOnly, grant.readWrite) }
 
-    /// The statuses that setting the level sets; nil for the levels that cannot be set.
+    /// The statuses that the level sets; nil for levels that cannot be set.
     public var statuses: (addOnly: AddOnlyStatus, readWrite: ReadWriteStatus)? {
         switch self {
         case .none: (.denied, .denied)

@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// A kind of request that needs permission: a row of the access table.
+/// A kind of request that needs permission. It corresponds to a row of the access table.
 public enum Operation: CaseIterable, Sendable {
     /// GetStatus, GetClient, RequestAccess, Pick: open to every client, because they are the way to get access.
     case askForAccess
@@ -12,7 +12,8 @@ public enum Operation: CaseIterable, Sendable {
     case seeAlbums
     /// Creating, changing and deleting albums and folders; choosing the photo that stands for a burst.
     case changeAlbums
-    /// Referring to albums and folders in a change. For a client that sees no albums and folders, none exist.
+    /// Referring to albums and folders in a change. For a client that does not see albums and folders, they do not
+    /// exist.
     case nameAlbums
     /// Changing the properties of assets.
     case changeAssets
@@ -22,21 +23,21 @@ public enum Operation: CaseIterable, Sendable {
     case observe
 }
 
-/// Why an operation is refused.
+/// The reason why an operation is refused.
 public enum Refusal: Hashable, Sendable {
     case notDetermined
     case restricted
     case accessDenied
     /// Access denied, because the client lacks this right.
     case lacking(Rights)
-    /// The client is not connected itself: a delegate acts for it.
+    /// A delegate acts for the client, which is not connected itself.
     case delegated
 }
 
-/// Whether a client may do an operation.
+/// The decision whether a client may do an operation.
 public enum Decision: Hashable, Sendable {
     case allow(Visibility)
-    /// Allowed after the person has confirmed it.
+    /// The operation is allowed after the person has confirmed it.
     case confirm(Visibility)
     case refuse(Refusal)
 }

@@ -3,20 +3,20 @@ public import FilmgateModel
 /// Decides when trashed assets are purged.
 ///
 /// An asset is purged after a number of days in the trash by the system clock, if this was already true one hour of
-/// uptime earlier. So a clock that is ahead for less than an hour, after boot or because it was set, destroys nothing.
-/// If the clock turns out to have been ahead, the hour starts again.
+/// uptime earlier. So a clock that is ahead for less than an hour, after boot or because it was set, does no harm. If
+/// the clock turns out to have been ahead, the hour starts again.
 ///
-/// A clock that is behind destroys nothing either: if an asset is trashed while the clock shows an earlier time than it
-/// once showed for an hour, its days count from that later reading. After 24 hours of uptime below that reading, the
-/// earlier reading counts as wrong.
+/// A clock that is behind does no harm either: if an asset is trashed while the clock shows an earlier time than it
+/// once showed for an hour, the asset's days count from that later reading. After 24 hours of uptime below that
+/// reading, the earlier reading counts as wrong.
 public struct Retention: Hashable, Sendable {
-    /// The clock's reading when the current hour began; nil if none has begun.
+    /// The clock's reading when the current hour began; nil if no hour has begun.
     public private(set) var start: Timestamp?
-    /// The uptime since then, in microseconds.
+    /// The uptime since `start`, in microseconds.
     public private(set) var waited: Int64
     /// The latest reading at the beginning of a completed hour.
     public private(set) var latest: Timestamp?
-    /// How many hours have since begun below that reading.
+    /// The number of hours that have since begun below `latest`.
     public private(set) var hoursBelow: Int64
 
     public init(start: Timestamp? = nil, waited: Int64 = 0, latest: Timestamp? = nil, hoursBelow: Int64 = 0) {
@@ -28,7 +28,8 @@ public struct Retention: Hashable, Sendable {
 
     static let hoursBelieved: Int64 = 24
     static let hour: Int64 = 3_600_000_000
-    /// The most time between two checks that counts, because the clock's readings during a suspension are unknown.
+    /// The most time between two checks that counts, in microseconds. It is limited, because the clock's readings
+    /// during a suspension are unknown.
     static let mostAtOnce: Int64 = 900_000_000
 
     /// Counts the uptime until now. Assets that become due are returned by the next `advance`.
@@ -43,11 +44,11 @@ public struct Retention: Hashable, Sendable {
         waited += min(max(elapsed, 0), Retention.mostAtOnce)
     }
 
-    /// Returns the time before which an asset must have been trashed to be purged now. Returns nil if nothing is due.
+    /// Returns the time before which an asset must have been trashed to be purged now, or nil if nothing is due.
     ///
     /// - Parameters:
     ///   - elapsed: as in `count`.
-    ///   - days: how long assets stay in the trash.
+    ///   - days: the number of days that assets stay in the trash.
     public mutating func advance(to now: Timestamp, after elapsed: Int64, keeping days: UInt64) -> Timestamp? {
         count(elapsed, until: now)
         guard let start, waited >= Retention.hour else { return nil }
@@ -57,11 +58,11 @@ public struct Retention: Hashable, Sendable {
         return start.advanced(bySeconds: -Retention.seconds(ofDays: days))
     }
 
-    /// Days are bounded, so that dates are bounded, too.
+    /// Returns the seconds of a number of days, which is bounded so that dates are bounded, too.
     public static func seconds(ofDays days: UInt64) -> Int64 { Int64(clamping: min(days, 36_500)) * 86_400 }
 
-    /// Whether the state should replace a saved one: after every change if the trash is not empty, and otherwise once a
-    /// day for `latest`.
+    /// Returns whether this state should replace the saved state: after every change if the trash is not empty, and
+    /// once a day, for `latest`, if it is empty.
     public func isWorthWriting(over written: Retention, isTrashEmpty: Bool) -> Bool {
         if !isTrashEmpty { return self != written }
         guard let latest else { return false }

@@ -1,10 +1,10 @@
-/// A token bucket: allows bursts up to its capacity, and limits steady use to its refill rate.
+/// A token bucket. It allows bursts up to its capacity, and limits steady use to its refill rate.
 ///
 /// Times are microseconds since boot.
 public struct TokenBucket: Hashable, Sendable {
     public struct Limit: Hashable, Sendable {
         public let capacity: UInt64
-        /// How many tokens are refilled in a second.
+        /// The number of tokens that are refilled in a second.
         public let perSecond: Double
 
         /// - Parameter seconds: how long an empty bucket takes to fill.
@@ -19,7 +19,7 @@ public struct TokenBucket: Hashable, Sendable {
 
     public init() {}
 
-    /// Takes an amount if the bucket has it. A full bucket allows an amount above its capacity.
+    /// Takes an amount of tokens if the bucket has it. A full bucket allows an amount above its capacity.
     ///
     /// - Returns: nil on success. If the bucket lacks the amount, takes nothing, and returns the seconds until it has
     ///   the amount.
@@ -39,7 +39,7 @@ public struct TokenBucket: Hashable, Sendable {
 
     public mutating func giveBack(_ amount: UInt64) { used = max(0, used - Double(amount)) }
 
-    /// Whether the bucket is full, so that a new one would behave the same.
+    /// Returns whether the bucket is full. A new bucket would then behave the same.
     public mutating func isFull(within limit: Limit, at now: Int64) -> Bool {
         refill(within: limit, at: now)
         return used == 0

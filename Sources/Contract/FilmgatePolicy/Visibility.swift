@@ -1,17 +1,17 @@
 public import FilmgateModel
 
-/// The part of the library that a client may see, proven by a decision: only this module can create a value, and every
-/// read of the store needs one.
+/// The part of the library that a client may see, proven by a decision: only this module can create such a value, and
+/// every read of the store requires one.
 public struct Visibility: Hashable, Sendable {
     public let scope: Scope
     /// The client's rights. Values and files that need other rights are left out or refused.
     public let rights: Rights
     public let limits: ContentLimits
     private let creators: Creators
-    /// Whether it belongs to one of the owner's tools, possibly one that may only add.
+    /// Whether this is the visibility of one of the owner's tools, which may be a tool that may only add.
     public let isOfOwnersTool: Bool
 
-    /// The creators of assets that the client may read.
+    /// The creators whose identity, as the creator of an asset, the client may read.
     enum Creators: Hashable, Sendable {
         case all
         /// Only the client itself.
@@ -36,14 +36,14 @@ public struct Visibility: Hashable, Sendable {
     /// Whether a fetch may list hidden assets. If not, the client sees a hidden asset only by its identifier.
     public var listsHidden: Bool { scope.isOfLibrary }
 
-    /// Whether the client may read a property of the assets that it sees.
+    /// Returns whether the client may read a property of the assets that it sees.
     public func shows(_ property: AssetProperty) -> Bool {
         // The hash of a file can confirm a guess of its exact location.
         if property == .contentHash, limits.locationPrecision != .exact { return false }
         return property.right.map(rights.contains) ?? true
     }
 
-    /// The reader whose content tokens the client gets; nil if it gets none, for example for a picked item.
+    /// The reader whose content tokens the client gets; nil if it does not get tokens, for example for a picked item.
     public var tokenReader: TokenReader? {
         if isOfOwnersTool { return .owner }
         return switch creators {
@@ -53,40 +53,41 @@ public struct Visibility: Hashable, Sendable {
         }
     }
 
-    /// The reason why the client cannot open files, if there is one.
+    /// The reason why the client cannot open files; nil if it can open them.
     public var closesFiles: FileAccessRefusal? {
         rights.contains(.originals) ? limits.maxPixels.map { .maxPixels($0) } : .lackingOriginals
     }
 
-    /// The client's rights and limits for reading, for comparisons: if they differ, any value can differ.
+    /// The client's rights and limits for reading, for comparisons: if they have changed, any value can have changed.
     public var reading: ReadPermissions { ReadPermissions(rights: rights.intersection(.reading), limits: limits) }
 
-    /// The kinds of metadata that must be removed from files before the client gets them. Exact locations are removed
-    /// from files for a client that gets only the town.
+    /// The kinds of metadata that must be removed from files before the client gets them. If a client gets only the
+    /// town, exact locations are removed.
     public var redactedKinds: Set<MetadataKind> {
         var kinds = Set(MetadataKind.allCases.filter { !rights.contains($0.right) })
         if limits.locationPrecision != .exact { kinds.insert(.location) }
         return kinds
     }
 
-    /// Whether the client gets places, but only the town.
+    /// Whether the client gets locations, but only to the precision of the town.
     public var showsTown: Bool { rights.contains(.location) && limits.locationPrecision == .town }
 
-    /// Returns the rights that the client lacks to change properties of an existing asset: no client may overwrite or
-    /// remove a value that it may not read.
+    /// Returns the rights that the client lacks to change properties of an existing asset: a client must not overwrite
+    /// or remove a value that it may not read.
     public func lacking(for changes: AssetChanges) -> Rights {
         changes.properties.reduce(into: Rights()) { $0.formUnion($1.right ?? []) }.subtracting(rights)
     }
 
-    /// Whether the changes set a location that the client reads only in rounded form. A client must not overwrite a
-    /// value that it cannot read.
+    /// Returns whether the changes set a location although the client reads locations only in rounded form. A client
+    /// must not overwrite a value that it cannot read.
     public func blursPlaces(of changes: AssetChanges) -> Bool {
         limits.locationPrecision != .exact && changes.properties.contains(.location)
     }
 
-    /// Whether the client may read that the creator added an asset.
+    /// Returns whether the client may learn that the creator added an asset.
     ///
-    /// - Parameter connection: the connection that added it; nil if it belongs to all connections of the creator.
+    /// - Parameter connection: the connection that added the asset; nil if the asset counts for all connections of the
+    ///   creator.
     public func showsCreator(_ creator: ClientID, connection: String?) -> Bool {
         switch creators {
         case .all: true
@@ -96,23 +97,23 @@ public struct Visibility: Hashable, Sendable {
         }
     }
 
-    /// Whether the client may have the adjustment data of an edit. The data can contain anything that the editing app
-    /// knew.
+    /// Returns whether the client may have the adjustment data of an edit. The data can contain anything that the
+    /// editing app knew.
     ///
     /// - Parameter editor: the client that made the edit.
     public func showsAdjustmentData(of editor: ClientID?, to client: Client) -> Bool {
         closesFiles == nil && (redactedKinds.isEmpty || client.isVerified && editor == client.id)
     }
 
-    /// Whether the client may resume an edit by its own access: it then gets the adjustment data.
+    /// Returns whether the client may resume an edit by its own access, and so gets the adjustment data.
     public func resumesEdit(of editor: ClientID?, _ client: Client) -> Bool {
         rights.contains(.write) && showsAdjustmentData(of: editor, to: client)
     }
 
-    /// Whether it belongs to the owner, who may read everything.
+    /// Whether this is the visibility of the owner, who may read everything.
     public var isOwners: Bool { creators == .all }
 
-    /// Whether trashed assets exist at all for this client.
+    /// Whether the client sees trashed assets at all.
     public var seesTrash: Bool { scope.isOfLibrary }
 }
 
@@ -134,11 +135,11 @@ public struct ReadPermissions: Hashable, Sendable {
     }
 }
 
-/// Why a client may not open files.
+/// The reason why a client may not open files.
 public enum FileAccessRefusal: Hashable, Sendable {
     /// The client lacks the right `originals`.
     case lackingOriginals
-    /// The client gets images with at most this many pixels on the longer side.
+    /// The client gets only images with at most this many pixels on the longer side.
     case maxPixels(UInt32)
 }
 
@@ -147,13 +148,13 @@ public enum Scope: Hashable, Sendable {
     case everything
     /// All assets of one type. Albums and folders are left out, because they reveal other assets.
     case assets(of: MediaType)
-    /// The assets that are selected for a holder, and those that it added, of all types or of one.
+    /// The assets that are selected for a holder, and those that it added; either of all types, or of one type.
     case selection(of: Holder, only: MediaType? = nil)
-    /// One asset, only by its identifier: no fetch lists it, and no observer is notified of it.
+    /// One asset, only by its identifier: fetches do not list it, and observers are not notified of it.
     case item(AssetID)
     case nothing
 
-    /// Whether it includes hidden and trashed assets.
+    /// Whether the scope includes hidden and trashed assets.
     var isOfLibrary: Bool {
         switch self {
         case .everything, .assets: true
@@ -163,7 +164,7 @@ public enum Scope: Hashable, Sendable {
 
     func limited(to types: Set<MediaType>) -> Scope {
         if types == MediaType.all { return self }
-        // There are only two types, and at most one is left here.
+        // There are only two types, so at most one is left here.
         guard let only = types.first else { return .nothing }
         return switch self {
         case .everything, .assets: .assets(of: only)

@@ -3,8 +3,8 @@ public import FilmgateModel
 extension Visibility {
     /// Returns the part of a file's metadata that the client may read.
     ///
-    /// The rules are the same as for redacting files. A client that gets only the town gets rounded coordinates, and no
-    /// name of a place within the town. No client gets maker notes.
+    /// The rules are those for redacting files. A client that gets only the town gets rounded coordinates, but not
+    /// names of places within the town. Maker notes are never included.
     public func visiblePart(of metadata: FileMetadata) -> FileMetadata {
         var visible = FileMetadata(metadata.tags.filter(shows))
         if limits.locationPrecision != .exact { visible.roundCoordinates(to: limits.locationPrecision) }
@@ -19,7 +19,7 @@ extension Visibility {
             rights.contains(.location)
                 && (limits.locationPrecision == .exact || Visibility.placesOfTown.contains(tag.name))
         case .kind(let kind): rights.contains(kind.right)
-        // The content of this metadata is unknown.
+        // Opaque metadata could contain anything, so only a client that may read all metadata gets it.
         case .opaque: redactedKinds.isEmpty
         case nil: false
         }
@@ -36,7 +36,7 @@ extension FileMetadata {
     fileprivate static let latitude = "exif:GPSLatitude"
     fileprivate static let longitude = "exif:GPSLongitude"
 
-    /// Rounds the coordinates, and removes them if one is missing or cannot be read.
+    /// Rounds the coordinates. Removes both if one is missing or cannot be read.
     fileprivate mutating func roundCoordinates(to precision: LocationPrecision) {
         let place = self[Self.latitude].first.flatMap { GPSCoordinate($0, .latitude) }.flatMap { latitude in
             self[Self.longitude].first.flatMap { GPSCoordinate($0, .longitude) }.flatMap { longitude in

@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// Resolves names and placeholders, and checks the types of operands.
+/// Resolves the names and placeholders in a predicate, and checks the types of operands.
 struct Checker<Property: QueryProperty> {
     let arguments: [PredicateArgument]
 
@@ -75,7 +75,7 @@ struct Checker<Property: QueryProperty> {
         return .comparison(left, comparison, right)
     }
 
-    /// Returns two operands with values of the same kind.
+    /// Resolves two operands, and checks that their values can be compared.
     private func matched(
         _ left: OperandSyntax, _ right: OperandSyntax, isOrdering: Bool
     ) throws(PredicateError) -> (Operand<Property>, Operand<Property>) {

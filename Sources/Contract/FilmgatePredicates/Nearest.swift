@@ -1,6 +1,7 @@
 import FilmgateModel
 
-/// Returns the word that was probably meant, with at most a third of its letters different; nil if there is none.
+/// Returns the word that was probably meant, of which at most a third of the letters differ, or nil if there is no such
+/// word.
 func nearest(to word: String, among words: some Sequence<String>) -> String? {
     guard word.utf8.count <= 64 else { return nil }
     let word = word.lowercased()

@@ -1,6 +1,6 @@
-/// An error in a predicate's text, with advice and its place.
+/// An error in a predicate's text, with its place and advice.
 public struct PredicateError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The column in code points, counted from 1; nil for the whole text.
+    /// The column in code points, counted from 1; nil means the whole text.
     public let column: Int?
     /// The error and the advice. Parts of the text are quoted without control characters.
     public let message: String
@@ -10,6 +10,6 @@ public struct PredicateError: Error, Hashable, Sendable, CustomStringConvertible
         self.message = message
     }
 
-    /// `column 17: …`
+    /// The error with its column: `column 17: …`.
     public var description: String { column.map { "column \($0): \(message)" } ?? message }
 }

@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// Parses tokens by the grammar of docs/predicates.md, with one function for each level of it.
+/// Parses tokens by the grammar of docs/predicates.md, with one function for each level of the grammar.
 struct PredicateParser {
     private let tokens: [Token]
     private var position = 0
@@ -145,7 +145,7 @@ struct PredicateParser {
         return date
     }
 
-    /// Parses one nesting level.
+    /// Parses a part that is nested one level deeper, and checks the limit on levels.
     private mutating func deeper(
         from column: Int, _ body: (inout PredicateParser) throws(PredicateError) -> Syntax
     ) throws(PredicateError) -> Syntax {

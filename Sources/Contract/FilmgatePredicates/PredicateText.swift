@@ -3,7 +3,7 @@ public import FilmgateModel
 extension Predicate {
     /// Parses a predicate's text, as docs/predicates.md defines it.
     ///
-    /// - Parameter arguments: the values of the `?` in it, in order.
+    /// - Parameter arguments: the values of the placeholders `?` in the text, in their order.
     /// - Throws: `PredicateError` if the text is not a predicate.
     public init(parsing text: String, arguments: [PredicateArgument] = []) throws(PredicateError) {
         var parser = PredicateParser(try Lexer.tokens(of: text))
@@ -19,8 +19,8 @@ extension Predicate {
     /// The predicate's text, with all values written out. Parsing it gives the same predicate.
     public var text: String { written(within: .or) }
 
-    /// The precedence of operators, from the lowest. An operator with a lower precedence than its context needs
-    /// parentheses.
+    /// The precedence of operators, from the lowest. An operator with a lower precedence than its context must be put
+    /// in parentheses.
     private enum Precedence: Int {
         case or, and, not
     }
@@ -44,13 +44,13 @@ extension Predicate {
     ) -> String {
         guard let first = parts.first else { return empty }
         guard parts.count > 1 else { return first.written(within: context) }
-        // A part with the same operator was in parentheses, or the parser would have merged it.
+        // A part with the same operator gets parentheses, because without them the parser would merge it.
         let inner: Precedence = own == .or ? .and : .not
         let text = parts.map { $0.written(within: inner) }.joined(separator: own == .or ? " or " : " and ")
         return own.rawValue < context.rawValue ? "(\(text))" : text
     }
 
-    /// The negation as `is not null` or with `not` before the operator. Nil if `not` goes before the whole predicate.
+    /// The negation as `is not null` or with `not` before the operator. Nil if `not` must precede the whole predicate.
     private var negated: String? {
         if case .isNull(let property) = self { return "\(property.rawValue) is not null" }
         return relation(word: "not ")

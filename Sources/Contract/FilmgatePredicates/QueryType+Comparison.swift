@@ -1,13 +1,13 @@
 import FilmgateModel
 
-// The types of operands. Operands of the same type can be compared.
+// Comparisons of operands by their types. Operands of the same type can be compared.
 
 extension QueryType {
     /// Whether values of the type have an order.
     var isOrdered: Bool {
         switch self {
         case .text, .number, .date: true
-        // Other types get a different error: see `isComparable`.
+        // True, because for these types the error is that they are not comparable: see `isComparable`.
         case .texts, .words, .place, .unasked: true
         case .word, .boolean, .identifier, .contentHash: false
         }
@@ -20,7 +20,7 @@ extension QueryType {
         }
     }
 
-    /// Whether a property of this type can be compared with one of the other type.
+    /// Returns whether operands of this type can be compared with operands of the other type.
     func fits(_ other: QueryType) -> Bool {
         switch (self, other) {
         case (.text, .word), (.word, .text), (.word, .word): true

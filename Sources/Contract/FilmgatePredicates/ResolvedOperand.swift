@@ -6,7 +6,7 @@ struct ResolvedOperand<Property: QueryProperty> {
     let kind: QueryType
     /// The operand's form in error messages.
     let name: String
-    /// Whether it comes from a placeholder. In this case, a number can be a date.
+    /// Whether the operand comes from a placeholder. If so, a number can be a date.
     var isArgument = false
 
     var isLiteral: Bool {
@@ -14,7 +14,7 @@ struct ResolvedOperand<Property: QueryProperty> {
         return true
     }
 
-    /// `'rating' is a number`
+    /// The operand with its type, such as `'rating' is a number`.
     var described: String { "\(name) is \(kind.noun)" }
 }
 
@@ -98,7 +98,7 @@ extension Checker {
     /// The words for true and false in other query languages.
     private static var booleans: [String: Bool] { ["yes": true, "on": true, "no": false, "off": false] }
 
-    /// Returns a value in the type of the operand that it is compared with.
+    /// Returns a value converted to the type of the operand with which it is compared.
     func literal(_ term: OperandSyntax, for operand: ResolvedOperand<Property>) throws(PredicateError) -> Literal {
         let value = try resolved(term)
         guard case .literal(let literal) = value.operand else {

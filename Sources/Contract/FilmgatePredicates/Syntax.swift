@@ -13,7 +13,7 @@ indirect enum Syntax {
     case contains(OperandSyntax, OperandSyntax)
     case like(OperandSyntax, OperandSyntax)
     case isNull(OperandSyntax)
-    /// The numbers in parentheses after `near`.
+    /// A property, and the numbers in parentheses after `near`.
     case near(OperandSyntax, [OperandSyntax])
 }
 
@@ -22,7 +22,7 @@ struct OperandSyntax {
     enum Value {
         case name(String)
         case literal(Literal)
-        /// Counted from 0.
+        /// The index of the placeholder, counted from 0.
         case placeholder(Int)
     }
 

@@ -34,7 +34,7 @@ struct Token: Hashable {
     }
 }
 
-/// Reserved words, in any case.
+/// The reserved words, which can be in upper or lower case.
 enum Keyword: String, CaseIterable {
     case and, or, not
     case isWord = "is"

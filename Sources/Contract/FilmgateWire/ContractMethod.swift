@@ -4,51 +4,52 @@ public import FilmgatePolicy
 
 /// The requirement that a method checks first.
 public enum Requirement: Hashable, Sendable {
-    /// Nothing; even unidentified callers may call it.
+    /// Nothing: even unidentified callers may call the method.
     case nothing
     /// Policy must allow the operation.
     case operation(Operation)
     /// Policy must allow each change of the batch.
     case changes
-    /// The caller must be authorized for this operation in the library that it names; nil if the operation depends on
-    /// the arguments.
+    /// The caller must be authorized for this operation in the library that it names; nil means that the operation
+    /// depends on the arguments.
     case administration(AdminOperation?)
     /// The caller must be a program that may ask the person on the broker's behalf.
     case agentPermit
 }
 
-/// The cost of a call for its client, in addition to counting as a call in progress.
+/// The limit to which a call counts, in addition to the limit on calls in progress.
 public enum CallCost: Sendable {
     case none
-    /// One of the few reads that a client may make at a time. Further calls wait for their turn.
+    /// The call is one of the few reads that a client may make at a time. Further reads wait for their turn.
     case reading
 }
 
-/// The audit log's records of a method.
+/// The rule by which the audit log records a method's calls.
 public struct AuditRule<In: ArgumentList, Out: ArgumentList>: Sendable {
     /// Whether refused and failed calls are recorded.
     public let recordsRefusals: Bool
-    /// Returns the objects that the arguments name, for the entries of refusals.
+    /// A function that returns the objects that the arguments name, for the entries of refusals.
     public let subject: @Sendable (In) -> AuditSubject
-    /// Returns the subject of an allowed call's entry, or nil if there is no entry, or if the entry is written with the
-    /// change.
+    /// A function that returns the subject of an allowed call's entry, or nil if there is no entry, or if it is written
+    /// with the change.
     public let allowed: @Sendable (In, Out) -> AuditSubject?
-    /// Whether to record allowed calls with which the owner reads their own library using the owner's tools.
+    /// Whether to record allowed calls by which the owner reads their own library with the owner's tools.
     public private(set) var recordsOwner = true
 
-    /// Records nothing.
+    /// The rule that records nothing.
     public static var nothing: AuditRule {
         AuditRule(recordsRefusals: false, subject: { _ in AuditSubject() }, allowed: { _, _ in nil })
     }
 
-    /// Records calls and the objects that their arguments name.
+    /// Returns the rule that records calls, with the objects that their arguments name.
     public static func calls(
         about subject: @escaping @Sendable (In) -> AuditSubject = { _ in AuditSubject() }
     ) -> AuditRule {
         AuditRule(recordsRefusals: true, subject: subject, allowed: { arguments, _ in subject(arguments) })
     }
 
-    /// Records calls, except the owner's own calls with the owner's tools, which would fill the log that they show.
+    /// Returns the rule that records calls, except calls of the owner with the owner's tools, which would fill the log
+    /// that these tools show.
     public static func othersCalls(
         about subject: @escaping @Sendable (In) -> AuditSubject = { _ in AuditSubject() }
     ) -> AuditRule {
@@ -57,7 +58,7 @@ public struct AuditRule<In: ArgumentList, Out: ArgumentList>: Sendable {
         return rule
     }
 
-    /// Records calls and the objects that their replies name.
+    /// Returns the rule that records calls, with the objects that their replies name.
     public static func replies(
         about subject: @escaping @Sendable (In) -> AuditSubject = { _ in AuditSubject() },
         giving allowed: @escaping @Sendable (In, Out) -> AuditSubject?
@@ -65,7 +66,8 @@ public struct AuditRule<In: ArgumentList, Out: ArgumentList>: Sendable {
         AuditRule(recordsRefusals: true, subject: subject, allowed: allowed)
     }
 
-    /// Records refusals. Allowed changes are recorded with the change, or with the person's answer.
+    /// Returns the rule that records only refusals, because allowed calls are recorded with the change or with the
+    /// person's answer.
     public static func refusals(
         about subject: @escaping @Sendable (In) -> AuditSubject = { _ in AuditSubject() }
     ) -> AuditRule {
@@ -80,7 +82,7 @@ public struct ContractMethod<In: ArgumentList, Out: ArgumentList>: Sendable {
     public let requires: Requirement
     public let cost: CallCost
     public let audit: AuditRule<In, Out>
-    /// Whether a delegate may call it for an app.
+    /// Whether a delegate may call the method for an app.
     public let isForDelegates: Bool
 
     public init(
@@ -101,11 +103,11 @@ public protocol ContractInterface: SendableMetatype {
     static var name: InterfaceName { get }
     /// The bytes of `dbus/NAME.xml`.
     static var document: [UInt8] { get }
-    /// Its members, for the test that compares them with the introspection text.
+    /// The members of the interface, for the test that compares them with the introspection text.
     static var members: [Member] { get }
 }
 
-/// A member as declared in the introspection text.
+/// A member of an interface, as declared in the introspection text.
 public enum Member: Hashable, Sendable {
     case method(String, takes: String, gives: String)
     case signal(String, carries: String)

@@ -1,14 +1,14 @@
 import FilmgateDBus
 import FilmgateModel
 
-// Codes fields of several forms.
+// Coding of fields in various forms.
 
 extension OptionCoder {
     mutating func field<Value: DBusValue>(_ key: String, _ value: Value?) throws(Failure) -> Value? {
         try field(key, value, as: { $0 }) { value, _ in value }
     }
 
-    /// Codes a field that is sent only if it differs from the default for an absent key.
+    /// Codes a field that is sent only if it differs from the value that an absent key means.
     mutating func field<Value: DBusValue & Equatable>(
         _ key: String, _ value: Value?, usual: Value
     ) throws(Failure) -> Value {
@@ -24,24 +24,24 @@ extension OptionCoder {
         check(condition, WireError.invalidArgument, sentence())
     }
 
-    /// Writes a field that is computed from others. It is not read.
+    /// Writes a field that is computed from other fields, and ignores it when reading.
     mutating func derived(_ key: String, _ value: (some DBusValue)?) throws(Failure) {
         _ = try field(key, value, as: { $0 }) { _, _ in nil }
     }
 
-    /// Codes a number as one of 32 bits.
+    /// Codes a number as 32 bits.
     mutating func count(_ key: String, _ value: Int?) throws(Failure) -> Int? {
         try field(key, value, as: { UInt32(clamping: $0) }) { number, _ in Int(number) }
     }
 
-    /// Codes a value by its raw value. A raw value that does not exist counts as absent.
+    /// Codes a value by its raw value. An unknown raw value counts as absent.
     mutating func raw<Value: RawRepresentable>(
         _ key: String, _ value: Value?
     ) throws(Failure) -> Value? where Value.RawValue: DBusValue {
         try field(key, value, as: \.rawValue) { raw, _ in Value(rawValue: raw) }
     }
 
-    /// Codes a word of a list. The error for a different word lists the valid words.
+    /// Codes a word of a list. The error for any other word lists the valid words.
     mutating func word<Word: RawRepresentable<String> & CaseIterable>(
         _ key: String, _ word: Word?
     ) throws(Failure) -> Word? {

@@ -1,23 +1,23 @@
 public import FilmgateDBus
 
-/// A value that is sent as an `a{sv}`. Its initializer lists the keys once, for both directions.
+/// A value that is sent as an `a{sv}`. Its initializer lists the keys once, for both reading and writing.
 public protocol OptionDictionary: DBusRepresentable where Representation == Options {
     /// The prefix of error messages, such as `Fetch` or `create-asset`.
     static var owner: String { get }
     static var tolerance: OptionTolerance { get }
 
-    /// Codes each key once. For reading, `value` is nil, and the fields are set from the options. For writing, the
+    /// Codes each key once. When reading, `value` is nil, and the fields are set from the options. When writing, the
     /// options are set from `value`, and `self` becomes equal to `value`.
     init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure)
 }
 
 /// The mistakes that a reader ignores instead of refusing them.
 public enum OptionTolerance: Sendable {
-    /// Nothing: a client learns about each mistake.
+    /// Nothing is ignored: a client learns about each mistake.
     case nothing
-    /// Unknown keys: a newer program may send more.
+    /// Unknown keys are ignored, because a newer program may send more keys.
     case unknownKeys
-    /// Unknown keys, and values of wrong types, which count as absent. `check` has no effect.
+    /// Unknown keys are ignored, and values of wrong types count as absent. `check` has no effect.
     case unknownValues
 }
 
@@ -41,17 +41,17 @@ extension OptionDictionary {
 
 /// Reads or writes an `a{sv}`, key by key.
 public protocol OptionCoder {
-    /// The error that coding throws; `Never` for writing.
+    /// The error that coding throws; `Never` when writing.
     associatedtype Failure: Error
 
-    /// The prefix of error messages; empty for writing.
+    /// The prefix of error messages; empty when writing.
     var owner: String { get }
 
-    /// Reads the value of a key, or writes `value`. Returns the value; nil if the key is absent.
+    /// Reads the value of a key, or writes `value`. Returns the value, or nil if the key is absent.
     ///
     /// - Parameters:
-    ///   - encoded: returns the value to send; nil if it is not sent.
-    ///   - decoded: decodes a value; called with the value and the owner, for errors.
+    ///   - encoded: returns the value to send, or nil if nothing is sent.
+    ///   - decoded: decodes a value. Its second argument is `owner`, for error messages.
     mutating func field<Value, Encoded: DBusValue>(
         _ key: String, _ value: Value?, as encoded: (Value) -> Encoded?,
         _ decoded: (Encoded, _ owner: String) throws -> Value?
@@ -60,9 +60,10 @@ public protocol OptionCoder {
     /// Returns the value of a required field.
     static func require<Value>(_ value: Value?, _ sentence: @autoclosure () -> String) throws(Failure) -> Value
 
-    /// Refuses the options if the condition is false. An unknown key is refused first. Has no effect when writing.
+    /// Refuses the options if the condition is false. An unknown key takes precedence as the reason. Has no effect when
+    /// writing.
     ///
-    /// - Parameter sentence: the text after the owner in the error message.
+    /// - Parameter sentence: the text after `owner` in the error message.
     mutating func check(_ condition: Bool, _ error: (String) -> WireError, _ sentence: @autoclosure () -> String)
 }
 
@@ -74,7 +75,7 @@ public struct OptionWriter: OptionCoder {
 
     public var owner: String { "" }
 
-    /// - Parameter options: the existing options.
+    /// - Parameter options: the options to which fields are added.
     public init(_ options: Options = [:]) { self.options = options }
 
     public mutating func field<Value, Encoded: DBusValue>(

@@ -1,8 +1,8 @@
 import FilmgateDBus
 
-/// Access to options by the keys of an enum, in which the name of each key is written once.
+/// Access to options by keys that an enum declares, so that the name of each key is written only once.
 extension Options {
-    /// The value of a key; nil if it is absent or has a different type.
+    /// The value of a key; nil if it is absent or has another type.
     subscript<Content: DBusValue>(
         key: some RawRepresentable<String>, as type: Content.Type = Content.self
     ) -> Content? {

@@ -2,11 +2,11 @@ import FilmgateDBus
 public import FilmgateModel
 public import FilmgatePredicates
 
-/// The options of a `Fetch` of one kind.
+/// The options of a `Fetch` for one kind of objects.
 public protocol QueryOptions: Hashable, Sendable {
     associatedtype Query: FetchQuery
 
-    /// - Parameter condition: the text that is sent instead of the query's predicate; only the broker parses it.
+    /// - Parameter condition: the text that is sent instead of the query's predicate. Only the broker parses this text.
     init(_ query: Query, where condition: PredicateText?)
 
     /// The arguments of a `Fetch` with these options.
@@ -14,7 +14,7 @@ public protocol QueryOptions: Hashable, Sendable {
 }
 
 extension OptionCoder {
-    /// Writes `where` and `arguments`, and reads them as a predicate.
+    /// Codes a predicate as `where` and `arguments`.
     ///
     /// - Throws: `WireError.invalidPredicate` with the column of the error, `WireError.invalidArgument` for arguments
     ///   of wrong types.
@@ -52,7 +52,7 @@ extension OptionCoder {
         }
     }
 
-    /// Codes `sort`, in order of priority; none if it is absent.
+    /// Codes `sort`, in order of priority; an absent key means no order.
     mutating func order<Property: QueryProperty>(
         _ order: [QueryOrder<Property>]?
     ) throws(Failure) -> [QueryOrder<Property>] {

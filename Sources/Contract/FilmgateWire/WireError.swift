@@ -14,25 +14,25 @@ public enum WireError: Error, Hashable, Sendable {
     case imagesOnly(maxPixels: UInt32)
     /// Access denied, because these kinds of metadata cannot be removed from the file.
     case cannotRemove(Set<MetadataKind>)
-    /// Access denied to the file of a picked item, which is available in a different format.
+    /// Access denied to the file of a picked item, which is available in another format.
     case cannotRemoveFromItem(Set<MetadataKind>)
     /// Access denied, because the client gets places only to a tenth of a degree.
     case roundedPlaces
     /// Access denied, because the person has muted the client.
     case muted
-    /// The result holds something that the client may no longer see.
+    /// The result contains an object that the client may no longer see.
     case outOfSight
     case restricted
     case notFound(String)
     case invalidArgument(String)
-    /// An error in a condition, with its column: `column 17: …`.
+    /// The condition has an error. The text begins with the error's column: `column 17: …`.
     case invalidPredicate(String)
     case invalidContent(String)
     case tooLarge(String)
     case limitsExceeded(String)
     case tokenExpired
     case noAgent
-    /// No agent, because the agent gave no answer, or an unusable one.
+    /// No agent, because the agent did not answer, or gave an unusable answer.
     case noUsableAnswer
     /// The person refused this one request.
     case declined
@@ -42,7 +42,7 @@ public enum WireError: Error, Hashable, Sendable {
     case busy(String)
     case io(String)
     case libraryUnavailable(String)
-    /// The index of the change with the error, counted from 0, and the error.
+    /// A change of a batch has an error: the index of the change, counted from 0, and the error.
     indirect case inChange(Int, WireError)
 
     public init(_ refusal: Refusal) {
@@ -64,25 +64,26 @@ public enum WireError: Error, Hashable, Sendable {
             }
     }
 
-    /// The error for an asset that does not exist or may not be seen: both must read the same.
+    /// The error for an asset that does not exist or that the client may not see. The sentence must be the same in both
+    /// cases.
     public static let noSuchAsset = WireError.notFound("There is no asset with this identifier.")
 
-    /// The error for a burst that a new asset names.
+    /// The error for a burst that a new asset names and that the client does not see.
     public static let noSuchBurst = WireError.notFound(
         "create-asset: 'burst-id': there is no burst with this identifier.")
 
-    /// The error for an operation that no delegate may do for an app.
+    /// The error for an operation that a delegate may not do for an app.
     public static let delegated = WireError.notAuthorizedBecause(
         "A program that acts for an app can only let the person pick for it, ask for add-only access, and add; for "
             + "everything else, the app must call itself.")
 
-    /// The error for an album.
+    /// The error for an album that does not exist or that the client may not see.
     public static let noSuchAlbum = WireError.notFound("There is no album with this identifier.")
 
-    /// The error for a folder.
+    /// The error for a folder that does not exist or that the client may not see.
     public static let noSuchFolder = WireError.notFound("There is no folder with this identifier.")
 
-    /// The error for an album or a folder.
+    /// The error for an album or a folder that does not exist or that the client may not see.
     public static let noSuchCollection = WireError.notFound("There is no album or folder with this identifier.")
 
     /// The error for a user whose library cannot be opened.

@@ -3,7 +3,7 @@ import FilmgateSystem
 import FilmgateText
 import Glibc
 
-/// What `filmgate-desktop` does: it answers the desktop's search, and mirrors the grants of sandboxed apps in the
+/// The program `filmgate-desktop`, which answers the desktop's search, and mirrors the grants of sandboxed apps in the
 /// permission store. Both need the owner's access, which `filmgate-portal` must not have.
 public enum DesktopProgram {
     private static let program = ServiceProgram(

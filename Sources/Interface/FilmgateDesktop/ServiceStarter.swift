@@ -7,13 +7,13 @@ import FilmgateSystem
 import FilmgateText
 import Glibc
 
-/// Starts the services of the program: searches, and the mirror of grants. Each has a connection of its own
-/// to the session bus.
+/// Starts the services of the program: searches, and the mirror of grants. Each has its own connection to the session
+/// bus.
 struct ServiceStarter: Sendable {
     let loop: EventLoop
     /// The address of the broker's bus, or `system`.
     let brokerBus: String
-    /// Is called with each error.
+    /// Called with each error.
     let failed: @Sendable (any Error) -> Void
 
     /// Only the administrator can write the file here: a program that it names sees the person's photos.
@@ -25,11 +25,11 @@ struct ServiceStarter: Sendable {
         [Task { await repeating { try await search() } }, Task { await repeating { try await mirror() } }]
     }
 
-    /// Tries again while the broker is not there.
+    /// Runs `body` until it succeeds, with a pause after each error, for example while the broker is not running.
     private func repeating(_ body: () async throws -> Void) async {
         while !Task.isCancelled {
             do { return try await body() } catch { failed(error) }
-            // Cancelled: the loop ends.
+            // If the sleep is cancelled, the loop ends.
             try? await Task.sleep(for: Self.retryTime)
         }
     }

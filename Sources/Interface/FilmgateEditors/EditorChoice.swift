@@ -13,7 +13,7 @@ public final class EditorChoice: Sendable {
 
     /// - Parameters:
     ///   - activationToken: the token that lets the editor's window come to the front.
-    ///   - sessionBus: the address of the session bus; `session` for the address that the environment has.
+    ///   - sessionBus: the address of the session bus; `session` for the address in the environment.
     public init(
         _ editor: InstalledEditor, toEdit asset: AssetID, activationToken: String? = nil,
         onSessionBus sessionBus: String = "session"
@@ -35,8 +35,7 @@ public final class EditorChoice: Sendable {
         if let failure = await give(ticket) { throw failure }
     }
 
-    /// Gives the editor the ticket. This separate function returns its error as a value, as the client library's calls
-    /// do.
+    /// Gives the editor the ticket. Returns the error instead of throwing it.
     private func give(_ ticket: String) async -> EditorFailure? {
         guard let (destination, path) = EditorInterface.address(of: editor.application) else {
             return .notStarted("'\(editor.application)' is not a name on a bus.")

@@ -2,15 +2,15 @@ public import Filmgate
 import FilmgateDBus
 import FilmgateModel
 
-/// Why an editor does not edit an asset.
+/// The reason why an editor does not edit an asset.
 public enum EditorFailure: Error, Sendable {
-    /// The library gives it no ticket.
+    /// The library refused to create a ticket.
     case refused(PhotoLibraryError)
-    /// There is no session bus. The sentence says why.
+    /// There is no session bus. The text gives the reason.
     case noSessionBus(String)
-    /// The session bus could not start the editor. The sentence says why.
+    /// The session bus could not start the editor. The text gives the reason.
     case notStarted(String)
-    /// The editor runs, but did not use the ticket. The sentence says why.
+    /// The editor runs, but did not use the ticket. The text gives the reason.
     case failed(String)
 
     public var message: String {

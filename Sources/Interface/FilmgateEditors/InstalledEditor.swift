@@ -6,17 +6,18 @@ import FilmgateWire
 public struct InstalledEditor: Hashable, Sendable {
     /// The identifier of the app: the name of its desktop file, and its name on the session bus.
     public let application: String
-    /// How the broker identifies the app.
+    /// The app's identity for the broker.
     public let client: ClientID
     /// The name in the person's language, on one line; the identifier if the desktop file gives none.
     public let name: String
-    /// A name in the icon theme; nil if its icon is anything else.
+    /// The icon's name in the icon theme; nil if the desktop file gives anything else.
     public let icon: String?
     public let media: Set<EditedMedia>
 
     /// Reads a desktop file.
     ///
-    /// Returns nil if the file is not of an editor that the session bus can start, or if it names a different Flatpak.
+    /// Returns nil if the file does not describe an editor that the session bus can start, or if it names another
+    /// Flatpak.
     ///
     /// - Parameter application: the name of the file, without its suffix.
     init?(_ application: String, _ entry: DesktopEntry) {

@@ -4,7 +4,7 @@ import FilmgateSystem
 
 /// Finds the editors that are installed, without a cache.
 ///
-/// Has a separate queue, because the folders may be on a disk that does not respond.
+/// Runs on a queue of its own, because the folders may be on a disk that does not respond.
 public actor InstalledEditors {
     private let queue = SerialQueue(named: "filmgate-editors")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
@@ -12,7 +12,7 @@ public actor InstalledEditors {
     private let folders: [String]
     private let languages: [String]
 
-    /// The most files of a folder that are read.
+    /// The maximum number of files that are read from a folder.
     private static let mostFiles = 10_000
 
     /// - Parameters:
@@ -29,7 +29,7 @@ public actor InstalledEditors {
         self.init(folders: ApplicationFolders.all { environmentVariable($0) }, languages: Languages.ofThisProcess)
     }
 
-    /// Returns all editors, by their names.
+    /// Returns all editors, sorted by name.
     public func all() -> [InstalledEditor] {
         var editors: [String: InstalledEditor] = [:]
         var seen: Set<String> = []

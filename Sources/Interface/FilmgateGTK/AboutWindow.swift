@@ -7,7 +7,7 @@ public enum AboutWindow {
         let summary: String
         let version: String
         let website: String
-        /// The name of its icon in the icon theme.
+        /// The name of the program's icon in the icon theme.
         let icon: String
 
         public init(name: String, summary: String, version: String, website: String, icon: String) {

@@ -29,7 +29,7 @@ import CFilmgateGTK
 
     /// - Parameters:
     ///   - widget: this widget and its descendants can use the actions.
-    ///   - keys: shortcuts work while this widget or a descendant has the focus; nil: `widget`.
+    ///   - keys: shortcuts work while this widget or a descendant has the focus; nil stands for `widget`.
     ///   - beforeChildren: whether shortcuts are recognized before the descendants get the key.
     public init(_ prefix: String, on widget: Widget, keysIn keys: Widget? = nil, beforeChildren: Bool = false) {
         self.prefix = prefix
@@ -46,7 +46,7 @@ import CFilmgateGTK
     ///
     /// - Parameters:
     ///   - owner: passed to the body. The action does nothing when its owner no longer exists.
-    ///   - keys: its shortcuts, as GTK writes them: `<Control>q|<Control>w`.
+    ///   - keys: the action's shortcuts, as GTK writes them: `<Control>q|<Control>w`.
     @discardableResult
     public func add<Owner: AnyObject>(
         _ name: String, _ owner: Owner, keys: String? = nil, _ body: @escaping (Owner) -> Void
@@ -61,7 +61,7 @@ import CFilmgateGTK
     /// Adds an action that is on or off, as toggle buttons and switches are.
     ///
     /// - Parameters:
-    ///   - keys: its shortcuts, separated by `|`.
+    ///   - keys: the action's shortcuts, separated by `|`.
     ///   - body: called with the new state when the person changes it, and not when the program does.
     @discardableResult
     public func addToggle<Owner: AnyObject>(

@@ -35,7 +35,7 @@ public final class BarChart: Widget {
         let isRightToLeft = gtk_widget_get_direction(pointer) == GTK_TEXT_DIR_RTL
         for (index, value) in values.enumerated() {
             let column = isRightToLeft ? values.count - 1 - index : index
-            // A day without accesses keeps a line, so that the days can be counted.
+            // A bar of zero is a thin line, so that the bars can be counted.
             let size = most > 0 && value > 0 ? max(3, height * Double(value) / Double(most)) : 1
             cairo_set_source_rgba(
                 context, Double(color.red), Double(color.green), Double(color.blue), value > 0 ? 0.75 : 0.25)

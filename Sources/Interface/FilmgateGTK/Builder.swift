@@ -6,7 +6,8 @@ import Glibc
 @MainActor public final class Builder {
     private let builder: OpaquePointer
 
-    /// - Parameter path: the description's path below the program's prefix. The program ends if it is invalid.
+    /// - Parameter path: the description's path below the program's prefix. The program ends if the description is
+    ///   invalid.
     public init(_ path: String) {
         builder = gtk_builder_new()
         gtk_builder_set_translation_domain(builder, Resources.translations)
@@ -25,7 +26,7 @@ import Glibc
 
     isolated deinit { g_object_unref(UnsafeMutableRawPointer(builder)) }
 
-    /// A menu of actions.
+    /// Returns a menu of actions.
     func menu(_ id: String) -> UnsafeMutablePointer<GMenuModel> {
         UnsafeMutableRawPointer(widget(id)).assumingMemoryBound(to: GMenuModel.self)
     }

@@ -1,12 +1,13 @@
 import CFilmgateGTK
 
-/// A menu for the object under the pointer, or for the one with the focus. An interface description defines its items.
+/// A menu for the object under the pointer, or for the object with the focus. An interface description defines its
+/// items.
 @MainActor public final class ContextMenu {
     private let popover: Widget
     private let parent: Widget
     /// The widget that had the focus before the menu opened.
     private var focused: Widget?
-    /// Called after the menu has closed, and after the action of its item.
+    /// Called after the menu has closed, and after the action of the chosen item.
     public var onClosed: () -> Void = {}
 
     /// - Parameters:
@@ -26,7 +27,7 @@ import CFilmgateGTK
 
     isolated deinit { gtk_widget_unparent(popover.pointer) }
 
-    /// Opens the menu at a place in a widget.
+    /// Opens the menu at a position in a widget.
     public func open(in widget: Widget, atX x: Double, y: Double) {
         var place = (0.0, 0.0)
         guard gtk_widget_translate_coordinates(widget.pointer, parent.pointer, x, y, &place.0, &place.1) != 0 else {
@@ -54,7 +55,7 @@ import CFilmgateGTK
 }
 
 extension Widget {
-    /// Calls a body with the place where the person presses the second mouse button.
+    /// Calls `body` with the position at which the person presses the second mouse button.
     ///
     /// - Parameter body: returns whether a menu opens.
     public func onSecondButton(_ body: @escaping (Double, Double) -> Bool) {
@@ -69,7 +70,7 @@ extension Widget {
         gtk_widget_add_controller(pointer, gesture)
     }
 
-    /// Calls a body when the person presses the Menu key or Shift+F10 while the focus is in the widget.
+    /// Calls `body` when the person presses the Menu key or Shift+F10 while the focus is in the widget.
     ///
     /// - Parameter body: returns whether a menu opens.
     public func onMenuKey(_ body: @escaping () -> Bool) {

@@ -6,7 +6,7 @@ public final class Label: Widget {
 
     public var text: String {
         get { String(cString: gtk_label_get_text(opaque)) }
-        // GTK would lay out the text again even if it is equal.
+        // GTK would lay out the text again even if the new text is equal.
         set { if newValue != text { gtk_label_set_text(opaque, newValue) } }
     }
 
@@ -33,7 +33,7 @@ public final class Button: Widget {
 
     public func setIcon(_ name: String) { gtk_button_set_icon_name(cast(), name) }
 
-    /// Shortens the label if there is little room, and shows all of it when the pointer stays there.
+    /// Shortens the label if there is little room, and shows the whole label in a tooltip.
     public func letShrink() {
         guard let label else { return }
         gtk_label_set_ellipsize(label, PANGO_ELLIPSIZE_END)
@@ -47,7 +47,7 @@ public final class Button: Widget {
         gtk_label_set_justify(label, GTK_JUSTIFY_CENTER)
     }
 
-    /// The child of a button that has a label.
+    /// The label inside a button with a text.
     private var label: OpaquePointer? {
         guard gtk_button_get_label(cast()) != nil else { return nil }
         return OpaquePointer(gtk_button_get_child(cast()))
@@ -87,7 +87,7 @@ public final class Chooser: Widget {
         }
     }
 
-    /// Calls the closure when the person selects a different text.
+    /// Calls the closure when the person selects another text.
     public func onSelected(_ body: @escaping () -> Void) {
         connect(raw, "notify::selected") { [weak self] in if self?.isSetting == false { body() } }
     }
@@ -111,7 +111,7 @@ public final class ExpanderRow: Widget {
     /// Adds a row that is shown below this one when the person expands it.
     public func add(_ row: ListRow) { adw_expander_row_add_row(cast(), row.pointer) }
 
-    /// Calls the closure each time these rows are shown.
+    /// Calls the closure each time the person expands the row.
     public func onExpanded(_ body: @escaping () -> Void) {
         connect(raw, "notify::expanded") { [weak self] in
             if let self, fg_flag(raw, "expanded") != 0 { body() }
@@ -153,7 +153,7 @@ public final class SearchEntry: Widget {
 
     public func moveToEnd() { gtk_editable_set_position(opaque, -1) }
 
-    /// Calls a body when the person pauses in typing.
+    /// Calls `body` when the person pauses in typing.
     public func onSearch(_ body: @escaping () -> Void) { connect(raw, "search-changed", body) }
     public func onStop(_ body: @escaping () -> Void) { connect(raw, "stop-search", body) }
     /// Calls the closure when the person presses Enter.
@@ -267,7 +267,7 @@ public final class ProgressBar: Widget {
 
 /// A button that opens a popover.
 public final class MenuButton: Widget {
-    /// What had the focus before the popover opened.
+    /// The widget that had the focus before the popover opened.
     private var focused: Widget?
 
     public func open() {
@@ -280,13 +280,13 @@ public final class MenuButton: Widget {
     /// - Parameter id: the name of the menu in the interface description.
     public func setMenu(in builder: Builder, _ id: String) { gtk_menu_button_set_menu_model(opaque, builder.menu(id)) }
 
-    /// When the menu or the popover has closed, gives the focus back to what had it before. Call it once the menu is
-    /// set.
+    /// Gives the focus back to the previous widget when the menu or the popover has closed. Call this after setting the
+    /// menu.
     public func returnFocus() {
         guard let popover = gtk_menu_button_get_popover(opaque) else { return }
         beforePress { [weak self] in self?.rememberFocus() }
         connect(UnsafeMutableRawPointer(popover), "closed") { [weak self] in
-            // GTK closes the menu first, then runs the action, which may show a different page.
+            // GTK closes the menu first, then runs the action, which may show another page.
             MainLoop.after(milliseconds: 0) { self?.closed() }
         }
     }

@@ -2,7 +2,7 @@ import CFilmgateGTK
 
 /// Dates in the person's language, with a given offset from UTC or else in the person's time zone.
 public enum DateText {
-    /// How days and months are written, in the format of `g_date_time_format`.
+    /// The formats of days and months, as `g_date_time_format` takes them.
     public static var formats = Formats(day: "%-d %B %Y", month: "%B %Y")
 
     public struct Formats: Sendable {
@@ -15,7 +15,7 @@ public enum DateText {
         }
     }
 
-    /// Returns a day with its month and year, or nil if the calendar does not have it.
+    /// Returns a day with its month and year, or nil if the day is outside of the calendar.
     ///
     /// - Parameters:
     ///   - microseconds: since 1970, UTC.
@@ -56,7 +56,7 @@ public enum DateText {
         return (Int64(g_date_time_to_unix(time)) - Int64(offset ?? 0)) * 1_000_000
     }
 
-    /// The days since 1970 in local time, for comparing the days of two photos.
+    /// Returns the number of days since 1970 in local time, for comparing the days of two photos.
     public static func dayNumber(_ microseconds: Int64, at offset: Int32? = nil) -> Int64? {
         if let offset { return floored(seconds(microseconds) + Int64(offset), by: 86_400) }
         guard let time = g_date_time_new_from_unix_local(Int(seconds(microseconds))) else { return nil }
@@ -77,7 +77,7 @@ public enum DateText {
 
     private static func seconds(_ microseconds: Int64) -> Int64 { floored(microseconds, by: 1_000_000) }
 
-    /// Divides and rounds down, also for negative numbers.
+    /// Divides and rounds down, even for negative numbers.
     private static func floored(_ value: Int64, by divisor: Int64) -> Int64 {
         let quotient = value / divisor
         return value % divisor < 0 ? quotient - 1 : quotient

@@ -88,14 +88,14 @@ public final class TextEntry: Widget {
         set { gtk_editable_set_text(opaque, newValue) }
     }
 
-    /// Calls a body when the person presses Enter.
+    /// Calls `body` when the person presses Enter.
     public func onActivate(_ body: @escaping () -> Void) { connect(raw, "activate", body) }
 
-    /// Calls a body when the text changes, also by the program.
+    /// Calls `body` when the person or the program changes the text.
     public func onChanged(_ body: @escaping () -> Void) { connect(raw, "changed", body) }
 
     public func setPlaceholder(_ text: String) { gtk_entry_set_placeholder_text(cast(), text) }
 
-    /// Makes Enter choose the default button of the dialog.
+    /// Makes Enter activate the default button of the dialog.
     public func activatesDefault() { gtk_entry_set_activates_default(cast(), 1) }
 }

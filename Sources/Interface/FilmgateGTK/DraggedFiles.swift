@@ -8,9 +8,10 @@ public struct DragContent {
 
     /// - Parameters:
     ///   - text: describes the dragged content, for widgets of this program.
-    ///   - makePicture: makes a picture for programs that take pixels only, and calls its argument once with it; with
-    ///     nil if it fails. Nil: there is no picture.
-    ///   - makeFiles: makes the files, and calls its argument once with their paths; with none if it fails.
+    ///   - makePicture: makes a picture for programs that accept only pixels, and calls its argument once, with the
+    ///     picture, or with nil if it fails; nil if there is no picture.
+    ///   - makeFiles: makes the files, and calls its argument once, with their paths, or with an empty array if it
+    ///     fails.
     public init(
         text: String, makePicture: ((@escaping (Texture?) -> Void) -> Void)? = nil,
         makeFiles: @escaping (@escaping ([String]) -> Void) -> Void
@@ -30,7 +31,7 @@ extension Widget {
     /// Puts a picture and files into the clipboard.
     ///
     /// - Parameters:
-    ///   - texture: the picture for programs that accept pixels; nil: only files are copied.
+    ///   - texture: the picture for programs that accept pixels; nil copies only files.
     ///   - makeFiles: makes the files when a program reads them, and calls its argument once with their paths.
     public func copy(_ texture: Texture?, makeFiles: @escaping (@escaping ([String]) -> Void) -> Void) {
         var parts: [UnsafeMutablePointer<GdkContentProvider>?] = [
@@ -88,7 +89,7 @@ extension Widget {
         connect(UnsafeMutableRawPointer(source), "drag-begin") { arguments in
             guard let drag = arguments.object(0).map({ OpaquePointer($0) }) else { return false }
             let holder = UnsafeMutableRawPointer(gtk_drag_icon_get_for_drag(drag))
-            // GTK gets only a pointer, so an object of this program must own the widget until then.
+            // GTK gets only a pointer, so an object of this program must own the widget until GTK has taken it.
             let icon = icon()
             withExtendedLifetime(icon) { gtk_drag_icon_set_child(OpaquePointer(holder), icon.pointer) }
             gdk_drag_set_hotspot(drag, -dragIconDistance, -dragIconDistance)

@@ -13,7 +13,7 @@ final class FileContentProvider {
         (self.makeFiles, self.makePicture) = (makeFiles, makePicture)
     }
 
-    /// Returns what provides a list of files, which are made when they are read. To be taken over.
+    /// Returns a provider of a list of files, which are made when they are read. The caller takes ownership.
     func provider() -> UnsafeMutablePointer<GdkContentProvider>? {
         let files = UnsafeMutableRawPointer(fg_new(fileContentType))
         let instance = files?.assumingMemoryBound(to: FileContentInstance.self)
@@ -21,16 +21,16 @@ final class FileContentProvider {
         return files?.assumingMemoryBound(to: GdkContentProvider.self)
     }
 
-    /// Makes GTK look for the portal that hands files to sandboxes. It finds it some time later.
+    /// Makes GTK look for the portal that hands files to sandboxes. GTK finds the portal some time later.
     static func findPortal() { _ = portalTypes() }
 
-    /// The types under which programs in sandboxes read files: the text is a key for the portal.
+    /// The types under which programs in sandboxes read files: the content is a key for the portal.
     static let keyTypes = ["application/vnd.portal.filetransfer", "application/vnd.portal.files"]
     private static let listType = "text/uri-list"
     /// The types in which pictures are written.
     fileprivate static let pictureTypes = ["image/png", "image/jpeg"]
 
-    /// The types of keys; none if the desktop has no portal for them.
+    /// Returns the types of keys; none if the desktop has no portal for them.
     private static func portalTypes() -> [String] {
         let known = gdk_content_formats_union_serialize_mime_types(
             gdk_content_formats_new_for_gtype(gdk_file_list_get_type()))
@@ -38,7 +38,7 @@ final class FileContentProvider {
         return keyTypes.filter { gdk_content_formats_contain_mime_type(known, $0) != 0 }
     }
 
-    /// Returns the types in which the content can be read, the best first. To be taken over.
+    /// Returns the types in which the content can be read, the best first. The caller takes ownership.
     fileprivate func formats() -> OpaquePointer? {
         let builder = gdk_content_formats_builder_new()
         let pictures = makePicture == nil ? [] : FileContentProvider.pictureTypes
@@ -90,14 +90,14 @@ private let fileContentType: GType = {
         }, UInt32(MemoryLayout<FileContentInstance>.size), nil, GTypeFlags(0))
 }()
 
-/// Writes the content for the program onto which it was dropped, which may be slow to read it.
+/// Writes the content to the program onto which it was dropped. This program may be slow to read it.
 private final class ContentWriter {
     private let stream: UnsafeMutablePointer<GOutputStream>
     private let task: OpaquePointer
     private let priority: Int32
     private var bytes: UnsafeMutablePointer<CChar>?
 
-    /// Takes over a reference to the task.
+    /// Takes ownership of a reference to the task.
     init(to stream: UnsafeMutablePointer<GOutputStream>, _ task: OpaquePointer, _ priority: Int32) {
         g_object_ref(stream)
         (self.stream, self.task, self.priority) = (stream, task, priority)

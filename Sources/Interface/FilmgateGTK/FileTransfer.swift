@@ -3,9 +3,9 @@ import Glibc
 
 /// The desktop's portal that hands files to programs in sandboxes, which see no other files of the person.
 ///
-/// GTK's own call asks for files that can be written, and the copies cannot.
+/// GTK's own call requests write access to the files, but the copies are read-only.
 enum FileTransfer {
-    /// A message has room for so many descriptors.
+    /// The maximum number of descriptors in a message.
     private static let mostFiles = 16
 
     private static func method(_ name: String) -> SessionBus.Method {
@@ -14,9 +14,9 @@ enum FileTransfer {
             interface: "org.freedesktop.portal.FileTransfer", name: name)
     }
 
-    /// Lets one program read files, whichever gives the key to the portal first.
+    /// Lets one program read files: the first one that gives the key to the portal.
     ///
-    /// - Parameter finished: gets the key; nil if there are no files, or if the portal does not take them.
+    /// - Parameter finished: called with the key; nil if there are no files, or if the portal does not accept them.
     static func register(_ paths: [String], _ finished: @escaping (String?) -> Void) {
         guard !paths.isEmpty else { return finished(nil) }
         let options = SessionBus.options([

@@ -44,7 +44,7 @@ public enum FileChooser {
     }
 }
 
-/// Returns the path of a file on a disk of this computer.
+/// Returns the path of a file on a disk of this computer; nil for any other file.
 private func path(of file: OpaquePointer?) -> [UInt8]? {
     guard let path = g_file_get_path(file) else { return nil }
     defer { g_free(path) }
@@ -52,7 +52,7 @@ private func path(of file: OpaquePointer?) -> [UInt8]? {
 }
 
 extension Widget {
-    /// Calls a body with the paths of files and folders that the person drops on the widget.
+    /// Calls `body` with the paths of files and folders that the person drops on the widget.
     public func onFilesDropped(_ body: @escaping ([[UInt8]]) -> Void) {
         guard let target = fg_file_drop_target() else { return }
         // This program does not accept its own dragged copies.

@@ -1,6 +1,6 @@
 import CFilmgateGTK
 
-/// Children in lines, as many in each as there is room for.
+/// Children in lines, with as many children in each line as fit.
 public final class FlowBox: Widget {
     /// Adds a child that gets the focus itself.
     public func append(_ child: Widget) {

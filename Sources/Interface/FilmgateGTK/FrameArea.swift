@@ -1,6 +1,6 @@
 import CFilmgateGTK
 
-/// Draws a frame over a picture, darkens what is outside it, and reports when the person drags.
+/// Draws a frame over a picture, darkens the area outside the frame, and reports when the person drags.
 public final class FrameArea: Widget {
     /// A rectangle in logical pixels, from the upper left corner of the area.
     public struct Frame: Equatable, Sendable {
@@ -11,12 +11,12 @@ public final class FrameArea: Widget {
         }
     }
 
-    /// Returns the frame to draw, for an area of a size. Nil: nothing.
+    /// Returns the frame to draw, for an area of this size; nil draws nothing.
     public var frame: (_ width: Double, _ height: Double) -> Frame? = { _, _ in nil }
 
     public func redraw() { gtk_widget_queue_draw(pointer) }
 
-    /// Begins to draw, and calls the closure while the person drags.
+    /// Begins to draw, and calls the closures while the person drags.
     ///
     /// - Parameters:
     ///   - onStart: called with the position at which the drag begins.

@@ -4,7 +4,7 @@ import CFilmgateGTK
 public struct ScrollTurn {
     /// The distance to the right and down, in wheel clicks or in logical pixels.
     public let x: Double, y: Double
-    /// Whether it is a wheel.
+    /// Whether the person turns a wheel, rather than moving two fingers.
     public let isWheel: Bool
     public let modifiers: Modifiers
 }
@@ -43,13 +43,13 @@ extension Widget {
 
     /// Calls the closures while the person moves two fingers apart or together, on the screen or on a touchpad.
     ///
-    /// - Parameter changed: called with the ratio of the fingers' distance to that at `began`, and the point between
-    ///   them.
+    /// - Parameter changed: called with the ratio of the fingers' distance to their distance at `began`, and the point
+    ///   between them.
     public func onPinched(began: @escaping () -> Void, changed: @escaping (Double, Double, Double) -> Void) {
         guard let gesture = gtk_gesture_zoom_new() else { return }
         let raw = UnsafeMutableRawPointer(gesture)
         connect(raw, "begin") {
-            // With a second finger, the first one no longer drags.
+            // When a second finger touches the widget, the first finger no longer drags.
             gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
             began()
         }
@@ -62,7 +62,7 @@ extension Widget {
         gtk_widget_add_controller(pointer, gesture)
     }
 
-    /// Calls a body with the place where the person holds a finger on the widget.
+    /// Calls `body` with the position at which the person holds a finger on the widget.
     ///
     /// - Parameter body: returns whether it handles the press, which is then not a tap.
     public func onFingerHeld(_ body: @escaping (Double, Double) -> Bool) {
@@ -77,7 +77,7 @@ extension Widget {
         gtk_widget_add_controller(pointer, gesture)
     }
 
-    /// Calls a body with the place of each double-click with the first mouse button, or double tap.
+    /// Calls `body` with the position of each double-click with the first mouse button, or double tap.
     public func onDoubleClick(_ body: @escaping (Double, Double) -> Void) {
         guard let gesture = gtk_gesture_click_new() else { return }
         connect(UnsafeMutableRawPointer(gesture), "released") { arguments in
@@ -89,7 +89,7 @@ extension Widget {
 
     /// Calls the closure for each turn of the wheel, and for movements of two fingers on a touchpad.
     ///
-    /// - Parameter body: returns whether it is handled.
+    /// - Parameter body: returns whether the turn is handled.
     public func onScrollTurn(_ body: @escaping (ScrollTurn) -> Bool) {
         guard let controller = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES) else { return }
         connect(UnsafeMutableRawPointer(controller), "scroll") { arguments in
@@ -115,6 +115,6 @@ extension Widget {
         gtk_widget_add_controller(pointer, controller)
     }
 
-    /// Sets the cursor over the widget, by its name in CSS; nil: the default cursor.
+    /// Sets the cursor over the widget, by its name in CSS; nil stands for the default cursor.
     public func setCursor(_ name: String?) { gtk_widget_set_cursor_from_name(pointer, name) }
 }

@@ -86,7 +86,7 @@ public final class GridView: Widget {
         preconditionFailure("a grid is made in code")
     }
 
-    /// Whether dragging draws a rectangle that selects the cells it touches.
+    /// Sets whether dragging draws a rectangle that selects the cells it touches.
     public func setRubberBand(_ isOn: Bool) { gtk_grid_view_set_enable_rubberband(opaque, isOn ? 1 : 0) }
 
     /// Makes one click activate a cell.
@@ -100,18 +100,18 @@ public final class GridView: Widget {
         return places.values.first { $0.cell.widget.pointer == child }?.position
     }
 
-    /// Whether there is no cell at a point of the view.
+    /// Returns whether there is no cell at a point of the view.
     public func isEmpty(atX x: Double, y: Double) -> Bool {
         gtk_widget_pick(pointer, x, y, GTK_PICK_DEFAULT) == pointer
     }
 
-    /// The widget of the cell at a position, if it is in the view.
+    /// Returns the widget of the cell at a position; nil if the cell is not in the view.
     public func cell(at position: Int) -> Widget? { places.values.first { $0.position == position }?.cell.widget }
 
-    /// The position of a cell.
+    /// Returns the position of a cell.
     public func position(of cell: any GridCell) -> Int? { places.values.first { $0.cell === cell }?.position }
 
-    /// Calls a body with the position when the person double-clicks a cell or presses Enter on it.
+    /// Calls `body` with the position when the person double-clicks a cell or presses Enter on it.
     public func onActivate(_ body: @escaping (Int) -> Void) {
         connect(raw, "activate") { arguments in
             body(Int(arguments.unsigned(0)))
@@ -152,7 +152,7 @@ public final class GridView: Widget {
         }
     }
 
-    /// Calls a body for each cell that shows an element, with the element's position.
+    /// Calls `body` for each cell that shows an element, with the element's position.
     public func each(_ body: (any GridCell, Int) -> Void) {
         for place in places.values {
             if let position = place.position { body(place.cell, position) }
@@ -219,7 +219,7 @@ public final class ScrolledWindow: Widget {
         gtk_adjustment_set_value(adjustment, min(max(0, middle - size / 2), max(0, upper - size)))
     }
 
-    /// Calls a body when the width of the content has changed, while widgets are being laid out.
+    /// Calls `body` when the width of the content has changed. GTK is then still laying out the widgets.
     public func onContentWidthChanged(_ body: @escaping () -> Void) {
         guard let adjustment = gtk_scrolled_window_get_hadjustment(opaque) else { return }
         for property in ["upper", "page-size"] {
@@ -235,7 +235,7 @@ public final class ScrolledWindow: Widget {
         gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + distance)
     }
 
-    /// Calls a body with the width of the view when it has changed.
+    /// Calls `body` with the width of the view when it has changed.
     public func onWidthChanged(_ body: @escaping (Double) -> Void) {
         guard let adjustment = gtk_scrolled_window_get_hadjustment(opaque) else { return }
         connect(UnsafeMutableRawPointer(adjustment), "notify::page-size") {

@@ -3,7 +3,7 @@ import CFilmgateGTK
 /// The name and the icon of an installed app, from its desktop file.
 public struct InstalledApp {
     public let name: String
-    /// The name of its icon in the icon theme; nil if its icon is anything else.
+    /// The icon's name in the icon theme; nil if the app's icon is anything else.
     public let icon: String?
 
     /// - Parameter id: the name of the desktop file, without `.desktop`.
@@ -54,7 +54,7 @@ public struct InstalledApp {
         guard let icon = g_app_info_get_icon(info), let text = g_icon_to_string(icon) else { return nil }
         defer { g_free(text) }
         let name = String(cString: text)
-        // A path would open any file, and other kinds of icons begin with a dot.
+        // A path would let GTK open any file. The texts of other kinds of icons begin with a dot.
         return name.contains("/") || name.hasPrefix(".") ? nil : name
     }
 }

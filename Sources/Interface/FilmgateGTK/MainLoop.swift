@@ -3,7 +3,7 @@ import Glibc
 
 /// Connects GLib's main loop and Swift's main actor: the loop runs on the main thread, and runs the actor's work.
 public enum MainLoop {
-    /// Prepares GTK and libadwaita. Call it once, before anything else of this module.
+    /// Prepares GTK and libadwaita. Call it once, before using anything else in this module.
     ///
     /// - Parameters:
     ///   - id: the program's identifier, which is the name of its desktop file and its icon.
@@ -70,7 +70,7 @@ public final class Timeout {
 
     fileprivate init(_ body: @escaping () -> Void) { self.body = body }
 
-    /// Does nothing if the closure was called.
+    /// Cancels the call. Does nothing if the closure was already called.
     public func cancel() {
         guard body != nil else { return }
         body = nil

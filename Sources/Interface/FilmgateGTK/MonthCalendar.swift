@@ -1,6 +1,6 @@
 import CFilmgateGTK
 
-/// A month, of which the person chooses a day.
+/// A calendar of one month, in which the person chooses a day.
 public final class MonthCalendar: Widget {
     private var isSetting = false
 
@@ -26,7 +26,7 @@ public final class MonthCalendar: Widget {
         }
     }
 
-    /// Calls a body when the person chooses a day, or goes to a different month.
+    /// Calls `body` when the person chooses a day, or goes to another month.
     public func onChosen(_ body: @escaping () -> Void) {
         connect(raw, "day-selected") { [weak self] in if self?.isSetting == false { body() } }
     }

@@ -24,7 +24,7 @@ public final class Flap: Widget {
 public final class ListBox: Widget {
     private var rows: [ListRow] = []
 
-    /// How many rows there are.
+    /// The number of rows.
     public var count: Int { rows.count }
 
     public func append(_ row: ListRow) {
@@ -62,7 +62,7 @@ public final class ListBox: Widget {
     /// The index of the row that has the focus.
     public var focused: Int? { rows.firstIndex { $0.containsFocus } }
 
-    /// Calls a body with the index of the row that is selected, also by the program.
+    /// Calls `body` with the index of the row that the person or the program selects.
     public func onSelected(_ body: @escaping (Int) -> Void) {
         connect(raw, "row-selected") { [weak self] arguments in
             if let index = self?.index(of: arguments.object(0)) { body(index) }
@@ -70,7 +70,7 @@ public final class ListBox: Widget {
         }
     }
 
-    /// Calls a body with the index of the row that the person clicks, or on which they press Enter.
+    /// Calls `body` with the index of the row that the person clicks, or on which they press Enter.
     public func onActivated(_ body: @escaping (Int) -> Void) {
         connect(raw, "row-activated") { [weak self] arguments in
             if let index = self?.index(of: arguments.object(0)) { body(index) }
@@ -90,13 +90,13 @@ public class ListRow: Widget {
         gtk_list_box_row_set_child(cast(), child.pointer)
     }
 
-    /// Makes it a heading, which keyboard navigation skips.
+    /// Makes the row a heading, which keyboard navigation skips.
     public func setHeading() {
         setSelectable(false)
         gtk_widget_set_focusable(pointer, 0)
     }
 
-    /// Whether the person can select it.
+    /// Sets whether the person can select the row.
     public func setSelectable(_ isOn: Bool) {
         gtk_list_box_row_set_selectable(cast(), isOn ? 1 : 0)
         gtk_list_box_row_set_activatable(cast(), isOn ? 1 : 0)
@@ -148,8 +148,8 @@ func escaped(_ text: String) -> String {
 /// Shows short messages over its child; a new message replaces the previous one.
 @MainActor public final class ToastOverlay: Widget {
     private var last: OpaquePointer?
-    /// The message that replaces the last one as soon as that one is in place: if libadwaita removes a message while it
-    /// is moving in, it uses the message after it has freed it.
+    /// The message that replaces the current one as soon as the current one is in place: libadwaita uses freed memory
+    /// if it removes a message that is still moving in.
     private var next: OpaquePointer?
     private var isComing = false
 
@@ -161,7 +161,7 @@ func escaped(_ text: String) -> String {
     ///
     /// - Parameters:
     ///   - button: the label of a button.
-    ///   - action: what the button does.
+    ///   - action: called when the person clicks the button.
     public func show(_ text: String, button: String? = nil, action: (() -> Void)? = nil) {
         guard let toast = adw_toast_new(escaped(text)) else { return }
         if let button, let action {
@@ -213,7 +213,8 @@ func escaped(_ text: String) -> String {
         return child == adw_toast_overlay_get_child(opaque) ? nil : child
     }
 
-    /// Gives the buttons of the messages their labels as accessible names, without changing those of the page below.
+    /// Gives the buttons of the messages their labels as accessible names, without changing the buttons of the page
+    /// below.
     private func nameButtons() {
         let page = adw_toast_overlay_get_child(opaque)
         var child = gtk_widget_get_first_child(pointer)
@@ -226,7 +227,7 @@ func escaped(_ text: String) -> String {
 
 /// Measures, in frames, how long a message has been moving in: while no frame is drawn, it does not move.
 private final class ToastArrival {
-    /// A bit longer than libadwaita's animation, in microseconds.
+    /// The time until a message is in place, in microseconds: a bit longer than libadwaita's animation.
     private static let duration: Int64 = 600_000
     private weak var overlay: ToastOverlay?
     private var start: Int64?
@@ -243,7 +244,7 @@ private final class ToastArrival {
     }
 }
 
-/// Shows its child, or hides it, with an animation.
+/// Shows or hides its child with an animation.
 public final class Revealer: Widget {
     public var isRevealed: Bool {
         get { gtk_revealer_get_reveal_child(opaque) != 0 }
@@ -253,6 +254,6 @@ public final class Revealer: Widget {
     /// Whether the animation that shows its child has finished.
     public var isFullyRevealed: Bool { gtk_revealer_get_child_revealed(opaque) != 0 }
 
-    /// Calls a body when it has finished showing or hiding its child.
+    /// Calls `body` when the animation has shown or hidden its child.
     public func onFinished(_ body: @escaping () -> Void) { connect(raw, "notify::child-revealed", body) }
 }

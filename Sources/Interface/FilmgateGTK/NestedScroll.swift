@@ -5,7 +5,7 @@ import Glibc
 ///
 /// A movement that began in the outer view continues there, whichever widget is under the pointer.
 public nonisolated struct WheelTarget: Sendable {
-    /// When the outer view moved last, in milliseconds.
+    /// The time of the last movement of the outer view, in milliseconds.
     private var outerMovement: UInt64?
 
     /// The longest pause within one movement, in milliseconds.
@@ -29,7 +29,7 @@ extension ScrolledWindow {
     /// Lets the wheel scroll the outer view, if this view cannot scroll further or the outer one is already moving.
     public func passWheel(to outer: ScrolledWindow) {
         guard let controller = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL) else { return }
-        // GTK itself would handle every turn of the wheel while there is a scroll bar.
+        // Without the capture phase, GTK itself would handle every turn of the wheel if there is a scroll bar.
         gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
         var target = WheelTarget()
         outer.onScroll { target.outerMoved(at: MainLoop.milliseconds) }

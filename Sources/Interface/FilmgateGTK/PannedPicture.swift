@@ -17,7 +17,7 @@ public final class PannedPicture: Widget {
         instance.pointee.painter = Unmanaged.passRetained(Painter(self))
         gtk_picture_set_paintable(opaque, OpaquePointer(object))
         paintable = object
-        // The widget, which exists at least as long as this object, keeps it.
+        // The widget, which exists at least as long as this object, keeps a reference to the paintable.
         g_object_unref(object)
     }
 

@@ -6,7 +6,7 @@ public enum Portal {
     static let service = "org.freedesktop.portal.Desktop"
     private static let path = "/org/freedesktop/portal/desktop"
 
-    /// A portal that takes files.
+    /// A portal that accepts files.
     public enum Kind: String {
         case openURI = "OpenURI"
         case email = "Email"

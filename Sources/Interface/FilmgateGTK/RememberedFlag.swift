@@ -2,8 +2,8 @@ import CFilmgateGTK
 
 /// A yes-or-no choice of the person, which the program also remembers between its runs.
 ///
-/// It is stored in `filmgate/window.ini` in the XDG state folder. If that cannot be written, the choice lasts as long
-/// as the program.
+/// It is stored in `filmgate/window.ini` in the XDG state folder. If this file cannot be written, the choice lasts as
+/// long as the program.
 @MainActor public final class RememberedFlag {
     private let name: String
     private var current: Bool

@@ -1,6 +1,6 @@
 import CFilmgateGTK
 
-/// A number that the person chose, which the program remembers as it does a `RememberedFlag`.
+/// A number that the person chose, which the program remembers like a `RememberedFlag`.
 @MainActor public final class RememberedNumber {
     public let range: ClosedRange<Int>
     private let name: String

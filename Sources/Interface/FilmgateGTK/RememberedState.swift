@@ -7,7 +7,7 @@ enum RememberedState {
 
     private static var path: String { String(cString: g_get_user_state_dir()) + "/filmgate/window.ini" }
 
-    /// Calls a body with the file's content, which is empty if there is no file.
+    /// Calls `body` with the file's content, which is empty if there is no file.
     static func read<Result>(_ body: (OpaquePointer) -> Result) -> Result {
         guard let file = g_key_file_new() else { preconditionFailure("GLib makes every key file") }
         defer { g_key_file_unref(file) }
@@ -15,14 +15,14 @@ enum RememberedState {
         return body(file)
     }
 
-    /// Writes the file after a body has changed its content.
+    /// Writes the file after `body` has changed its content.
     static func change(_ body: (OpaquePointer) -> Void) {
         let path = path
         read { file in
             body(file)
             guard let folder = g_path_get_dirname(path) else { return }
             defer { g_free(folder) }
-            // If it fails, the choice is forgotten when the program ends.
+            // If the file cannot be written, the choice is forgotten when the program ends.
             g_mkdir_with_parents(folder, 0o700)
             g_key_file_save_to_file(file, path, nil)
         }

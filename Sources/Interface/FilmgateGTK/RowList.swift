@@ -4,15 +4,15 @@ import CFilmgateGTK
 /// The rows of a grid or list. A row has no content of its own: the view asks its program for the element at a
 /// position, and the program decides which rows are selected.
 ///
-/// A row costs nothing until it is shown, so that a list can have millions.
+/// A row costs nothing until it is shown, so a list can have millions of rows.
 @MainActor public final class RowList {
     /// A person's change of the selection.
     public enum SelectionChange {
         case add(Range<Int>)
         case remove(Range<Int>)
-        /// Selects only these rows, from the last one that was selected alone to a different one.
+        /// Selects only these rows: the range from the row that was last selected alone to another row.
         case extend(Range<Int>)
-        /// Selects the rows that a rectangle touches, also with Shift, although GTK would then unselect them.
+        /// Selects the rows that a rectangle touches, even while Shift is held, although GTK would then unselect them.
         case rectangle([Int], keepsOthers: Bool)
     }
 
@@ -20,7 +20,7 @@ import CFilmgateGTK
 
     /// Returns whether a row is selected.
     public var isSelected: (Int) -> Bool = { _ in false }
-    /// Called when the person changes the selection. Nil: nothing can be selected.
+    /// Called when the person changes the selection. If nil, nothing can be selected.
     public var changeSelection: ((SelectionChange) -> Void)?
 
     public init() {
@@ -33,7 +33,7 @@ import CFilmgateGTK
         g_object_unref(pointer)
     }
 
-    /// How many rows the list has.
+    /// The number of rows.
     public var count: Int { Int(instance.pointee.count) }
 
     private var instance: UnsafeMutablePointer<RowListInstance> {
@@ -57,7 +57,7 @@ import CFilmgateGTK
 private struct RowListInstance {
     var parent: GObject
     var count: UInt32
-    /// Nil after the list was released.
+    /// The list; nil after it was released.
     var owner: Unmanaged<RowList>?
 }
 
@@ -112,7 +112,8 @@ private let rowListType: GType = {
             return set
         }
         methods.pointee.select_item = { model, position, alone in
-            // Moving the focus also selects a single row, and would replace the selection. The grid handles clicks.
+            // GTK also selects a single row when it moves the focus, which would replace the selection. The grid
+            // handles clicks.
             alone != 0 ? 1 : change(model, .add(rows(position, 1, in: model)))
         }
         methods.pointee.unselect_item = { model, position in change(model, .remove(rows(position, 1, in: model))) }
@@ -126,11 +127,11 @@ private let rowListType: GType = {
         methods.pointee.select_all = { model in change(model, .add(rows(0, .max, in: model))) }
         methods.pointee.unselect_all = { model in change(model, .remove(rows(0, .max, in: model))) }
         methods.pointee.set_selection = { model, selected, mask in
-            // With Shift, GTK selects no row, and puts the rows in the rectangle into the mask, to unselect them.
+            // With Shift, GTK passes no selected rows, and marks the rows in the rectangle to be unselected.
             let isShifted = selected.map { gtk_bitset_is_empty($0) != 0 } == true && isShiftHeld
             guard let touched = isShifted ? mask : selected else { return 0 }
             let count = gtk_bitset_get_size(touched)
-            // Without a key, the mask has all rows: the others are unselected.
+            // Without a modifier key, the mask contains all rows: the others are unselected.
             let keepsOthers = isShifted || mask.map { gtk_bitset_get_size($0) <= count } == true
             let positions = (0..<count).map { Int(gtk_bitset_get_nth(touched, UInt32($0))) }
             return change(model, .rectangle(positions, keepsOthers: keepsOthers))

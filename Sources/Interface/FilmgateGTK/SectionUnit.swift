@@ -14,7 +14,7 @@ public enum SectionUnit: Sendable, CaseIterable {
         return self == .month ? month : (month >= 0 ? month / 12 : (month - 11) / 12)
     }
 
-    /// Returns the words for the span, or nil if the calendar does not have it.
+    /// Returns the text for the span, or nil if the span is outside of the calendar.
     public func text(of microseconds: Int64, at offset: Int32? = nil) -> String? {
         switch self {
         case .day: DateText.day(microseconds, at: offset)
@@ -23,7 +23,7 @@ public enum SectionUnit: Sendable, CaseIterable {
         }
     }
 
-    /// The months since the year 0 of the Gregorian calendar, without GLib: a grid asks for each photo that it shows.
+    /// Returns the month, counted from the year 0. Does not call GLib, because a grid asks for the month of each photo.
     private static func month(of day: Int64) -> Int64 {
         // Eras of 400 years, which begin on 1 March.
         let shifted = day + 719_468

@@ -27,7 +27,7 @@ enum SessionBus {
             }, Unmanaged.passRetained(call).toOpaque())
     }
 
-    /// Returns the only result of a call, a text.
+    /// Returns the only result of a call, which is a text.
     static func text(_ results: OpaquePointer?) -> String? {
         guard let results, g_variant_n_children(results) > 0, let value = g_variant_get_child_value(results, 0) else {
             return nil
@@ -36,7 +36,7 @@ enum SessionBus {
         return g_variant_get_string(value, nil).map { String(cString: $0) }
     }
 
-    /// Returns a tuple of values, of which it takes ownership.
+    /// Returns a tuple of values, and takes ownership of the values.
     static func tuple(_ values: [OpaquePointer?]) -> OpaquePointer? {
         var values = values
         return g_variant_new_tuple(&values, gsize(values.count))
@@ -60,7 +60,7 @@ private final class BusCall {
     private let files: UnsafeMutablePointer<GUnixFDList>?
     private let finished: (OpaquePointer?) -> Void
 
-    /// Takes ownership of a reference to the arguments and one to the files.
+    /// Takes ownership of a reference to the arguments and of a reference to the files.
     init(
         _ method: SessionBus.Method, _ arguments: OpaquePointer?, _ files: UnsafeMutablePointer<GUnixFDList>?,
         _ finished: @escaping (OpaquePointer?) -> Void

@@ -4,7 +4,7 @@ import CFilmgateGTK
 public final class EntryRow: Widget {
     public var text: String {
         get { String(cString: gtk_editable_get_text(opaque)) }
-        // Setting the text, even to the same one, would show the button that confirms a new text.
+        // Setting the text, even to an equal text, would show the button that confirms a new text.
         set { if newValue != text { gtk_editable_set_text(opaque, newValue) } }
     }
 
@@ -15,10 +15,10 @@ public final class EntryRow: Widget {
         gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR)
     }
 
-    /// Calls a body when the person presses Enter.
+    /// Calls `body` when the person presses Enter.
     public func onActivate(_ body: @escaping () -> Void) { connect(raw, "entry-activated", body) }
 
-    /// Calls a body when the text changes, also by the program.
+    /// Calls `body` when the person or the program changes the text.
     public func onChanged(_ body: @escaping () -> Void) { connect(raw, "changed", body) }
 
     public func setTitle(_ text: String) {
@@ -35,13 +35,13 @@ public final class EntryRow: Widget {
             return
         }
         let object = UnsafeMutableRawPointer(text)
-        // GTK gives a text within a different widget the role "none". A role cannot change after it was presented.
+        // Within another widget, GTK gives a text the role "none". A role cannot change once it was presented.
         let (role, textBox) = ("accessible-role", Int32(GTK_ACCESSIBLE_ROLE_TEXT_BOX.rawValue))
         if fg_number(object, role) != textBox { fg_set_number(object, role, textBox) }
         fg_set_accessible_label(object, String(cString: title))
     }
 
-    /// Shows a problem with the text; nil: removes it, because the text is valid again.
+    /// Shows a problem with the text; nil removes it, because the text is valid again.
     public func setError(_ problem: String?) {
         if problem == nil { remove(cssClass: "error") } else { add(cssClass: "error") }
         if let text = gtk_editable_get_delegate(opaque) {

@@ -13,7 +13,7 @@ public nonisolated final class Texture: @unchecked Sendable {
 
     /// Decodes a JPEG. Takes some milliseconds, so do not call it on the main thread.
     ///
-    /// - Returns: nil for any other kind of file, and for a damaged one.
+    /// - Returns: nil for any other kind of file, and for a damaged JPEG.
     public static func jpeg(_ bytes: [UInt8]) -> Texture? {
         // GDK would try every decoder that it knows, so only JPEGs are passed on.
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
@@ -22,8 +22,8 @@ public nonisolated final class Texture: @unchecked Sendable {
         return gdk_texture_new_from_bytes(content, nil).map(Texture.init)
     }
 
-    /// Returns the center of the picture, scaled so that it fills a square. Scaling here, on a different thread and
-    /// once, spares the main thread from doing it for each frame.
+    /// Returns the center of the picture, scaled so that it fills a square. Scaling once, on another thread, saves the
+    /// main thread from scaling for each frame.
     ///
     /// - Parameter side: the side of the square, in pixels.
     public func filling(side: Int) -> Texture {

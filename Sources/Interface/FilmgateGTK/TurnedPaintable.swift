@@ -1,9 +1,8 @@
 import CFilmgateGTK
 
-/// Returns a new paintable that shows a different one rotated, because GTK's media streams do not rotate videos of
-/// phones.
+/// Returns a new paintable that shows another one rotated, because GTK's media streams do not rotate videos of phones.
 ///
-/// - Parameter quarterTurns: how often to rotate it clockwise by 90 degrees.
+/// - Parameter quarterTurns: the number of quarter turns, clockwise.
 func turnedPaintable(_ paintable: OpaquePointer, quarterTurns: Int) -> OpaquePointer? {
     guard let object = fg_new(turnedPaintableType) else { return nil }
     let instance = UnsafeMutableRawPointer(object).assumingMemoryBound(to: TurnedInstance.self)

@@ -11,7 +11,7 @@ import CFilmgateGTK
     public var onEnd: () -> Void = {}
     /// Whether the first frame of the video has been decoded.
     public private(set) var hasFrame = false
-    /// How often the pictures are turned clockwise by 90 degrees.
+    /// The number of quarter turns, clockwise, by which the pictures are rotated.
     public private(set) var quarterTurns = 0
 
     private let picture: Picture
@@ -36,7 +36,7 @@ import CFilmgateGTK
     ///
     /// - Parameters:
     ///   - descriptor: a descriptor of the file, which is opened again.
-    ///   - quarterTurns: how often the pictures are turned clockwise by 90 degrees.
+    ///   - quarterTurns: the number of quarter turns, clockwise, by which the pictures are rotated.
     ///   - time: the time limit for the first frame, in milliseconds; nil for none.
     public func play(_ descriptor: Int32, quarterTurns: Int = 0, within time: UInt32?) {
         stop()

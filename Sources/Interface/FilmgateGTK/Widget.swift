@@ -3,10 +3,10 @@ public import CFilmgateGTK
 // Compiler fault: 4
 /// A widget of GTK, which exists at least as long as this object.
 @MainActor open class Widget {
-    /// The pointer for calls of GTK.
+    /// The pointer for calls to GTK.
     public let pointer: UnsafeMutablePointer<GtkWidget>
 
-    /// Adds a reference to a widget, or takes ownership of the floating reference of a new one.
+    /// Adds a reference to a widget, or takes ownership of the floating reference of a new widget.
     public init(_ pointer: UnsafeMutablePointer<GtkWidget>) {
         self.pointer = pointer
         g_object_ref_sink(pointer)
@@ -27,7 +27,7 @@ public import CFilmgateGTK
         set { gtk_widget_set_visible(pointer, newValue ? 1 : 0) }
     }
 
-    /// Whether the widget is in a window and on its visible pages.
+    /// Whether the widget is in a window, and not on a hidden page.
     public var isOnScreen: Bool { gtk_widget_get_mapped(pointer) != 0 }
 
     public var isSensitive: Bool {
@@ -63,7 +63,7 @@ public import CFilmgateGTK
     public func setAccessibleValue(_ text: String) { fg_set_accessible_value(raw, text) }
     public func setTooltip(_ text: String?) { gtk_widget_set_tooltip_text(pointer, text) }
 
-    /// Whether the widget, or one in it, has the keyboard focus.
+    /// Whether the widget or a descendant has the keyboard focus.
     public var containsFocus: Bool {
         gtk_widget_get_state_flags(pointer).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
     }
@@ -80,21 +80,21 @@ public import CFilmgateGTK
     /// Makes Tab move the focus past the widget, within which only the arrow keys move the focus.
     public func letTabLeave() { fg_let_tab_leave(pointer) }
 
-    /// Moves the focus to the next widget in this one, or the one before, as Tab does.
+    /// Moves the focus to the next or the previous widget in this one, as Tab does.
     ///
-    /// - Returns: whether there is one.
+    /// - Returns: whether there is such a widget.
     public func moveFocus(isForward: Bool) -> Bool {
         gtk_widget_child_focus(pointer, isForward ? GTK_DIR_TAB_FORWARD : GTK_DIR_TAB_BACKWARD) != 0
     }
 
-    /// Calls a body when neither the widget nor a descendant has the focus any more.
+    /// Calls `body` when neither the widget nor a descendant has the focus any more.
     public func onLeave(_ body: @escaping () -> Void) {
         guard let controller = gtk_event_controller_focus_new() else { return }
         connect(UnsafeMutableRawPointer(controller), "leave", body)
         gtk_widget_add_controller(pointer, controller)
     }
 
-    /// Calls a body for each key that is pressed while the widget or a descendant has the focus.
+    /// Calls `body` for each key that is pressed while the widget or a descendant has the focus.
     ///
     /// - Parameter beforeChildren: whether the body gets the key before the descendants.
     /// - Parameter body: returns whether the key is handled.
@@ -107,7 +107,7 @@ public import CFilmgateGTK
         gtk_widget_add_controller(pointer, controller)
     }
 
-    /// Calls a body for each click with the first mouse button or a finger, but not for the second click of a
+    /// Calls `body` for each click with the first mouse button or a finger, but not for the second click of a
     /// double-click. Clicks with a modifier keep their usual meaning.
     ///
     /// - Parameters:
@@ -128,14 +128,14 @@ public import CFilmgateGTK
         gtk_widget_add_controller(pointer, gesture)
     }
 
-    /// Calls a body when the person presses the first mouse button or a finger, and holds it.
+    /// Calls `body` when the person presses and holds the first mouse button, or touches with a finger and holds it.
     public func onLongPress(_ body: @escaping () -> Void) {
         guard let gesture = gtk_gesture_long_press_new() else { return }
         connect(UnsafeMutableRawPointer(gesture), "pressed", body)
         gtk_widget_add_controller(pointer, gesture)
     }
 
-    /// Calls a body for each press of the first mouse button or a finger, before the descendants get it.
+    /// Calls `body` for each press of the first mouse button or a finger, before the descendants get it.
     public func beforePress(_ body: @escaping () -> Void) {
         guard let gesture = gtk_gesture_click_new() else { return }
         gtk_event_controller_set_propagation_phase(gesture, GTK_PHASE_CAPTURE)
@@ -212,7 +212,7 @@ public struct Key: RawRepresentable, Hashable, Sendable {
     public static let menu = Key(rawValue: UInt32(GDK_KEY_Menu))
 }
 
-/// The modifier keys that are held while a different key is pressed.
+/// The modifier keys that are held while another key is pressed.
 public struct Modifiers: OptionSet, Sendable {
     public let rawValue: UInt32
 

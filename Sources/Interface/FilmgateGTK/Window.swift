@@ -26,7 +26,7 @@ public class Window: Widget {
 
     public func present() { gtk_window_present(cast()) }
 
-    /// Shows the window in front of a different one of the program.
+    /// Shows the window in front of another window of the program.
     public func present(over parent: Window) {
         gtk_window_set_transient_for(cast(), parent.cast())
         present()
@@ -39,7 +39,7 @@ public class Window: Widget {
         return (Int(width), Int(height))
     }
 
-    /// Closes the window without asking `onClose`.
+    /// Closes the window without calling the closure of `onClose`.
     public func destroy() { gtk_window_destroy(cast()) }
 
     public var isActive: Bool { gtk_window_is_active(cast()) != 0 }
@@ -52,7 +52,7 @@ public class Window: Widget {
     /// - Parameter body: returns whether the window stays open.
     public func onClose(_ body: @escaping () -> Bool) { connect(raw, "close-request") { _ in body() } }
 
-    /// Calls a body for Escape and another for Ctrl+Enter, as in all dialogs with an action.
+    /// Calls `cancel` for Escape and `perform` for Ctrl+Enter, as in all dialogs with an action.
     public func onKeys(escape cancel: @escaping () -> Void, controlEnter perform: @escaping () -> Void) {
         onKey { key, modifiers in
             switch key {
@@ -67,7 +67,8 @@ public class Window: Widget {
     /// The widget that has the keyboard focus while the window is active.
     public var focus: Widget? { gtk_window_get_focus(cast()).map { Widget($0) } }
 
-    /// Calls a body with the handle by which desktop services identify the window; empty if it has none.
+    /// Calls `body` with the handle by which desktop services identify the window; the handle is empty if the display
+    /// has none.
     func exportHandle(_ body: @escaping (String) -> Void) {
         guard let surface = gtk_native_get_surface(opaque) else { return body("") }
         let instance = UnsafeMutableRawPointer(surface).assumingMemoryBound(to: GTypeInstance.self)
@@ -90,7 +91,7 @@ public class Window: Widget {
         }
     }
 
-    /// Keeps the window above a window of a different program, if the display can do so.
+    /// Keeps the window above a window of another program, if the display can do so.
     ///
     /// - Parameter handle: `x11:` with the window's hexadecimal number, or `wayland:` with its exported handle.
     public func attach(toParent handle: String) {

@@ -1,6 +1,6 @@
 /// A small picture as packed pixels, from the top row to the bottom.
 public struct Bitmap: Hashable, Sendable {
-    /// Why pixels are not a picture.
+    /// The reason why pixels are not a picture.
     public enum Malformed: Error, Hashable {
         /// A side is zero, or longer than `longestSide`.
         case size
@@ -26,7 +26,7 @@ public struct Bitmap: Hashable, Sendable {
         self.pixels = pixels
     }
 
-    /// Returns how many bytes a picture of this size has.
+    /// Returns the number of bytes of a picture of this size.
     ///
     /// - Throws: if the size is out of range.
     static func byteCount(width: Int, height: Int) throws(Malformed) -> Int {

@@ -11,7 +11,7 @@ public struct CellBox: Hashable, Sendable {
         self.rows = rows
     }
 
-    /// The size in pixels of a picture that fills the box.
+    /// Returns the size, in pixels, of a picture that fills the box.
     public func pixels(_ cell: CellSize) -> (width: Int, height: Int) {
         (min(512, columns * cell.width), min(512, rows * cell.height))
     }
@@ -30,7 +30,7 @@ public struct CellSize: Hashable, Sendable {
         self.height = height
     }
 
-    /// Returns the size that the terminal at standard output reports, or else the usual size.
+    /// The size that the terminal at standard output reports; the usual size if it reports none.
     public static var ofOutput: CellSize {
         var (width, height): (UInt32, UInt32) = (0, 0)
         guard fg_terminal_cell(STDOUT_FILENO, &width, &height), (3...100).contains(width), (3...200).contains(height)
@@ -38,7 +38,7 @@ public struct CellSize: Hashable, Sendable {
         return CellSize(width: Int(width), height: Int(height))
     }
 
-    /// This size with the same aspect ratio, and a width of at most this number of pixels. The height rounds down.
+    /// Returns a cell size with the same aspect ratio and at most this width, in pixels. Rounds the height down.
     func limited(toWidth limit: Int) -> CellSize {
         width <= limit ? self : CellSize(width: limit, height: max(1, height * limit / width))
     }

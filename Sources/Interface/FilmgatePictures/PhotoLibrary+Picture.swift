@@ -7,7 +7,7 @@ extension PhotoLibrary {
     /// - Parameters:
     ///   - width: the maximum width, in pixels.
     ///   - height: the maximum height, in pixels.
-    /// - Throws: `PhotoLibraryError`; `Bitmap.Malformed` if the broker's pixels do not have the size that it names.
+    /// - Throws: `PhotoLibraryError`; `Bitmap.Malformed` if the pixels do not match the size that the broker reports.
     public func picture(of asset: AssetID, width: Int, height: Int) async throws -> Bitmap {
         var specification = ImageSpecification.fitting(UInt32(clamping: width), UInt32(clamping: height))
         specification.format = .pixels

@@ -1,4 +1,4 @@
-/// How a terminal shows pictures.
+/// The format in which a terminal shows pictures.
 public enum PictureFormat: Hashable, Sendable {
     /// The graphics protocol of Kitty.
     case kitty
@@ -9,7 +9,7 @@ public enum PictureFormat: Hashable, Sendable {
     case symbols(SymbolColors)
 
     public enum SymbolColors: Hashable, Sendable {
-        /// 24 bits.
+        /// Colors of 24 bits.
         case direct
         case indexed256, indexed16
     }
@@ -20,9 +20,9 @@ public enum PictureFormat: Hashable, Sendable {
     }
 }
 
-/// Why a terminal shows no pictures.
+/// The reason why a terminal cannot show pictures.
 public enum PictureRefusal: Error, Hashable, Sendable {
-    /// TERM names no terminal, or one that has neither a protocol for images nor colors.
+    /// `TERM` does not name a terminal, or the terminal has neither an image protocol nor colors.
     case terminal
     /// The terminal needs colors for pictures, and `NO_COLOR` is set.
     case noColor

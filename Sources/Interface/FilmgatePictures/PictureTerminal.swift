@@ -35,7 +35,7 @@ public final class PictureTerminal {
 
     private static func format(_ info: OpaquePointer, _ environment: [String: String]) -> PictureFormat? {
         func has(_ sequence: ChafaTermSeq) -> Bool { chafa_term_info_have_seq(info, sequence) != 0 }
-        // tmux and screen pass the variables of the terminal around them, but not its images.
+        // tmux and screen pass on the variables of the outer terminal, but cannot show its images.
         let type = environment["TERM"] ?? ""
         if !type.hasPrefix("tmux"), !type.hasPrefix("screen") {
             if has(CHAFA_TERM_SEQ_BEGIN_KITTY_IMMEDIATE_IMAGE_V1) { return .kitty }
@@ -89,7 +89,7 @@ public final class PictureTerminal {
 
     private func configure(_ config: OpaquePointer?, _ size: CellBox, _ cell: CellSize) {
         chafa_canvas_config_set_geometry(config, Int32(size.columns), Int32(size.rows))
-        // Kitty and iTerm2 scale to the cells themselves, so fewer pixels are enough on fine screens.
+        // Kitty and iTerm2 scale pictures to the cells, so fewer pixels suffice on high-resolution screens.
         let cell = format == .sixels ? cell : cell.limited(toWidth: 12)
         chafa_canvas_config_set_cell_geometry(config, Int32(cell.width), Int32(cell.height))
         // Skipped cells would keep their earlier content.
@@ -108,7 +108,7 @@ public final class PictureTerminal {
     private static func mode(_ colors: PictureFormat.SymbolColors) -> ChafaCanvasMode {
         switch colors {
         case .direct: CHAFA_CANVAS_MODE_TRUECOLOR
-        // The first sixteen colors of a palette are the person's own.
+        // The person can change the first 16 colors of the palette, so they are not used.
         case .indexed256: CHAFA_CANVAS_MODE_INDEXED_240
         case .indexed16: CHAFA_CANVAS_MODE_INDEXED_16
         }

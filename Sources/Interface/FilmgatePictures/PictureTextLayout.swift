@@ -1,18 +1,18 @@
 import CFilmgateTerminal
 
-/// Lays out pictures with lines of text at their right, one below the other.
+/// Lays out pictures with lines of text to their right, one below the other.
 public struct PictureTextLayout {
     private let terminal: PictureTerminal
     private let box: CellBox
     private let cell: CellSize
-    /// Saves the cursor position, to which `restore` returns. Pictures in pixels leave the cursor in different places.
+    /// Saves the cursor position, to which `restore` returns. Where a picture in pixels leaves the cursor is undefined.
     private let save: [UInt8]
     private let restore: [UInt8]
 
-    /// The number of columns of the picture and the gap behind it.
+    /// The number of columns of the picture and the gap after it.
     public var indentation: Int { box.columns + 2 }
 
-    /// - Throws: if the terminal shows pixels, and cannot store the place of its cursor.
+    /// - Throws: if the terminal shows pixels but cannot save the cursor position.
     public init(on terminal: PictureTerminal, _ box: CellBox, _ cell: CellSize) throws(PictureRefusal) {
         self.terminal = terminal
         self.box = box
@@ -37,7 +37,7 @@ public struct PictureTextLayout {
             bytes += "\n".utf8
         }
         guard terminal.format.showsPixels, let content = printed.lines.first else { return bytes }
-        // This creates the rows first, so that nothing scrolls between storing the cursor's place and going back.
+        // The rows are created first, so nothing scrolls between saving the cursor position and restoring it.
         return bytes + save + terminal.cursorUp(rows) + content + restore
     }
 

@@ -5,7 +5,7 @@ import FilmgateText
 import Glibc
 import Synchronization
 
-/// What `filmgate-portal` does: it shows the picker to apps that know nothing of Filmgate.
+/// The program `filmgate-portal`, which shows the picker to apps that do not know Filmgate.
 public enum PortalProgram {
     static let program = ServiceProgram(
         "filmgate-portal", summary: "Shows the picker when an app opens pictures or videos in a file dialog.")

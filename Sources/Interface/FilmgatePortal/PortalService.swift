@@ -35,12 +35,12 @@ struct PortalService: Sendable {
         object = FileChooserObject(on: connection) { dialog in try await dialogs.show(dialog) }
     }
 
-    /// Takes the name and begins to serve. Removes the copies that an earlier process left behind.
+    /// Takes the bus name and begins to serve. Removes the copies that an earlier process left behind.
     ///
     /// - Throws: `NameTaken`, or the errors of the bus.
     func begin() async throws {
         try await connection.followOwner(of: FileChooserInterface.caller)
-        // One connection, the portal's, makes the calls of all apps.
+        // The portal makes the calls of all apps on one connection.
         var limits = ServiceLimits(callsInFlight: 512)
         limits.callsOfAll = 2048
         await connection.serve(object, limits: limits)

@@ -1,6 +1,6 @@
 public import FilmgateKeyFiles
 
-/// The person's settings of the file dialogs, in `portal.conf`.
+/// The person's settings for file dialogs, in `portal.conf`.
 public struct PortalSettings: Hashable, Sendable {
     /// Whether dialogs for pictures and videos show the picker.
     public var isOn = true
@@ -10,7 +10,7 @@ public struct PortalSettings: Hashable, Sendable {
     public var appsOn: Set<String> = []
     /// The apps whose saved files were last added to the library, as `KIND:NAME`.
     var appsAdding: Set<String> = []
-    /// The desktop's own backend, by the name of its `.portal` file; nil: by the rules of xdg-desktop-portal.
+    /// The desktop's own backend, by the name of its `.portal` file; if nil, the rules of xdg-desktop-portal apply.
     var backend: String?
 
     public init() {}

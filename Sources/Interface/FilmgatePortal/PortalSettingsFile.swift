@@ -11,7 +11,7 @@ public struct PortalSettingsFile: Sendable {
 
     init(_ folders: DesktopFolders) { self.folders = folders }
 
-    /// The settings that count: the person's file overrides the administrator's.
+    /// The settings in effect: the person's file overrides the administrator's.
     public var settings: PortalSettings { folders.settings }
 
     /// Changes the person's own settings. Everything else in the file stays.

@@ -16,7 +16,7 @@ public enum PromptChoice: Hashable, Sendable {
     /// Denies access until the person changes the grant.
     case never
 
-    /// The possible answers to a question, in the order in which they are shown.
+    /// Returns the possible answers to a question, in the order in which they are shown.
     public static func all(for question: AgentPrompt) -> [PromptChoice] {
         switch question.kind {
         case .access where question.access == .addOnly: [.allow, .notNow, .never]

@@ -101,13 +101,13 @@ public struct PromptForm {
         }
     }
 
-    /// The title of a right, for places with their precision.
+    /// Returns the title of a right; for places, with their precision.
     public func title(of right: PromptOption) -> String {
         right == .location && question.kind != .pick
             ? localized("{right}: {value}", ["right": right.title, "value": word(for: right)]) : right.title
     }
 
-    /// Lists what the app gets, beginning with the places where photos were taken.
+    /// A list of the data that the app gets, beginning with the places where photos were taken.
     public var summary: String {
         let place = localized("Places: {value}", ["value": word(for: .location)])
         let others = options.filter { $0 != .location && $0.isAboutFiles && rights.contains($0) }.map(\.title)
@@ -117,7 +117,7 @@ public struct PromptForm {
         return "\(place) · \(rest)"
     }
 
-    /// Explains that metadata that the app may not read is removed from original files.
+    /// A note about the metadata that is removed from files, because the app may not read it; nil if none is removed.
     public var note: String? {
         let missing = options.filter { right in
             right != .write && right.isAboutFiles
@@ -139,7 +139,7 @@ public struct PromptForm {
         }
     }
 
-    /// The record of an answer: `Frame Viewer: 12 of 500 photos, permanently`.
+    /// Returns the record of an answer: `Frame Viewer: 12 of 500 photos, permanently`.
     ///
     /// - Parameter selection: the selection, if the answer has one.
     public func record(_ answer: PromptAnswer, of selection: PromptSelection = PromptSelection()) -> String {

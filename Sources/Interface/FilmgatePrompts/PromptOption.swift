@@ -22,7 +22,7 @@ public enum PromptOption: String, CaseIterable, Sendable {
         }
     }
 
-    /// The key that changes it.
+    /// The keyboard key that changes the option.
     public var key: Character {
         switch self {
         case .originals: "o"
@@ -35,10 +35,10 @@ public enum PromptOption: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it is about the app's access or files, and not about how long the app has them.
+    /// Whether the option concerns the app's access or files, and not how long the app has them.
     var isAboutFiles: Bool { self != .keep && self != .lasting }
 
-    /// The metadata of files that it stands for; nil if it stands for none.
+    /// The metadata of files that the option stands for; nil for other options.
     var kind: MetadataKind? {
         switch self {
         case .captions: .captions

@@ -40,7 +40,7 @@ public struct PromptText {
     /// The identifier and the kind of client: see `standing`.
     public var identity: String { "\(identifier) · \(standing)" }
 
-    /// Nil if the name is verified.
+    /// A warning that the name is not verified; nil if it is verified.
     public var warning: String? {
         question.app.isVerified
             ? nil
@@ -160,7 +160,7 @@ public struct PromptText {
         return facts
     }
 
-    /// That the app was denied access, which a pick does not change; nil if it was not.
+    /// A note that the app was denied access, which a pick does not change; nil if it was not denied.
     public var denial: String? {
         question.isDenied
             ? localized("It was denied access to your photos. This pick does not change that.") : nil
@@ -170,7 +170,7 @@ public struct PromptText {
         value < 1e9 && value == value.rounded() ? Text.number(Int(value)) : "\(value)"
     }
 
-    /// The question before a selection takes effect: `Let Frame Viewer see these 12 photos permanently?`
+    /// Returns the question before a selection takes effect: `Let Frame Viewer see these 12 photos permanently?`
     ///
     /// - Parameter period: how long a grant lasts, as `PromptForm.text` writes it.
     public func confirmation(of selection: PromptSelection, period: String) -> String {
@@ -197,7 +197,7 @@ public struct PromptText {
             ? localized("change your library") : PhraseList.joined(mergedChanges.map(PromptText.change))
     }
 
-    /// The changes, with changes of the same name together.
+    /// The changes, with changes of the same name merged into one.
     private var mergedChanges: [AgentPrompt.Change] {
         var merged: [AgentPrompt.Change] = []
         for change in question.changes {

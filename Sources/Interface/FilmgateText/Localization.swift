@@ -10,7 +10,7 @@ public enum Localized {
         unsafe setlocale(LC_TIME, "")
     }
 
-    /// Replaces each placeholder once, so that braces in a value stay.
+    /// Fills in the placeholders of a text. Replaces each placeholder once, so that braces in a value stay.
     public static func filled(_ text: String, _ values: [String: String]) -> String {
         guard !values.isEmpty else { return text }
         var filled = ""
@@ -33,7 +33,7 @@ public enum Localized {
     }()
 
     /// The folder of the translations: `FILMGATE_LOCALES`, or the folder in the prefix where this program is installed.
-    /// Nil: the system's.
+    /// Nil stands for the system's folder.
     private static var folder: String? {
         if let folder = unsafe fg_trusted_variable("FILMGATE_LOCALES"), unsafe folder[0] != 0 {
             return unsafe String(cString: folder)

@@ -7,14 +7,15 @@ public enum SearchNames {
     public static var months: [String: Int] {
         var months: [String: Int] = [:]
         for month in 1...12 {
-            // Some languages write a month differently beside a day.
+            // Some languages have another form of the month beside a day.
             for pattern in ["%B", "%b", "%OB"] { months[name(of: month, pattern)] = month }
         }
         months[""] = nil
         return months
     }
 
-    /// Kinds of photos, with the subtypes of the smart albums, or names that the search has for them.
+    /// The words for kinds of photos, with the subtypes of their smart albums, or the search's own names for other
+    /// kinds.
     public static var kinds: [String: String] {
         var kinds: [String: String] = [:]
         for album in SmartAlbum.all where album.subtype != "all" { kinds[album.localizedTitle] = album.subtype }
@@ -24,14 +25,14 @@ public enum SearchNames {
         return kinds
     }
 
-    /// The name of a kind, as a person reads it.
+    /// Returns the title of a kind in the person's language.
     public static func title(ofKind name: String) -> String {
         if let album = SmartAlbum.all.first(where: { $0.subtype == name }) { return album.localizedTitle }
         let words = others.first { $0.name == name }?.words ?? name
         return words.split(separator: ",").first.map { Text.trimmed($0) } ?? name
     }
 
-    /// The kinds that are not smart albums. The first word is the title.
+    /// The kinds that are not smart albums, with their words. The first word is the title.
     private static var others: [(name: String, words: String)] {
         [
             ("photos", localized("Photos, photo, pictures")), ("hdr", "HDR"), ("edited", localized("Edited, changed")),

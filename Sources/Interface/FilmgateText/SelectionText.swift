@@ -1,9 +1,9 @@
 /// Describes the selection of an app in words, the same in every list and page.
 public enum SelectionText {
-    /// Limited access without a selection.
+    /// The words for limited access without a selection.
     public static var onlyAdded: String { localized("only photos it adds") }
 
-    /// `7 photos`, or `7 photos, with those in 1 album`, whose photos the number includes.
+    /// Returns `7 photos`, or `7 photos, with those in 1 album`, whose photos the number includes.
     public static func text(photos: Int, albums: Int) -> String {
         guard photos > 0 || albums > 0 else { return onlyAdded }
         let selected = counted("{n} photo", "{n} photos", photos)
@@ -12,7 +12,7 @@ public enum SelectionText {
             "{photos}, with those in {n} album", "{photos}, with those in {n} albums", albums, ["photos": selected])
     }
 
-    /// The selection in words, with the titles of the albums.
+    /// Returns the selection in words, with the titles of the albums.
     public static func text(photos: Int, albums: Int, titles: [String]) -> String {
         guard albums > 0, albums == titles.count, albums <= mostTitles else {
             return text(photos: photos, albums: albums)
@@ -23,6 +23,6 @@ public enum SelectionText {
             "{photos}, with those in {albums}", ["photos": selected, "albums": PhraseList.joined(quoted)])
     }
 
-    /// The maximum number of titles that are named.
+    /// The maximum number of titles in a text.
     private static let mostTitles = 10
 }

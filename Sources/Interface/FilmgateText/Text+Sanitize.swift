@@ -88,7 +88,7 @@ extension Text {
         return result
     }
 
-    /// Includes characters that only look like a quotation mark: primes, ditto marks and ornaments.
+    /// Returns whether a character is a quotation mark or looks like one: a prime, a ditto mark or an ornament.
     private static func isQuotationMark(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.properties.isQuotationMark { return true }
         return switch scalar.value {

@@ -2,7 +2,8 @@ import CFilmgateTerminal
 
 /// Measures texts, and lays them out for a terminal.
 public enum Text {
-    /// Returns how many columns a text takes on a terminal. A character that cannot be measured counts as one.
+    /// Returns the number of columns that a text takes on a terminal. A character that cannot be measured counts as one
+    /// column.
     public static func width(_ text: some StringProtocol) -> Int {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
         return text.unicodeScalars.reduce(0) { $0 + width(of: $1) }
@@ -72,7 +73,7 @@ public enum Text {
         return line.isEmpty ? lines : lines + [line]
     }
 
-    /// Breaks words beside wide characters, except before or behind characters that may not begin or end a line.
+    /// Breaks words beside wide characters, except before or after characters that may not begin or end a line.
     private static func segments(of word: Substring) -> [Substring] {
         guard word.utf8.contains(where: { $0 >= 0xE0 }) else { return [word] }
         var segments: [Substring] = []
@@ -123,7 +124,7 @@ public enum Text {
         let digits = String(value.magnitude)
         let sign = value < 0 ? "-" : ""
         guard digits.count > 3 else { return sign + digits }
-        // The text for a thousand in the person's language.
+        // The translation of a thousand contains the separator.
         let mark = localized("1,000").filter { !$0.isNumber }
         var result = sign
         for (index, digit) in digits.enumerated() {

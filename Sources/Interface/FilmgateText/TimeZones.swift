@@ -10,7 +10,7 @@ extension CivilTime {
         case offset(Int)
     }
 
-    /// Returns nil if the time is outside the years that the calendar can count.
+    /// Returns nil if the time is outside the years that the calendar can represent.
     ///
     /// - Parameter seconds: since the Unix epoch.
     public init?(_ seconds: Int64, in zone: Zone) {

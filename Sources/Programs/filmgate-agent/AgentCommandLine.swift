@@ -23,12 +23,12 @@ struct AgentCommandLine {
     }
 
     let frontEnd: FrontEndKind
-    /// The program that shows an app's settings page, with the option `--app ID`; nil: none.
+    /// The program that shows an app's settings page, with the option `--app ID`; nil for no such program.
     let settings: String?
     let rules: Rules
-    /// Whether to show pictures; nil: shows them if the terminal can show images.
+    /// Whether to show pictures; nil shows them if the terminal can show images.
     let pictures: Bool?
-    /// Nil: the value of the environment variable.
+    /// The address of the bus; nil stands for the value of the environment variable.
     let bus: String?
 
     static let program = OptionProgram(
@@ -92,7 +92,7 @@ struct AgentCommandLine {
         }
     }
 
-    /// Returns nil if the options do not choose a front end.
+    /// Returns the front end that the options choose; nil if they choose none.
     private static func frontEnd(_ values: OptionValues) -> FrontEndKind? {
         if values.has(screen) { return .screen }
         if values.has(lines) { return .lines }

@@ -18,7 +18,7 @@ struct AgentProgram {
             case .help: print(AgentCommandLine.program.help, terminator: "")
             case .version: print("filmgate-agent \(Release.version)")
             case .run(let invocation):
-                // This comes before any other thread exists, because that thread would receive the signals.
+                // The signals are blocked before any other thread exists, because that thread would receive them.
                 let signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP, SIGWINCH])
                 let loop = try EventLoop()
                 let service = AgentService(invocation, signals, on: loop)
@@ -39,7 +39,7 @@ struct AgentProgram {
 
     /// Writes a sentence to standard error, and ignores errors.
     static func write(_ sentence: String) {
-        // If no one reads the output, the error cannot be reported.
+        // If no process reads the output, the error cannot be reported.
         try? OwnedDescriptor(owning: dup(STDERR_FILENO)).write("filmgate-agent: \(sentence)\n".utf8)
     }
 

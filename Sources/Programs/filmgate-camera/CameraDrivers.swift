@@ -5,15 +5,15 @@ import Glibc
 
 /// The drivers and ports of libgphoto2, which are loaded once.
 ///
-/// Loads the drivers for PTP and for folders, and those of their ports. Then the process enters the sandbox, in which
-/// no other drivers can be loaded, because code cannot be mapped. All data of a device, including its USB descriptors,
-/// is read in the sandbox. A process that opens a camera at a known port reaches only that device, so a separate
-/// process lists cameras.
+/// Loads the drivers for PTP and for folders, and the drivers of their ports. Then the process enters the sandbox, in
+/// which no other drivers can be loaded, because code cannot be mapped. All data of a device, including its USB
+/// descriptors, is read in the sandbox. A process that opens a camera at a known port reaches only that device, so a
+/// separate process lists cameras.
 final class CameraDrivers {
     private let abilities: OpaquePointer
     private let ports: OpaquePointer
 
-    /// - Parameter port: the port of the camera that will be used; nil: a USB camera.
+    /// - Parameter port: the port of the camera that will be used; nil for any USB camera.
     init(for port: String?) throws(CameraFault) {
         let folders = try CameraDrivers.load()
         do throws(Cage.EntryFailure) {
@@ -62,7 +62,7 @@ final class CameraDrivers {
         return list.pairs.filter { !$0.value.hasPrefix("disk:") }.map { ListedCamera(model: $0.name, port: $0.value) }
     }
 
-    /// - Throws: `notFound` if no camera is at the port, `inUse` if a different program uses it.
+    /// - Throws: `notFound` if no camera is at the port, `inUse` if another program uses the camera.
     func open(_ port: String, _ operation: CameraOperation) throws(CameraFault) -> ConnectedCamera {
         let model =
             try cameras().first { $0.port == port }?.model ?? CameraDrivers.models[String(port.prefix { $0 != ":" })]
@@ -95,7 +95,7 @@ extension CagedDevice {
     }
 }
 
-/// A list of libgphoto2.
+/// A `CameraList` of libgphoto2, which holds names and their values.
 final class CameraStrings {
     let raw: OpaquePointer
 
@@ -107,7 +107,7 @@ final class CameraStrings {
 
     deinit { gp_list_unref(raw) }
 
-    /// The names; nil for those that are not UTF-8, with a printable form.
+    /// The names, each with a printable form; nil for a name that is not UTF-8.
     var names: [(name: String?, shown: String)] {
         (0..<max(0, gp_list_count(raw))).compactMap { index in
             var name: UnsafePointer<CChar>?

@@ -78,8 +78,8 @@ final class CameraOperation {
         return CameraFault(kind, String(text.prefix(500)))
     }
 
-    /// Throws the fault if a result of libgphoto2 is negative, or if the operation was cancelled: some drivers then
-    /// report success.
+    /// Throws the fault if a result of libgphoto2 is negative, or if the operation was cancelled, after which some
+    /// drivers report success.
     @discardableResult
     func check(_ result: Int32) throws(CameraFault) -> Int32 {
         guard result >= GP_OK, !isCancelled else { throw fault(result) }

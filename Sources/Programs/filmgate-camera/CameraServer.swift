@@ -27,7 +27,7 @@ final class CameraServer {
     /// Sends a reply. If the tool is gone, the next read detects it.
     private func send(_ reply: CameraReply) { try? channel.send(reply) }
 
-    /// Carries out a request, and returns the last reply; nil if there is none.
+    /// Carries out a request, and returns the last reply; nil if there is no reply.
     private func reply(
         to request: CameraRequest, _ files: [OwnedDescriptor]
     ) throws(CameraFault) -> CameraReply? {

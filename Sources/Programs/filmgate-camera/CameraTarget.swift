@@ -2,8 +2,8 @@ import CFilmgateGPhoto
 import FilmgateCameraJobs
 import FilmgateSystem
 
-/// The file into which libgphoto2 writes the data of a camera. Remembers why writing failed, because libgphoto2 does
-/// not report it.
+/// The file into which libgphoto2 writes the data of a camera. Records the reason why writing failed, because
+/// libgphoto2 does not report it.
 ///
 /// libgphoto2 may keep the files that it has written, so this exists as long as the camera.
 final class CameraTarget {
@@ -36,7 +36,7 @@ final class CameraTarget {
 
     /// Calls `body` with a file of libgphoto2 that writes into `file`.
     ///
-    /// - Parameter limit: the limit in bytes, so that a device that sends more cannot fill the disk.
+    /// - Parameter limit: the maximum size in bytes, so that a device that sends more cannot fill the disk.
     /// - Throws: `noSpace`, `notWritten`, `incomplete` if more bytes come, and the errors of `body`.
     func writing(
         into file: OwnedDescriptor, atMost limit: UInt64, _ body: (OpaquePointer) throws(CameraFault) -> Void

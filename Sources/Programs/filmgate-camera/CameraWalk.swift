@@ -65,7 +65,7 @@ struct CameraWalk {
 }
 
 extension CameraFault {
-    /// Whether other folders may be readable.
+    /// Whether the error concerns only one folder, so that other folders may be readable.
     fileprivate var isOfOneFolder: Bool {
         switch kind {
         case .failed, .notAllowed, .notSupported, .noSuchFile: true

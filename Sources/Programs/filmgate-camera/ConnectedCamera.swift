@@ -69,8 +69,8 @@ final class ConnectedCamera {
 
     /// Writes the content of a file.
     ///
-    /// - Throws: `incomplete` if it does not have the size that the camera reported, `noSpace` and `notWritten` if it
-    ///   cannot be written.
+    /// - Throws: `incomplete` if the content does not have the size that the camera reported, `noSpace` and
+    ///   `notWritten` if it cannot be written.
     func read(_ entry: CameraEntry, into file: OwnedDescriptor) throws(CameraFault) {
         let most = entry.size ?? ConnectedCamera.mostBytes
         try target.writing(into: file, atMost: most) { target throws(CameraFault) in
@@ -84,7 +84,7 @@ final class ConnectedCamera {
         }
     }
 
-    /// - Throws: `changed` if the file has a different size or date.
+    /// - Throws: `changed` if the size or the date of the file has changed.
     func delete(_ entry: CameraEntry) throws(CameraFault) {
         // This makes libgphoto2 ask the camera again.
         if remembersFiles { gp_filesystem_reset(raw.pointee.fs) }
@@ -94,6 +94,6 @@ final class ConnectedCamera {
         try operation.check(gp_camera_file_delete(raw, entry.folder, entry.name, operation.context))
     }
 
-    /// The limit for a file whose size the camera does not report, in bytes.
+    /// The maximum size of a file whose size the camera does not report, in bytes.
     private static let mostBytes: UInt64 = 64 << 30
 }

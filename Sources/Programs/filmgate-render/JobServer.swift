@@ -22,7 +22,7 @@ struct JobServer {
         }
     }
 
-    /// Returns nil if a file is missing.
+    /// Returns the answer to a job; nil if a file is missing.
     private func answer(to job: Job, _ files: [OwnedDescriptor]) -> JobAnswer? {
         guard let file = files.first else { return nil }
         let (output, second) = (files.dropFirst().first, files.dropFirst(2).first)

@@ -22,7 +22,7 @@ final class AgentConnection {
 
     private let outgoing: AsyncStream<FrontEndMessage>.Continuation
 
-    /// The agent's end of this process's socket.
+    /// Returns the agent's end of this process's socket.
     ///
     /// - Returns: nil if descriptor 3 is not a socket of datagrams.
     static func inherited() -> AgentConnection? {
@@ -45,7 +45,7 @@ final class AgentConnection {
 
     func send(_ message: FrontEndMessage) { outgoing.yield(message) }
 
-    /// The agent's messages, with the files that belong to them, until it closes the socket.
+    /// Returns the agent's messages, with the files that belong to them, until the agent closes the socket.
     func messages() -> AsyncStream<ReceivedMessage> {
         let (messages, incoming) = AsyncStream.makeStream(of: ReceivedMessage.self)
         let socket = socket

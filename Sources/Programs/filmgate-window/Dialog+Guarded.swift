@@ -1,8 +1,8 @@
 import FilmgateGTK
 
 extension Dialog {
-    /// Asks for a decision about apps. Keys and clicks just after the dialog appears were meant for something else, and
-    /// decide nothing.
+    /// Asks for a decision about apps. Ignores keys and clicks just after the dialog appears, because they were meant
+    /// for something else.
     ///
     /// - Parameters:
     ///   - action: the label of the button that confirms.

@@ -1,7 +1,7 @@
 import FilmgateGTK
 
-/// Drops input for a moment after a window appears or comes to the front, so that input for a different window decides
-/// nothing. Meanwhile the controls that decide are insensitive, so that the person sees that input is ignored.
+/// Drops input for a moment after a window appears or comes to the front, so that input for another window decides
+/// nothing. Meanwhile, the controls that decide are insensitive, so that the person sees that input is ignored.
 final class InputGuard {
     private(set) var isClosed = true
     /// Called when the guard closes and opens, for parts of the window that are not controls.
@@ -14,11 +14,12 @@ final class InputGuard {
 
     /// How long input is ignored, in milliseconds.
     private static let time: UInt32 = 500
-    /// After a shorter absence, no other window was in front: the window manager only grabbed a key.
+    /// In milliseconds. After a shorter absence, the window manager only grabbed a key: no other window was in front.
     private static let shortAbsence: UInt64 = 150
     private var absentSince: UInt64 = 0
 
-    /// Whether to drop a key press. A person who continues typing means a different window, so the time starts again.
+    /// Returns whether to drop a key press. A person who continues typing means another window, so the time starts
+    /// again.
     private func drops() -> Bool {
         if isClosed { close() }
         return isClosed
@@ -34,7 +35,8 @@ final class InputGuard {
         window.ignoreInput { [weak self] in self?.drops() ?? false }
     }
 
-    /// Makes a control of the window insensitive while the guard is closed. Nothing else sets whether it is sensitive.
+    /// Makes a control of the window insensitive while the guard is closed. Nothing else may change whether the control
+    /// is sensitive.
     func cover(_ control: Widget) {
         controls.append(control)
         if isClosed { disable(control) }
@@ -66,7 +68,7 @@ final class InputGuard {
         isClosed = false
         for control in controls { control.isSensitive = true }
         onChange(false)
-        // A different page may have been opened meanwhile.
+        // Another page may have been opened meanwhile.
         if let focus, focus.isOnScreen { focus.grabFocus() }
         focus = nil
     }

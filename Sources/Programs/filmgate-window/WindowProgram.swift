@@ -26,7 +26,7 @@ struct WindowProgram {
         exit(EX_OK)
     }
 
-    /// Removes the files that killed programs left behind. A disk can be slow, so this runs on a different thread.
+    /// Removes the files that killed programs left behind. A disk can be slow, so this runs on another thread.
     @concurrent
     private nonisolated static func sweep() async {
         TemporaryFiles.sweep()
@@ -49,7 +49,7 @@ struct WindowProgram {
         _ = window
     }
 
-    /// Returns the window that the command line requests. Ends the process if it requests none.
+    /// Returns the window that the command line requests. Ends the process if it requests no window.
     private static func invocation() -> LibraryInvocation? {
         do throws(UsageError) {
             switch try LibraryInvocation.parse(Argument.ofThisProcess) {

@@ -70,7 +70,7 @@ extension Settings {
         try configuration.apply(to: &self)
     }
 
-    /// Returns the system's folders first, because any program of the person can write to a folder of their own.
+    /// Returns the system's folders first, because any program of the person can write to the person's own folder.
     private static func applicationFolders(ofUser user: UInt32?) -> [String] {
         let exports = "share/flatpak/exports/share/applications"
         let home = user.flatMap { getpwuid($0) }.flatMap { $0.pointee.pw_dir }.map { String(cString: $0) }

@@ -9,7 +9,7 @@ import Glibc
 struct Configuration {
     static let usualPath = "/etc/filmgate/filmgated.conf"
 
-    /// Nil if there is no file.
+    /// The configuration file; nil if it does not exist.
     private let file: KeyFile?
 
     /// - Parameter path: nil for the usual file, which may be missing.
@@ -33,7 +33,7 @@ struct Configuration {
         }
     }
 
-    /// Throws if a key has an invalid value.
+    /// Applies the configuration to the settings. Throws if a key has an invalid value.
     func apply(to settings: inout Settings) throws(KeyFileError) {
         guard let file else { return }
         if let paths = try file.strings("tools", in: "owner") { settings.ownersTools = Set(paths) }
@@ -104,7 +104,7 @@ struct Configuration {
         "picker": ["keep-days"],
     ]
 
-    /// Leaves the setting as it is if the key is missing.
+    /// Applies a number. Leaves the setting unchanged if the key is missing.
     private func apply<Number: FixedWidthInteger>(
         _ file: KeyFile, _ setting: inout Number, _ group: String, _ key: String,
         _ range: ClosedRange<UInt64> = 0...UInt64.max

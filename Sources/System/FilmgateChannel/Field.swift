@@ -1,4 +1,4 @@
-/// A value that is written without a container.
+/// A value that is encoded without a container.
 protocol Field {
     func write(to bytes: inout [UInt8])
 
@@ -6,10 +6,10 @@ protocol Field {
     init(from bytes: inout ArraySlice<UInt8>) throws(MalformedMessage)
 }
 
-/// The bytes are not the message that was expected.
+/// The error for bytes that are not a valid message of the expected type.
 struct MalformedMessage: Error {}
 
-/// An integer is little-endian, in the type's own width.
+/// Encodes an integer in little-endian order, with the width of its type.
 extension Field where Self: FixedWidthInteger {
     func write(to bytes: inout [UInt8]) {
         for shift in stride(from: 0, to: Self.bitWidth, by: 8) {
@@ -60,7 +60,7 @@ extension Double: Field {
     }
 }
 
-/// A byte array is its count, then the bytes.
+/// Encodes a byte array as its count, followed by the bytes.
 extension [UInt8]: Field {
     func write(to bytes: inout [UInt8]) {
         count.write(to: &bytes)
@@ -73,7 +73,7 @@ extension [UInt8]: Field {
     }
 }
 
-/// A text is a byte array with its UTF-8.
+/// Encodes a text as a byte array with its UTF-8.
 extension String: Field {
     func write(to bytes: inout [UInt8]) { Array(utf8).write(to: &bytes) }
 

@@ -1,6 +1,6 @@
-/// Decodes the output of `FieldEncoder`, from a process that is not trusted.
+/// A decoder for the output of a `FieldEncoder` in a process that is not trusted.
 ///
-/// All bytes must be used, and a count that is larger than the remaining bytes is refused.
+/// All bytes must be used, and a count that exceeds the number of remaining bytes is refused.
 struct FieldDecoder: Decoder {
     /// The remaining bytes, which all containers of a message share.
     final class Input {
@@ -32,10 +32,10 @@ extension FieldDecoder {
         let decoder: FieldDecoder
         var codingPath: [any CodingKey] { [] }
 
-        /// Decodes the next case of an enumeration.
+        /// The name of the next case of an enumeration, which is read from the bytes.
         var allKeys: [Key] {
             var bytes = decoder.input.bytes
-            // If there is no key, the initializer of the decoded type throws.
+            // If the array is empty, the initializer of the decoded type throws.
             return (try? String(from: &bytes)).flatMap { Key(stringValue: $0) }.map { [$0] } ?? []
         }
 

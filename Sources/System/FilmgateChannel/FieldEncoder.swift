@@ -1,9 +1,9 @@
-/// Encodes a message as its values, one after the other, without their names.
+/// An encoder that writes the values of a message one after the other, without their names.
 ///
-/// A list begins with the count of its elements, an optional with a byte for whether it is present, and a case of an
-/// enumeration with its name. `FieldDecoder` must read the same values in the same order: so the compiler must
-/// synthesize `Codable`, or a custom implementation must code every value. The encoder does not support defaults for
-/// the values of a case, optional elements of a list, or dictionaries.
+/// A list begins with the count of its elements, an optional with a byte that says whether it is present, and a case of
+/// an enumeration with its name. `FieldDecoder` must read the same values in the same order: so `Codable` must be
+/// synthesized by the compiler, or its implementation must encode and decode every value. The encoder does not support
+/// default arguments for the values of a case, optional elements of a list, or dictionaries.
 struct FieldEncoder: Encoder {
     /// The bytes written so far, which all containers of a message share.
     final class Output { var bytes: [UInt8] = [] }
@@ -73,7 +73,7 @@ extension FieldEncoder {
 
     private struct Elements: UnkeyedEncodingContainer {
         private let encoder: FieldEncoder
-        /// The position of the element count.
+        /// The position of the element count in the output.
         private let start: Int
         private(set) var count = 0
         var codingPath: [any CodingKey] { [] }

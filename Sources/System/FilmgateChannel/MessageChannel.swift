@@ -2,9 +2,9 @@ public import FilmgateSystem
 
 /// A message from one end of a `MessageChannel` to the other. The receiver does not trust it.
 public protocol ChannelMessage: Codable, Sendable {
-    /// The size limit. A longer message is malformed.
+    /// The maximum size of a message, in bytes. A longer message is malformed.
     static var mostBytes: Int { get }
-    /// Whether every value is within its limits. If not, a message is malformed.
+    /// Whether every value is within its limits. If not, the message is malformed.
     var isPlausible: Bool { get }
 }
 
@@ -15,11 +15,11 @@ extension ChannelMessage {
         return encoder.output.bytes
     }
 
-    /// Reads a message, which may come from a hostile process. Returns nil if anything in it is malformed, or if bytes
+    /// Reads a message, which may come from a hostile process. Returns nil if any part of it is malformed, or if bytes
     /// remain.
     public init?(untrusted bytes: [UInt8]) {
         let decoder = FieldDecoder(input: .init(bytes))
-        // The receiver ends the channel for every kind of error.
+        // The kind of the error does not matter, because the receiver ends the channel in any case.
         guard let message = try? Self(from: decoder), decoder.input.bytes.isEmpty, message.isPlausible else {
             return nil
         }
@@ -29,16 +29,17 @@ extension ChannelMessage {
 
 /// One end of a socket over which two processes send each other messages, some of them with descriptors.
 ///
-/// A message consists of its number of bytes and the bytes, in several datagrams. The first one has its descriptors.
+/// A message is sent as its length in bytes, followed by its bytes, in one or more datagrams. The first datagram
+/// carries the descriptors.
 public struct MessageChannel<Outgoing: ChannelMessage, Incoming: ChannelMessage>: Sendable {
-    /// An end of `OwnedDescriptor.packetPair`.
+    /// The socket: one end of an `OwnedDescriptor.packetPair`.
     public let socket: OwnedDescriptor
 
     public init(_ socket: OwnedDescriptor) { self.socket = socket }
 
     /// Sends a message; blocks until the other end reads.
     ///
-    /// - Parameter check: called before each datagram.
+    /// - Parameter check: called before each datagram; can throw to stop sending.
     /// - Throws: `badMessage` if the message is too long, `brokenPipe` if the other end is closed, and the errors of
     ///   `check`.
     public func send(
@@ -57,7 +58,7 @@ public struct MessageChannel<Outgoing: ChannelMessage, Incoming: ChannelMessage>
 
     /// Waits for a message, and the descriptors that came with it. Returns nil if the other end is closed.
     ///
-    /// - Parameter wait: called before each datagram, for a caller that does not wait forever.
+    /// - Parameter wait: called before each datagram; can wait for the datagram, with a time limit, and throw.
     /// - Throws: `badMessage` for anything except a message, and the errors of `wait`.
     public func receive(
         before wait: () throws(Errno) -> Void = {}

@@ -1,12 +1,12 @@
 import CFilmgateDBus
 
-/// An error as it is sent: a name for programs and a sentence for people.
+/// An error reply: a name for programs, and a sentence for people.
 public struct ErrorReply: Error, Hashable, Sendable, CustomStringConvertible {
     public let name: String
     public let message: String
 
-    /// Creates a reply with a message, which is cut at 1,024 bytes. Control characters in it become U+FFFD when it is
-    /// sent.
+    /// Creates a reply with a message, which is cut at 1,024 bytes. Control characters in the message become U+FFFD
+    /// when the reply is sent.
     public init(name: String, message: String) {
         self.name = name
         self.message = message
@@ -14,7 +14,7 @@ public struct ErrorReply: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { "\(name): \(message)" }
 
-    /// A reply that can be sent: libdbus ends the process over an invalid name.
+    /// The reply in a form that can be sent. libdbus would abort the process because of an invalid name.
     var sendable: ErrorReply {
         ErrorReply(
             name: isValid(name, dbus_validate_error_name) ? name : "org.freedesktop.DBus.Error.Failed",

@@ -1,6 +1,6 @@
 import CFilmgateGLib
 
-/// A key file, parsed by GLib: the format of desktop files, of Flatpak's marks and of configurations.
+/// A key file, parsed by GLib: the format of desktop files, of Flatpak's `.flatpak-info` and of configuration files.
 public final class KeyFile {
     private let raw: OpaquePointer
 
@@ -58,10 +58,10 @@ public final class KeyFile {
         try value(of: key, in: group) { error in text(g_key_file_get_string(raw, group, key, error)) }
     }
 
-    /// Returns a text in the first of these languages that the file has, or else the text without a language; nil if
-    /// the file has no such key.
+    /// Returns the text in the first of these languages for which the file has one; if there is none, the text without
+    /// a language; nil if the file has no such key.
     ///
-    /// Only for a file that keeps its translations.
+    /// Needs a key file that keeps its translations.
     ///
     /// - Parameter languages: names of locales such as `de_AT`, which also finds `de`.
     /// - Throws: `KeyFileError` if the value is not a text.
@@ -75,7 +75,7 @@ public final class KeyFile {
         }
     }
 
-    /// Returns the texts between the `;`; nil if the file has no such key.
+    /// Returns a list of texts, which `;` separates in the file; nil if the file has no such key.
     ///
     /// - Throws: `KeyFileError` if the value is not a list of texts.
     public func strings(_ key: String, in group: String) throws(KeyFileError) -> [String]? {
@@ -116,7 +116,7 @@ public final class KeyFile {
         }
     }
 
-    /// Sets a key to yes or no.
+    /// Sets a key to a Boolean.
     public func set(_ key: String, in group: String, to value: Bool) {
         g_key_file_set_string(raw, group, key, value ? "yes" : "no")
     }
@@ -135,7 +135,7 @@ public final class KeyFile {
         }
     }
 
-    /// The text of the file.
+    /// The text of the file with all changes.
     public var contents: String { text(g_key_file_to_data(raw, nil, nil)) ?? "" }
 
     private typealias ErrorPointer = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
@@ -170,7 +170,7 @@ public final class KeyFile {
     }
 }
 
-/// Describes an error in a key file, in GLib's words.
+/// An error in a key file, with GLib's message.
 public struct KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
     public let message: String
 

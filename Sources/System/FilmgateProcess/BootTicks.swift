@@ -1,6 +1,7 @@
 import Glibc
 
-/// A point in time, in clock ticks since the machine started, sleep included: the unit of start times in `/proc`.
+/// A point in time, in clock ticks since the machine started, including sleep. `/proc` reports start times in this
+/// unit.
 ///
 /// The kernel rounds a start time down to whole ticks, and so does `now`. So a process that has started before `now` is
 /// read never has a later start time. A later process has a later start time, except within the same tick.
@@ -9,7 +10,7 @@ public struct BootTicks: RawRepresentable, Hashable, Comparable, Sendable {
 
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// - Parameters: the time of the boot clock; neither is negative.
+    /// - Parameters: the time of the boot clock, which is never negative.
     init(seconds: UInt64, nanoseconds: UInt64) {
         rawValue = seconds * Self.perSecond + nanoseconds * Self.perSecond / 1_000_000_000
     }

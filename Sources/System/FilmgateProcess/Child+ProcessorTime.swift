@@ -3,7 +3,7 @@ public import FilmgateSystem
 import Glibc
 
 extension Child {
-    /// Allows this much more processor time; a program that exceeds it is killed.
+    /// Allows the program this much more processor time. If it exceeds the limit, it is killed.
     ///
     /// - Throws: `Errno` if the program has ended.
     public func allowProcessorTime(seconds: UInt64) throws(Errno) {
@@ -11,16 +11,16 @@ extension Child {
         try calling { fg_set_soft_limit(pid, fg_limit_cpu, limit) }
     }
 
-    /// Returns the processor time that the program has used, also after it has ended.
+    /// Returns the processor time that the program has used, even after it has ended.
     ///
-    /// - Throws: `Errno` if the program was reaped.
+    /// - Throws: `Errno` if the program has been reaped.
     public func processorTime() throws(Errno) -> Duration {
         var used: Int64 = 0
         try calling { fg_cpu_microseconds(pid, &used) }
         return .microseconds(used)
     }
 
-    /// Permanently lowers the program's priority; call it before the program is reaped.
+    /// Permanently lowers the program's priority. Must be called before the program is reaped.
     ///
     /// - Parameter niceness: up to 19.
     public func giveWay(niceness: Int32) {

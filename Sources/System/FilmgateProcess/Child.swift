@@ -2,20 +2,22 @@ import CFilmgateSystem
 public import FilmgateSystem
 import Glibc
 
-/// A program that this process started. It is killed and reaped when the last reference is released, if it has not been
-/// before.
+/// A program that this process started. When the last reference is released, the program is killed and reaped unless
+/// this has already happened.
 public final class Child: Sendable {
     public let pid: Int32
-    /// A pidfd: becomes readable when the program has ended.
+    /// A pidfd, which becomes readable when the program has ended.
     public let descriptor: OwnedDescriptor
 
-    /// Starts a program, which inherits only the arguments, the variables and the descriptors that are passed here.
+    /// Starts a program, which gets only the arguments, the environment variables and the descriptors that are passed
+    /// here.
     ///
     /// - Parameters:
     ///   - path: the path of the executable, which is not searched for.
     ///   - arguments: the arguments after the program's own name, which is `path`.
-    ///   - descriptors: at most 16, which become 3, 4 and so on; 0 to 2 are `/dev/null`, all others are closed.
-    /// - Throws: `Errno` if it cannot be started, for example because it is missing.
+    ///   - descriptors: at most 16, which become the descriptors 3, 4 and so on; 0 to 2 are `/dev/null`, all others are
+    ///     closed.
+    /// - Throws: `Errno` if the program cannot be started, for example because it is missing.
     public init(
         _ path: String, arguments: [String] = [], environment: [String: String] = [:],
         descriptors: [OwnedDescriptor]
@@ -42,10 +44,10 @@ public final class Child: Sendable {
 
     deinit { end() }
 
-    /// Kills the program, and waits until it has ended; does nothing if it was reaped before.
+    /// Kills the program, and waits until it has ended; does nothing if it has already been reaped.
     public func end() {
         kill()
-        // The wait fails only if the program was reaped before.
+        // The wait fails only if the program has already been reaped.
         _ = try? wait()
     }
 
@@ -55,14 +57,15 @@ public final class Child: Sendable {
     /// Whether the program has ended, reaped or not.
     public var hasEnded: Bool { ends(within: .zero) }
 
-    /// Blocks the thread until the program has ended, reaped or not; returns false if it has not ended within the time.
+    /// Blocks the thread until the program has ended, reaped or not; returns false if it has not ended within this
+    /// time.
     public func ends(within time: Duration) -> Bool {
         fg_wait_readable(descriptor.rawValue, -1, Int32(clamping: time.milliseconds)) != 0
     }
 
     /// Blocks the thread until the program has ended, and reaps it.
     ///
-    /// - Throws: `Errno` if it was reaped before.
+    /// - Throws: `Errno` if it has already been reaped.
     public func wait() throws(Errno) -> ExitStatus {
         var ending = fg_ending()
         try calling { fg_wait(descriptor.rawValue, &ending) }
@@ -72,14 +75,14 @@ public final class Child: Sendable {
     /// The signal that kills a program that exceeds its processor time.
     public static let processorTimeSignal = SIGXCPU
 
-    /// How a program ended.
+    /// The way in which a program ended.
     public enum ExitStatus: Equatable, Sendable {
         case left(code: Int32)
         case killed(signal: Int32)
     }
 }
 
-/// Passes strings as a null-terminated array, valid during the call.
+/// Calls `body` with the strings as a null-terminated array, which is valid during the call.
 private func withCStrings<Result>(
     _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) throws(Errno) -> Result
 ) throws(Errno) -> Result {

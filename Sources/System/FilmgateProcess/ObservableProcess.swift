@@ -1,25 +1,25 @@
 public import FilmgateSystem
 
-/// A process whose properties can be read. Every read concerns the same process.
+/// A process whose properties can be read. All reads are guaranteed to concern the same process.
 public protocol ObservableProcess: Sendable {
     var pid: Int32 { get }
-    /// The start of the process on the boot clock.
+    /// The time on the boot clock at which the process started.
     var start: BootTicks { get }
-    /// Whether it has ended, reaped or not. If not, all earlier reads came from the running process.
+    /// Whether the process has ended, reaped or not. If false, all earlier reads came from the running process.
     var hasEnded: Bool { get }
 
     /// Returns the effective user.
     func user() throws(Errno) -> UInt32
 
-    /// Returns the real group, which a set-group-ID file does not change.
+    /// Returns the real group, which starting a set-group-ID program does not change.
     func realGroup() throws(Errno) -> UInt32
 
-    /// Returns the root folder, which may be a sandbox's. Only files in it can be opened through it.
+    /// Returns the root folder, which may be that of a sandbox. Only files below it can be opened through it.
     func root() throws(Errno) -> Directory
 
     func executable() throws(Errno) -> ProcessExecutable
 
-    /// Returns the label of a security module such as AppArmor; nil if there is none.
+    /// Returns the label of a security module such as AppArmor; nil if the process has no label.
     func label() throws(Errno) -> String?
 
     /// Returns the control group in the unified hierarchy; nil if there is none.
@@ -29,8 +29,8 @@ public protocol ObservableProcess: Sendable {
 /// The program that a process runs.
 public struct ProcessExecutable: Equatable, Sendable {
     /// The path at which the kernel finds the file now. It ends in ` (deleted)` if the file was removed or replaced,
-    /// and is valid only for processes that share this one's root folder.
+    /// and is valid only for processes with the same root folder.
     public let path: String
-    /// The file itself.
+    /// The status of the file itself.
     public let file: FileStatus
 }

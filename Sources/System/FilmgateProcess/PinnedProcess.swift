@@ -2,17 +2,17 @@ import CFilmgateSystem
 public import FilmgateSystem
 import Glibc
 
-/// A handle that keeps naming the same process even if its number is reused.
+/// A handle that always refers to the same process, even if the process ID is reused.
 ///
-/// Its pidfd shows whether it has ended. Its folder under `/proc` is opened once, and everything is read through it:
-/// reads fail after the process has ended, and never read a different process.
+/// Its pidfd shows whether it has ended. Its folder under `/proc` is opened once, and all reads go through it. After
+/// the process has ended, reads fail, so they never concern another process.
 public final class PinnedProcess: ObservableProcess {
     public let pid: Int32
     public let start: BootTicks
     private let handle: OwnedDescriptor
     private let folder: Directory
 
-    /// - Parameter handle: a pidfd of the process, which is more reliable than the number.
+    /// - Parameter handle: a pidfd of the process, which is more reliable than the process ID.
     /// - Throws: `Errno`: `noProcess` if the process no longer exists; `badMessage` if the descriptor is not a pidfd of
     ///   this process.
     public init(pid: Int32, handle: OwnedDescriptor? = nil) throws(Errno) {
@@ -32,11 +32,12 @@ public final class PinnedProcess: ObservableProcess {
             throw .badMessage
         }
         self.start = start
-        // A pidfd can be of a thread, whose files are not those of its process.
+        // A pidfd can refer to a thread, whose files are not those of its process.
         guard ProcessFiles.process(inStatus: try Self.contents(of: folder.file("status"))) == pid else {
             throw .badMessage
         }
-        // The number belongs to the process as long as it runs: if it still runs, the folder belongs to it.
+        // The process ID belongs to the process as long as it runs. If it still runs now, the opened folder is the
+        // right one.
         guard !hasEnded else { throw .noProcess }
     }
 
@@ -63,13 +64,13 @@ public final class PinnedProcess: ObservableProcess {
         return ProcessExecutable(path: try file.path(), file: try file.facts())
     }
 
-    /// Reads the label in AppArmor's own folder first, because several security modules may be stacked.
+    /// Returns the label. Reads it in AppArmor's own folder first, because several security modules may be stacked.
     public func label() throws(Errno) -> String? {
         for path in ["attr/apparmor/current", "attr/current"] {
             do {
                 return ProcessFiles.label(inAttribute: try Self.contents(of: folder.file(path)))
             } catch {
-                // There is no security module; or the process has ended, which the caller checks.
+                // There is no security module, or the process has ended. The caller checks whether it has ended.
                 guard error == .noEntry || error == .invalidArgument else { throw error }
             }
         }
@@ -80,7 +81,8 @@ public final class PinnedProcess: ObservableProcess {
         ProcessFiles.controlGroup(inGroups: try Self.contents(of: folder.file("cgroup")))
     }
 
-    /// The process of a pidfd; nil for other descriptors, -1 for a process that has ended, 0 for one that is not visible here.
+    /// Returns the process ID of a pidfd; nil for other descriptors, -1 for a process that has ended, 0 for a process
+    /// that is not visible here.
     public static func pid(of handle: OwnedDescriptor) throws(Errno) -> Int32? {
         let folder = try Directory(path: "/proc/self/fdinfo")
         return ProcessFiles.pid(inDescriptorInfo: try contents(of: folder.file(String(handle.rawValue))))

@@ -2,7 +2,8 @@ public import FilmgateSystem
 
 /// A database file with one connection, which runs synchronous closures on a separate queue.
 ///
-/// Closures run one after the other, each in a transaction. As they are synchronous, no `await` suspends one.
+/// Closures run one after the other, each in a transaction. Because they are synchronous, an `await` never suspends a
+/// transaction.
 public actor Database {
     private let queue: SerialQueue
     private var connection: DatabaseConnection?

@@ -2,19 +2,20 @@ import CFilmgateSQLite
 
 /// An open connection to a database file, used only by the `Database` or `LongReads` that opened it.
 ///
-/// It caches prepared statements. A running statement is not in the cache, so the same text can run again within it.
+/// It caches prepared statements. A running statement is not in the cache, so the same text can run again while it is
+/// running.
 public final class DatabaseConnection {
     let raw: OpaquePointer
     private var prepared: [String: Statement] = [:]
     private static let preparedAtMost = 48
-    /// The length limit of a cached statement's text.
+    /// The maximum length of a cached statement's text, in bytes.
     private static let preparedBytes = 2048
     private let hook = DeadlineHook()
     let batcher = RowBatcher()
 
-    /// How a database is opened.
+    /// The mode in which a database is opened.
     public enum Access: Sendable {
-        /// Creates the file if it is missing.
+        /// For reading and writing. Creates the file if it is missing.
         case readWrite
         case readOnly
     }
@@ -26,7 +27,7 @@ public final class DatabaseConnection {
             case .readOnly: SQLITE_OPEN_READONLY
             }
         var opened: OpaquePointer?
-        // No mutex: the actor around the connection serializes access.
+        // SQLite's mutex is not needed, because the owner of the connection serializes all access.
         let code = sqlite3_open_v2(path, &opened, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK, let opened else {
             let error = DatabaseError(of: opened, during: "open")
@@ -35,8 +36,8 @@ public final class DatabaseConnection {
         }
         raw = opened
         fg_sqlite_configure(raw, SQLITE_DBCONFIG_DEFENSIVE, 1)
-        // The connection that writes trusts its schema, so that triggers can write to a full-text index. No other
-        // process writes its file.
+        // The connection that writes trusts its schema, because triggers must be able to write to a full-text index.
+        // This is safe, because no other process writes to the file.
         let trustsSchema: Int32 =
             switch access {
             case .readWrite: 1
@@ -49,7 +50,7 @@ public final class DatabaseConnection {
         try script("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1024")
         switch access {
         case .readWrite:
-            // FULL: a commit has reached the disk when it returns.
+            // With FULL, a commit has reached the disk when it returns.
             try script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 8388608")
         case .readOnly:
             // The cache has room for a page of assets that are far apart in the file.
@@ -62,7 +63,7 @@ public final class DatabaseConnection {
         sqlite3_close_v2(raw)
     }
 
-    /// Runs statements separated by semicolons, without bindings and results.
+    /// Runs statements separated by semicolons, without bindings or results.
     public func script(_ text: String) throws(DatabaseError) {
         guard sqlite3_exec(raw, text, nil, nil, nil) == SQLITE_OK else { throw DatabaseError(of: raw, during: text) }
     }
@@ -82,7 +83,7 @@ public final class DatabaseConnection {
         return rows
     }
 
-    /// Calls `body` with each row, until it returns false.
+    /// Calls `body` with each row, until `body` returns false.
     public func each(_ sql: SQL, _ body: (borrowing Row) throws -> Bool) throws {
         let statement = try statement(sql)
         defer { release(statement) }
@@ -96,8 +97,8 @@ public final class DatabaseConnection {
         return try statement.step() ? try decode(statement.row) : nil
     }
 
-    /// Calls `body` with the statement's first row for each key. The key is bound to a `?` at the end of the text.
-    /// Stops and returns false if a key has no row.
+    /// Calls `body` with the statement's first row for each key. The text must end with an additional `?`, to which the
+    /// key is bound. Stops and returns false if a key has no row.
     public func each(
         _ sql: SQL, forEach keys: some Sequence<Int64>, _ body: (borrowing Row) throws -> Void
     ) throws -> Bool {
@@ -115,7 +116,7 @@ public final class DatabaseConnection {
     /// Returns whether there is any row.
     public func exists(_ sql: SQL) throws -> Bool { try first(sql) { _ in true } ?? false }
 
-    /// Runs `body` in a read transaction, which ends with it.
+    /// Runs `body` in a read transaction.
     ///
     /// - Throws: the errors of `body`, and `DatabaseError`.
     func reading<T>(_ body: () throws -> T) throws -> T {
@@ -132,7 +133,8 @@ public final class DatabaseConnection {
     func transaction<T>(_ begin: String, _ body: () throws -> T) throws -> T {
         try script(begin)
         do { return try body() } catch {
-            // Throws the first error. After some errors, SQLite has already rolled back by itself.
+            // An error of the rollback is ignored, so that the first error is thrown. After some errors, SQLite has
+            // already rolled back.
             if isInTransaction { try? script("ROLLBACK") }
             throw error
         }
@@ -165,7 +167,7 @@ public final class DatabaseConnection {
     /// Whether a transaction is open, which is possible after a failed commit.
     var isInTransaction: Bool { sqlite3_get_autocommit(raw) == 0 }
 
-    /// Whether the current read has exceeded its deadline, for work between its statements.
+    /// Whether the current read has exceeded its deadline. Long work between statements must check this.
     public var isOverTime: Bool { hook.isOver }
 
     /// Throws `ReadingTookTooLong` or `CancellationError` if the current read has exceeded its deadline.
@@ -174,7 +176,7 @@ public final class DatabaseConnection {
     /// The row ID of the last INSERT.
     public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(raw) }
 
-    /// The number of rows that the last INSERT, UPDATE or DELETE changed, not counting those that triggers changed.
+    /// The number of rows that the last INSERT, UPDATE or DELETE changed, not counting rows that triggers changed.
     public var changedRows: Int { Int(sqlite3_changes64(raw)) }
 
     private func statement(_ sql: SQL) throws(DatabaseError) -> Statement {
@@ -191,7 +193,7 @@ public final class DatabaseConnection {
     private func release(_ statement: Statement) {
         statement.reset()
         statement.clear()
-        // Clients' own queries are rarely repeated, and would evict the other statements.
+        // Queries of clients, which have a deadline, are rarely repeated, and would evict other statements.
         guard hook.deadline == nil, statement.text.utf8.count <= DatabaseConnection.preparedBytes else { return }
         if prepared.count >= DatabaseConnection.preparedAtMost { prepared.remove(at: prepared.startIndex) }
         prepared[statement.text] = statement

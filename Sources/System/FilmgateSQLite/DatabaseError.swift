@@ -12,10 +12,10 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
 
         public init(rawValue: Int32) { self.rawValue = rawValue }
 
-        /// The class of errors that the code belongs to.
+        /// The class of errors to which the code belongs.
         public var primary: Code { Code(rawValue: rawValue & 0xff) }
 
-        /// An error in a statement: a table, a column or a function is missing, or a value has no possible result.
+        /// An error in a statement: a table, a column or a function is missing, or a computation has no result.
         public static let error = Code(rawValue: SQLITE_ERROR)
         public static let corrupt = Code(rawValue: SQLITE_CORRUPT)
         public static let notDatabase = Code(rawValue: SQLITE_NOTADB)
@@ -24,7 +24,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
         public static let constraint = Code(rawValue: SQLITE_CONSTRAINT)
         public static let interrupt = Code(rawValue: SQLITE_INTERRUPT)
         public static let inputOutput = Code(rawValue: SQLITE_IOERR)
-        /// This is also thrown by every access to a closed database.
+        /// Misuse of the interface. Every access to a closed database throws this, too.
         public static let misuse = Code(rawValue: SQLITE_MISUSE)
     }
 
@@ -44,12 +44,12 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     public var description: String { "SQLite \(code.rawValue): \(message)" }
 }
 
-/// A commit failed.
+/// The failure of a commit.
 ///
 /// After an I/O error, it is unknown whether the transaction exists after a restart.
 public struct CommitFailure: Error, Hashable, Sendable { public let reason: DatabaseError }
 
-/// The database has a schema that this program does not know: a newer or an older one, or a different program's tables.
+/// The database has a schema that this program does not know: a newer or an older one, or another program's tables.
 public struct UnknownSchema: Error, Hashable, Sendable, CustomStringConvertible {
     public let version: Int
     /// The numbers of the schemas that this program knows.

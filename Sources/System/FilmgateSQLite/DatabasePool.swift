@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A database with several connections: one that writes, and a few that read. So a read waits neither for a commit nor
-/// for a different client's slow query.
+/// for another client's slow query.
 ///
 /// A read that begins after a write has returned sees its changes.
 public final class DatabasePool: Sendable {
@@ -15,7 +15,7 @@ public final class DatabasePool: Sendable {
     private let isClosed = Atomic(false)
     private let longReads: LongReads
     private let backgroundReads: LongReads
-    /// More readers are opened when all are busy.
+    /// The maximum number of reading connections. A further one is opened when all are busy.
     private static let readersAtMost = 3
 
     private struct Reader {
@@ -23,7 +23,7 @@ public final class DatabasePool: Sendable {
         var reads = 0
     }
 
-    /// Opens the file on the calling thread, creates it if it is missing, and migrates its schema.
+    /// Opens the file on the calling thread, and migrates its schema. Creates the file if it is missing.
     ///
     /// - Parameter functions: functions that statements can call.
     /// - Throws: `DatabaseError`, and `UnknownSchema`.
@@ -43,28 +43,29 @@ public final class DatabasePool: Sendable {
         backgroundReads = LongReads(width: 1, open: open)
     }
 
-    /// See `Database.read`.
+    /// Runs `body` on a reading connection: see `Database.read`.
     public func read<T: Sendable>(_ body: @Sendable (DatabaseConnection) throws -> T) async throws -> T {
         let (index, reader) = try readers.withLock { readers in try leastBusy(of: &readers) }
         defer { readers.withLock { $0[index].reads -= 1 } }
         return try await reader.read(body)
     }
 
-    /// See `Database.write`.
+    /// Runs `body` on the writing connection: see `Database.write`.
     public func write<T: Sendable>(_ body: @Sendable (DatabaseConnection) throws -> T) async throws -> T {
         writes.begin()
         defer { writes.end() }
         return try await writer.write(body)
     }
 
-    /// Reads on a connection that is opened only for this call, so that other readers do not wait for a slow `body`.
+    /// Runs `body` on a connection that is opened only for this call, so that other readers do not wait for a slow
+    /// `body`.
     public func offload<T: Sendable>(_ body: @Sendable (DatabaseConnection) throws -> T) async throws -> T {
         try await opened("offload").read(body)
     }
 
     /// Runs a slow read without delaying other readers or other clients. Clients take turns.
     ///
-    /// - Parameter limit: how long the read may take from its start.
+    /// - Parameter limit: the maximum time that the read may take from its start.
     /// - Throws: `ReadingTookTooLong`, `CancellationError` if the task is cancelled, and the errors of `body`.
     public func readLong<T: Sendable>(
         for client: String, within limit: Duration, _ body: @escaping @Sendable (DatabaseConnection) throws -> T
@@ -72,8 +73,8 @@ public final class DatabasePool: Sendable {
         try await longReads.read(for: client, within: limit, body)
     }
 
-    /// Runs a slow read that the broker itself needs, without a practical time limit. One runs at a time; clients take
-    /// turns. It does not wait for `readLong`, which is for queries that clients can choose freely.
+    /// Runs a slow read that the broker itself needs, without a practical time limit. Only one such read runs at a
+    /// time; clients take turns. It does not wait for reads of `readLong`, whose queries clients can choose freely.
     public func readInBackground<T: Sendable>(
         for client: String, _ body: @escaping @Sendable (DatabaseConnection) throws -> T
     ) async throws -> T {
@@ -86,7 +87,7 @@ public final class DatabasePool: Sendable {
         await longReads.close()
         await backgroundReads.close()
         for reader in readers.withLock({ $0 }) { await reader.database.close() }
-        // The writing connection is closed last, so that closing it checkpoints the WAL.
+        // The writing connection is closed last, because then closing it checkpoints the WAL.
         await writer.close()
     }
 

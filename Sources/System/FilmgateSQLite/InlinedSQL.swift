@@ -1,8 +1,8 @@
 extension SQL {
-    /// The statement with its values in the text. Needed for the condition of a partial index, and for queries that use
-    /// the index. Never use it with values that come from a client.
+    /// The statement with its values in the text. It is needed for the condition of a partial index, and for queries
+    /// that use the index. Never use it with values that come from a client.
     ///
-    /// - Precondition: every `?` in the text stands for a value.
+    /// - Precondition: every `?` in the text is the placeholder of a value.
     public var inlined: SQL {
         let parts = text.split(separator: "?", omittingEmptySubsequences: false)
         precondition(parts.count == values.count + 1, "a question mark that is no value: \(text)")

@@ -1,5 +1,5 @@
-/// One step of a schema's history: the first one creates it, each later one changes it. A released migration never
-/// changes.
+/// One step in the history of a schema. The first migration creates the schema, each later one changes it. A released
+/// migration never changes.
 public struct Migration: Sendable {
     /// The number: at least 1, and without gaps.
     public let number: Int
@@ -12,9 +12,10 @@ public struct Migration: Sendable {
     }
 }
 
-/// Runs the missing migrations in one transaction: all of them if the database is empty.
+/// Runs the missing migrations in one transaction: all migrations if the database is empty.
 ///
-/// - Throws: `UnknownSchema` if the database has a schema that none of them produces; nothing is changed then.
+/// - Throws: `UnknownSchema` if the database has a schema that none of them produces; in this case, the database is
+///   unchanged.
 func migrate(_ connection: DatabaseConnection, by migrations: [Migration]) throws {
     guard let oldest = migrations.first?.number, let newest = migrations.last?.number else { return }
     let version = try connection.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0

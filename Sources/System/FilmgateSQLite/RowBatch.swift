@@ -1,11 +1,11 @@
 import CFilmgateSQLite
 
-/// Rows of two integers and a 16-byte blob each, column by column. The batch is valid only during the call of its
-/// closure.
+/// A batch of rows with two integers and a 16-byte blob each, stored column by column. The batch is valid only during
+/// the call of its closure.
 public struct RowBatch {
     public let first: UnsafeBufferPointer<Int64>
     public let second: UnsafeBufferPointer<Int64>
-    /// The blobs as big-endian numbers; 0 for a blob of a different size.
+    /// The blobs as big-endian numbers; 0 for a blob of another size.
     public let blobs: UnsafeBufferPointer<UInt128>
 
     public static let atMost = 1024
@@ -16,7 +16,7 @@ public struct RowBatch {
 @available(*, unavailable)
 extension RowBatch: Sendable {}
 
-/// Collects the rows that a statement passes to the SQL function `gather`.
+/// A collector of the rows that a statement passes to the SQL function `gather`.
 final class RowBatcher {
     typealias Body = (RowBatch) -> Void
 
@@ -54,7 +54,8 @@ final class RowBatcher {
         }
     }
 
-    /// This is outside the object, to avoid an exclusivity check for each row. Nil while no statement runs.
+    /// The state of the running statement; nil while no statement runs. It is stored outside the object, to avoid an
+    /// exclusivity check for each row.
     private let state: UnsafeMutablePointer<State?>
 
     init() {
@@ -92,8 +93,8 @@ final class RowBatcher {
 }
 
 extension DatabaseConnection {
-    /// Calls `body` with every row, in batches, in the order in which SQLite visits them. Costs about half as much as
-    /// stepping from row to row. Only the connection's deadline can end it early.
+    /// Calls `body` with every row, in batches, in the order in which SQLite visits them. Takes about half the time of
+    /// stepping from row to row. Only the connection's deadline can end this early.
     ///
     /// - Parameters:
     ///   - columns: two integers and a 16-byte blob.

@@ -4,7 +4,7 @@
 ///
 /// An interpolated `SQL` adds its text and its values, so that statements can be composed.
 public struct SQL: ExpressibleByStringInterpolation, Hashable, Sendable {
-    /// The text with a `?` for each of `values`.
+    /// The text, with a `?` for each of `values`.
     public private(set) var text: String
     public private(set) var values: [SQLValue]
 
@@ -38,7 +38,7 @@ public struct SQL: ExpressibleByStringInterpolation, Hashable, Sendable {
             values.append(value.sqlValue)
         }
 
-        /// Binds nil as null.
+        /// Adds a value to bind; nil is bound as NULL.
         public mutating func appendInterpolation<Value: SQLBindable>(_ value: Value?) {
             text += "?"
             values.append(value?.sqlValue ?? .null)

@@ -33,7 +33,7 @@ extension Bool: SQLBindable {
 }
 
 extension Double: SQLBindable {
-    /// SQLite has no NaN.
+    /// The number; NaN becomes NULL, because SQLite does not support NaN.
     public var sqlValue: SQLValue { isNaN ? .null : .real(self) }
 }
 

@@ -1,6 +1,6 @@
 import CFilmgateSQLite
 
-/// A prepared statement, valid inside the database access that uses it.
+/// A prepared statement, which is valid only during the database access that uses it.
 final class Statement {
     private let raw: OpaquePointer
     private let database: OpaquePointer
@@ -31,7 +31,7 @@ final class Statement {
         guard code == SQLITE_OK else { throw DatabaseError(of: database, during: text) }
     }
 
-    /// Steps to the next row. Returns false after the last one.
+    /// Steps to the next row. Returns false after the last row.
     func step() throws(DatabaseError) -> Bool {
         switch sqlite3_step(raw) {
         case SQLITE_ROW: return true
@@ -59,22 +59,22 @@ public struct Row: ~Copyable {
 
     public func isNull(_ column: Int) -> Bool { sqlite3_column_type(raw, Int32(column)) == SQLITE_NULL }
 
-    /// Returns 0 if the column is null.
+    /// Returns an integer; 0 if the column is NULL.
     public func integer(_ column: Int) -> Int64 { sqlite3_column_int64(raw, Int32(column)) }
 
-    /// Returns 0 if the column is null.
+    /// Returns a floating-point number; 0 if the column is NULL.
     public func real(_ column: Int) -> Double { sqlite3_column_double(raw, Int32(column)) }
 
     public func flag(_ column: Int) -> Bool { integer(column) != 0 }
 
-    /// Returns an empty text if the column is null.
+    /// Returns a text; an empty text if the column is NULL.
     public func text(_ column: Int) -> String {
         guard let start = sqlite3_column_text(raw, Int32(column)) else { return "" }
         let count = Int(sqlite3_column_bytes(raw, Int32(column)))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// Returns an empty blob if the column is null.
+    /// Returns a blob; an empty blob if the column is NULL.
     public func blob(_ column: Int) -> [UInt8] {
         guard let start = sqlite3_column_blob(raw, Int32(column)) else { return [] }
         return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(raw, Int32(column)))))

@@ -1,14 +1,14 @@
 import CFilmgateSQLite
 
-/// An SQL function that matches a text against a pattern. It returns null for a null argument.
+/// An SQL function that matches a text against a pattern. It returns NULL if an argument is NULL.
 public struct TextFunction: Sendable {
     let name: StaticString
     let matches: Matches
 
     /// - Parameters:
-    ///   - pattern: usually valid UTF-8, like the text. The result must depend only on these two.
+    ///   - pattern: the pattern, like the text usually valid UTF-8. The result must depend only on these two.
     ///   - isOver: returns whether the deadline has passed. A slow function must call it from time to time.
-    /// - Returns: nil if it stopped because of the deadline.
+    /// - Returns: nil if the function stopped because of the deadline.
     public typealias Matches =
         @Sendable (_ pattern: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer, _ isOver: () -> Bool) -> Bool?
 
@@ -47,7 +47,7 @@ func define(_ function: TextFunction, on raw: OpaquePointer, hook: DeadlineHook)
     guard code == SQLITE_OK else { throw DatabaseError(of: raw, during: "define a function") }
 }
 
-/// Returns the UTF-8 of an argument. Returns nil if it is null.
+/// Returns the UTF-8 of an argument; nil if it is NULL.
 private func text(_ value: OpaquePointer?) -> UnsafeRawBufferPointer? {
     guard sqlite3_value_type(value) != SQLITE_NULL, let start = sqlite3_value_text(value) else { return nil }
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))

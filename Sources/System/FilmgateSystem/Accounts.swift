@@ -2,7 +2,7 @@ import Glibc
 
 /// Returns the number of a group; nil if this computer has no group of that name.
 ///
-/// - Throws: `Errno` if this could not be determined.
+/// - Throws: `Errno` if the lookup failed.
 public func groupNumber(of name: String) throws(Errno) -> UInt32? {
     var entry = group()
     var found: UnsafeMutablePointer<group>?
@@ -15,9 +15,10 @@ public func groupNumber(of name: String) throws(Errno) -> UInt32? {
     return found.pointee.gr_gid
 }
 
-/// Returns the login name of a user; nil if this computer has no user with that number. It may query the network.
+/// Returns the login name of a user; nil if this computer has no user with that number. The lookup may query the
+/// network.
 ///
-/// - Throws: `Errno` if this could not be determined.
+/// - Throws: `Errno` if the lookup failed.
 public func loginName(of user: UInt32) throws(Errno) -> String? {
     var entry = passwd()
     var found: UnsafeMutablePointer<passwd>?
@@ -31,6 +32,6 @@ public func loginName(of user: UInt32) throws(Errno) -> String? {
 }
 
 extension Errno {
-    /// Whether the error means that the account does not exist. Different sources use different codes.
+    /// Whether the error means that the account does not exist. The sources of accounts use different codes for this.
     fileprivate var isAbsence: Bool { rawValue == 0 || self == .noEntry || self == .noProcess }
 }

@@ -1,27 +1,27 @@
 import Dispatch
 import Synchronization
 
-/// Closes descriptors from other processes on separate threads, because closing a file involves its file system, which
-/// may never answer.
+/// Threads that close descriptors from other processes. Closing a file involves its file system, which may never
+/// answer.
 public enum DescriptorCloser {
-    /// A file system that hangs blocks a thread; if this many hang, the remaining descriptors wait and may never be
-    /// closed.
+    /// The maximum number of threads. A file system that hangs blocks a thread. If all threads are blocked, the
+    /// remaining descriptors wait and may never be closed.
     private static let width = 16
-    /// How long a thread waits for further descriptors, so that a program that reads many files does not start a thread
-    /// for each.
+    /// The time that a thread waits for further descriptors, so that a program that reads many files does not start a
+    /// thread for each.
     private static let idleTime = DispatchTimeInterval.seconds(1)
 
     private struct State {
         var waiting: [@Sendable () -> Void] = []
         var threads = 0
-        /// How many threads wait, not counting those that were woken.
+        /// The number of waiting threads, not counting those that were woken.
         var idle = 0
     }
 
     private enum Need { case nothing, wakeup, thread }
 
     private static let state = Mutex(State())
-    /// Wakes one thread for each signal.
+    /// The semaphore on which idle threads wait. Each signal wakes one thread.
     private static let wakeups = DispatchSemaphore(value: 0)
 
     public static func run(_ body: @escaping @Sendable () -> Void) {
@@ -42,7 +42,7 @@ public enum DescriptorCloser {
             do {
                 try startThread(named: "disposal") { work() }
             } catch {
-                // The next call tries to start a thread again.
+                // The next call of `run` tries again to start a thread.
                 state.withLock { $0.threads -= 1 }
             }
         }
@@ -59,7 +59,7 @@ public enum DescriptorCloser {
         }
     }
 
-    /// Returns false if the thread has to end.
+    /// Waits for a further descriptor. Returns false if the thread has to end.
     private static func waitForMore() -> Bool {
         guard wakeups.wait(timeout: .now() + idleTime) == .timedOut else { return true }
         let ends = state.withLock { state in
@@ -68,7 +68,7 @@ public enum DescriptorCloser {
             state.threads -= 1
             return true
         }
-        // If this thread was no longer counted as idle, a signal is meant for it.
+        // If no thread is counted as idle, a signal has been sent, or is about to be sent, to this thread.
         if !ends { wakeups.wait() }
         return !ends
     }

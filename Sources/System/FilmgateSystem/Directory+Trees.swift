@@ -2,7 +2,7 @@ import CFilmgateSystem
 import Glibc
 
 extension Directory {
-    /// Renames an entry of this folder, possibly into a different one. Replaces a file that has the new name.
+    /// Renames an entry of this folder, possibly into another folder. Replaces a file that has the new name.
     public func rename(_ name: String, to newName: String, in target: Directory? = nil) throws(Errno) {
         let target = target ?? self
         try calling { renameat(descriptor.rawValue, name, target.descriptor.rawValue, newName) }
@@ -20,7 +20,7 @@ extension Directory {
         return UInt64(clamping: facts.st_size)
     }
 
-    /// Removes a file, or a folder with everything in it, if it exists. Does not follow links.
+    /// Removes a file, or a folder with all its contents, if it exists. Does not follow links.
     public func removeTree(_ name: String) throws(Errno) {
         if unlinkat(descriptor.rawValue, name, 0) == 0 { return }
         let code = Errno.current
@@ -32,7 +32,7 @@ extension Directory {
         try calling { unlinkat(descriptor.rawValue, name, AT_REMOVEDIR) }
     }
 
-    /// The size of all files in it and in its subfolders, in bytes. Unreadable entries do not count.
+    /// The size of all files in this folder and in its subfolders, in bytes. Unreadable entries do not count.
     public var contentSize: UInt64 {
         // An unreadable folder does not count.
         let names = (try? names()) ?? []
@@ -43,7 +43,7 @@ extension Directory {
         }
     }
 
-    /// Opens a folder. If it or its parents are missing, creates them, accessible only to their owner.
+    /// Opens a folder. Creates it and its parents if they are missing, accessible only to their owner.
     public static func making(_ path: String) throws(Errno) -> Directory {
         do throws(Errno) { return try Directory(path: path) } catch .noEntry {
             guard let end = path.lastIndex(of: "/"), end != path.startIndex else { throw .noEntry }
@@ -67,8 +67,8 @@ extension Directory {
         return OwnedDescriptor(owning: try calling { fg_open(descriptor.rawValue, name, flags, 0o600) })
     }
 
-    /// Atomically replaces a small file: after an interruption, it has either the old bytes or the new ones, which are
-    /// on the disk.
+    /// Atomically replaces a small file: even after a crash, it contains either the old or the new bytes. When this
+    /// returns, the new bytes are on the disk.
     public func replaceFile(_ name: String, with bytes: some Collection<UInt8>) throws(Errno) {
         let part = name + ".part"
         try removeTree(part)
@@ -80,6 +80,6 @@ extension Directory {
     }
 
     /// Waits until everything that was written to this folder's file system is on the disk. This is cheaper than
-    /// waiting for many files.
+    /// waiting for many single files.
     public func synchronizeFileSystem() throws(Errno) { try calling { fg_sync_file_system(descriptor.rawValue) } }
 }

@@ -1,26 +1,26 @@
 import CFilmgateSystem
 import Glibc
 
-/// An open folder. Opens its files through its descriptor, even if its path changes.
+/// An open folder. Its files are opened through its descriptor, so it does not matter if its path changes.
 public final class Directory: Sendable {
     public let descriptor: OwnedDescriptor
 
-    /// - Throws: `Errno` if the path is not a folder that may be opened.
+    /// - Throws: `Errno` if the path is not a folder, or may not be opened.
     public init(path: String) throws(Errno) {
         descriptor = OwnedDescriptor(owning: try calling { fg_open(-1, path, O_RDONLY | O_DIRECTORY, 0) })
     }
 
     private init(_ descriptor: OwnedDescriptor) { self.descriptor = descriptor }
 
-    /// Opens a folder inside this one; if it is missing, creates it first, accessible only to its owner.
+    /// Opens a subfolder. Creates it if it is missing, accessible only to its owner.
     public func makingDirectory(_ name: String) throws(Errno) -> Directory {
         if mkdirat(descriptor.rawValue, name, 0o700) == -1, Errno.current != .exists { throw Errno.current }
         return try directory(name)
     }
 
-    /// Returns a view of this folder through which nothing can be written: its files cannot be made writable through
-    /// it, not even by a process of their owner that gets a descriptor. The view is a mount that is not visible to any
-    /// process, and exists as long as a descriptor of it is open.
+    /// Returns a view of this folder through which files cannot be written. Even a process of their owner that gets a
+    /// descriptor of the view cannot make them writable. The view is a mount that is not visible to any process, and
+    /// exists as long as one of its descriptors is open.
     ///
     /// - Throws: `Errno` if this process may not create namespaces, or if the kernel is older than Linux 5.12.
     public func readOnlyView() throws(Errno) -> Directory {
@@ -33,19 +33,20 @@ public final class Directory: Sendable {
                 owning: try calling { fg_open(descriptor.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0) }))
     }
 
-    /// Opens a file for reading; refuses a symbolic link, and does not change the access time if that is allowed.
+    /// Opens a file for reading. Refuses a symbolic link. Reading does not change the access time, if this process may
+    /// prevent that.
     public func file(_ name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_open_untraced(descriptor.rawValue, name) })
     }
 
     /// Opens a regular file for reading, and waits until no other program holds a write lease on it. This blocks the
-    /// thread for up to 45 seconds by default.
+    /// thread, by default for up to 45 seconds.
     public func fileAwaitingLease(_ name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_open_waiting(descriptor.rawValue, name) })
     }
 
-    /// Locks a file, which is created if it is missing, until the descriptor is closed; returns nil if a different
-    /// process holds the lock.
+    /// Locks a file until the descriptor is closed. Creates the file if it is missing. Returns nil if another process
+    /// holds the lock.
     public func lock(_ name: String) throws(Errno) -> OwnedDescriptor? {
         let file = OwnedDescriptor(
             owning: try calling { fg_open(descriptor.rawValue, name, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600) })
@@ -57,7 +58,7 @@ public final class Directory: Sendable {
         return file
     }
 
-    /// Locks a file, and waits until the process that holds the lock ends.
+    /// Locks a file, and waits for this time if another process holds the lock.
     public func lock(_ name: String, within time: Duration) async throws -> OwnedDescriptor? {
         let end = ContinuousClock.now + time
         while true {
@@ -73,27 +74,28 @@ public final class Directory: Sendable {
             owning: try calling { fg_open(descriptor.rawValue, name, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600) })
     }
 
-    /// Returns a path to a file inside, for libraries that open by path; valid in this process as long as this object
-    /// exists.
+    /// Returns a path to a file in this folder, for libraries that open files by path; valid in this process as long as
+    /// this object exists.
     public func path(of name: String) -> String { "/proc/self/fd/\(descriptor.rawValue)/\(name)" }
 
-    /// Follows a link of `/proc` to a folder, without opening the folder.
+    /// Follows a link in `/proc` to a folder, without opening the folder for reading.
     public func magicDirectory(_ name: String) throws(Errno) -> Directory {
         Directory(OwnedDescriptor(owning: try calling { fg_open_path(descriptor.rawValue, name) }))
     }
 
-    /// Follows a link of `/proc` to a file, only for its `fstat` result: the file cannot be read through it.
+    /// Follows a link in `/proc` to a file, only for its `fstat` result. The file cannot be read through the returned
+    /// descriptor.
     public func magicFile(_ name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_open_path(descriptor.rawValue, name) })
     }
 
-    /// Opens a file as a path descriptor, for its `fstat` result and for `reopenedReadOnly`. This has no effect on
-    /// devices and FIFOs. A symbolic link is not followed, and cannot be reopened.
+    /// Opens a file as a path descriptor, for its `fstat` result and for `reopenedReadOnly`. Devices and FIFOs do not
+    /// notice this. A symbolic link is not followed, and cannot be reopened.
     public func located(_ name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_locate(descriptor.rawValue, name) })
     }
 
-    /// Opens a file for reading and appending; if it is missing, creates it first, accessible only to its owner.
+    /// Opens a file for reading and appending. Creates it if it is missing, accessible only to its owner.
     public func appendableFile(_ name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(
             owning: try calling {
@@ -101,7 +103,7 @@ public final class Directory: Sendable {
             })
     }
 
-    /// Creates a file without a name, which is removed when it is closed, unless `link` names it.
+    /// Creates a file without a name, which is removed when it is closed, unless `link` has given it a name.
     public func unnamedFile(permissions: UInt32) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_open_unnamed(descriptor.rawValue, permissions) })
     }
@@ -115,10 +117,10 @@ public final class Directory: Sendable {
 
     public func remove(_ name: String) throws(Errno) { try calling { unlinkat(descriptor.rawValue, name, 0) } }
 
-    /// Waits until names that were added or removed are on the disk.
+    /// Waits until the changes to the names in this folder are on the disk.
     public func synchronize() throws(Errno) { try descriptor.synchronize() }
 
-    /// Returns the names of everything inside except `.` and `..`, in no particular order.
+    /// Returns the names of all entries except `.` and `..`, in no particular order.
     public func names() throws(Errno) -> [String] {
         let copy = try calling { fg_open(descriptor.rawValue, ".", O_RDONLY | O_DIRECTORY, 0) }
         guard let stream = fdopendir(copy) else {

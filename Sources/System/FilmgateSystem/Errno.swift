@@ -16,22 +16,22 @@ public struct Errno: Error, RawRepresentable, Hashable, Sendable, CustomStringCo
     public static let accessDenied = Errno(rawValue: EACCES)
     public static let wouldBlock = Errno(rawValue: EAGAIN)
     public static let invalidArgument = Errno(rawValue: EINVAL)
-    /// This process has as many descriptors as it may have.
+    /// This process already has the maximum number of descriptors.
     public static let noDescriptors = Errno(rawValue: EMFILE)
     /// The input is malformed.
     public static let badMessage = Errno(rawValue: EBADMSG)
     public static let noSpace = Errno(rawValue: ENOSPC)
     public static let quotaExceeded = Errno(rawValue: EDQUOT)
-    /// This is also the error for a symbolic link that may not be followed.
+    /// Too many symbolic links, or a symbolic link that must not be followed.
     public static let tooManyLinks = Errno(rawValue: ELOOP)
     public static let timedOut = Errno(rawValue: ETIMEDOUT)
-    /// The other end has closed the connection, and had not read all data that was sent to it.
+    /// The other end of a pipe or a socket is closed.
     public static let brokenPipe = Errno(rawValue: EPIPE)
 
     public var description: String { String(cString: strerror(rawValue)) }
 }
 
-/// Runs a system call again as long as a signal interrupts it.
+/// Runs a system call, and repeats it if a signal interrupts it.
 ///
 /// - Throws: the call's error, if it returns -1.
 @discardableResult

@@ -1,18 +1,19 @@
-/// Decides whose job runs next if only a few can run at the same time: the groups take turns, and within each group its
-/// keys take turns. A pure state machine, without threads or clock.
+/// A pure state machine, without threads or a clock, that decides which job runs next if only a few can run at the same
+/// time. The groups take turns, and within each group its keys take turns.
 ///
-/// For jobs of clients, a key is a client and a group is all clients of a user.
+/// For jobs of clients, a key is a client, and a group consists of all clients of a user.
 public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
     public struct Limits: Hashable, Sendable {
         /// The number of simultaneous jobs, not counting slow ones.
         public var width: Int
         /// Whether several jobs of a key can run at the same time if no other key waits for its first job.
         public var sharesIdle = false
-        /// The limit of slow jobs beyond `width`, for all groups.
+        /// The maximum number of slow jobs beyond `width`, for all groups together.
         public var slow = 0
-        /// The limit of slow jobs beyond `width` for one group.
+        /// The maximum number of slow jobs beyond `width`, for one group.
         public var slowOfGroup = 0
-        /// The limit of all simultaneous jobs. Up to this limit, a group without running jobs does not wait for others.
+        /// The maximum number of all simultaneous jobs. Up to this number, a group without running jobs does not wait
+        /// for other groups.
         public var most: Int
 
         public init(width: Int) {
@@ -32,21 +33,21 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
 
     private let limits: Limits
     private var waiting: [Key: [Job]] = [:]
-    /// The jobs that run before their key's other jobs.
+    /// The waiting jobs that run before the other jobs of their key.
     private var urgent: Set<Job> = []
-    /// The keys with waiting jobs, the next one first.
+    /// The keys with waiting jobs, in the order of their turns.
     private var line: [(key: Key, group: Group, keepsPlaceFree: Bool)] = []
-    /// The groups of these keys, the one that was served longest ago first.
+    /// The groups of these keys. The group that was served longest ago comes first.
     private var groups: [Group] = []
     private var running: [Job: RunningJob] = [:]
 
     public init(_ limits: Limits) { self.limits = limits }
 
     /// - Parameters:
-    ///   - group: the group of the key, always the same for the same key.
-    ///   - keepsPlaceFree: whether the key leaves one place of `width` free, even while no other key waits, unless it
-    ///     is the only place; always the same for the same key. The first job of a key that does not leave the place
-    ///     free need not wait for jobs of keys in its group that do, up to `most` jobs.
+    ///   - group: the group of the key; always the same for a key.
+    ///   - keepsPlaceFree: whether further jobs of the key leave one place of `width` free, even while no other key
+    ///     waits; always the same for a key. If other keys of the group do not leave this place free, their first jobs
+    ///     do not have to wait for such jobs, up to `most` jobs.
     ///   - isUrgent: whether the job runs before the key's other jobs, so that short jobs do not wait for long ones.
     public mutating func enter(
         _ job: Job, of key: Key, in group: Group, keepsPlaceFree: Bool = false, isUrgent: Bool = false
@@ -77,10 +78,10 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         return job
     }
 
-    /// Whether `next` would begin a job.
+    /// Whether `next` would return a job.
     public var hasNext: Bool { choice() != nil }
 
-    /// How many jobs `next` would begin, one after the other.
+    /// The number of jobs that repeated calls of `next` would return.
     public var ready: Int {
         var rest = self
         var count = 0
@@ -88,8 +89,8 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         return count
     }
 
-    /// Records that a job takes long: no other job of its key begins before it ends. It continues beyond `width`,
-    /// unless too many jobs already do.
+    /// Records that a job is slow. No other job of its key begins before it ends. From now on, it does not count toward
+    /// `width`, unless the number of such jobs has reached its maximum.
     public mutating func isSlow(_ job: Job) {
         guard let group = running[job]?.group else { return }
         running[job]?.isSlow = true
@@ -124,8 +125,8 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         return line.flatMap { waiting[$0.key] ?? [] }
     }
 
-    /// Returns the index of the key whose job is next: first a key without running jobs, then one of the group with the
-    /// fewest running jobs, then one of the group that was served longest ago.
+    /// Returns the index of the key whose job is next. Prefers a key without running jobs, then a group with few
+    /// running jobs, then the group that was served longest ago.
     private func choice() -> Int? {
         guard !line.isEmpty, running.count < max(limits.width, limits.most) else { return nil }
         var ofKeys: [Key: Int] = [:]

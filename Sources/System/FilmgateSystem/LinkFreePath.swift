@@ -1,8 +1,8 @@
 import CFilmgateSystem
 import Glibc
 
-/// An absolute path without links. It is opened folder by folder, so that a link that has replaced one of its folders,
-/// or the file, is refused and never followed.
+/// An absolute path without links. It is opened folder by folder. If a link has replaced one of its folders or the
+/// file, the link is refused, and never followed.
 public struct LinkFreePath: Hashable, Sendable {
     public let bytes: [UInt8]
 
@@ -10,7 +10,7 @@ public struct LinkFreePath: Hashable, Sendable {
 
     /// Resolves the links that the path has at this moment.
     ///
-    /// - Throws: `Errno` if it does not exist.
+    /// - Throws: `Errno` if the path does not exist.
     public init(resolving path: [UInt8]) throws(Errno) {
         let resolved = path.withPath { realpath($0, nil) }
         guard let resolved else { throw Errno.current }
@@ -18,17 +18,17 @@ public struct LinkFreePath: Hashable, Sendable {
         bytes = UnsafeBufferPointer(start: resolved, count: strlen(resolved)).map { UInt8(bitPattern: $0) }
     }
 
-    /// The path of the file to which an open descriptor refers.
+    /// Creates the path of the file to which an open descriptor refers.
     public init(of descriptor: OwnedDescriptor) throws(Errno) {
         try self.init(resolving: Array("/proc/self/fd/\(descriptor.rawValue)".utf8))
     }
 
-    /// - Parameter names: one or more names, separated by slashes; none of them is `..`.
+    /// - Parameter names: one or more names, separated by slashes; must not contain `..`.
     public func appending(_ names: some Collection<UInt8>) -> LinkFreePath {
         LinkFreePath(bytes: bytes + (bytes.last == LinkFreePath.slash ? [] : [LinkFreePath.slash]) + names)
     }
 
-    /// Opens the folder that contains it, only to look up names.
+    /// Opens the parent folder, only to look up names.
     ///
     /// - Returns: the folder, and the last name. For `/` the name is `.`.
     public func parent() throws(Errno) -> (folder: OwnedDescriptor, name: [UInt8]) {
@@ -45,23 +45,23 @@ public struct LinkFreePath: Hashable, Sendable {
         return try folder.openFolder(name)
     }
 
-    /// Opens the path as a file, for reading. Does not block for a FIFO.
+    /// Opens the path as a file, for reading. Does not block if it is a FIFO.
     public func file() throws(Errno) -> OwnedDescriptor {
         let (folder, name) = try parent()
         return try folder.openFile(name)
     }
 
-    /// Returns the status of the file without opening it, so that devices and FIFOs are not affected. Does not follow a
+    /// Opens the file as a path descriptor, for its status. This does not affect devices and FIFOs. Does not follow a
     /// link.
     public func located() throws(Errno) -> OwnedDescriptor {
         let (folder, name) = try parent()
         return try folder.located(name)
     }
 
-    /// Removes the file if it is still the file that was read, and has not been changed since.
+    /// Removes the file if it is still the file that was read, and has not changed since.
     ///
     /// - Parameter facts: the `fstat` result of the descriptor through which it was read, from before the read.
-    /// - Returns: whether it was removed.
+    /// - Returns: whether the file was removed.
     public func remove(ifStill facts: FileStatus) throws(Errno) -> Bool {
         let (folder, name) = try parent()
         guard try folder.located(name).facts().isUnchanged(from: facts) else { return false }
@@ -73,7 +73,7 @@ public struct LinkFreePath: Hashable, Sendable {
 }
 
 extension OwnedDescriptor {
-    /// Opens a file of this folder for reading. Refuses a link. Does not block for a FIFO.
+    /// Opens a file of this folder for reading. Refuses a link. Does not block if it is a FIFO.
     public func openFile(_ name: [UInt8]) throws(Errno) -> OwnedDescriptor {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
         return OwnedDescriptor(owning: try calling { name.withPath { fg_open(rawValue, $0, flags, 0) } })
@@ -89,15 +89,15 @@ extension OwnedDescriptor {
         OwnedDescriptor(owning: try calling { name.withPath { fg_locate(rawValue, $0) } })
     }
 
-    /// Opens a folder in this folder only to look up names, for which the folder does not have to be readable.
+    /// Opens a folder in this folder, only to look up names. For this, the folder does not have to be readable.
     fileprivate func locatedFolder(_ name: [UInt8]) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { name.withPath { fg_open_folder(rawValue, $0) } })
     }
 }
 
 extension FileStatus {
-    /// Whether both values are of the same file with the same content. Programs can set the modification time, so the
-    /// kernel's change time is also compared.
+    /// Returns whether both values describe the same file with the same content. Compares the change time, too, because
+    /// programs can set the modification time.
     fileprivate func isUnchanged(from earlier: FileStatus) -> Bool {
         isRegular && (device, inode, size) == (earlier.device, earlier.inode, earlier.size)
             && (modified, changed) == (earlier.modified, earlier.changed)
@@ -105,7 +105,7 @@ extension FileStatus {
 }
 
 extension [UInt8] {
-    /// Passes the bytes with a NUL at their end.
+    /// Calls `body` with the bytes, followed by a NUL.
     package func withPath<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
         try (map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { preconditionFailure("the NUL is there") }

@@ -4,14 +4,14 @@ import Glibc
 extension OwnedDescriptor {
     /// Creates a pipe.
     ///
-    /// - Parameter waits: whether writing waits for room.
+    /// - Parameter waits: whether writing blocks until the pipe has room.
     public static func pipe(waits: Bool) throws(Errno) -> (reading: OwnedDescriptor, writing: OwnedDescriptor) {
         var ends: [Int32] = [-1, -1]
         try calling { fg_pipe(&ends, waits) }
         return (OwnedDescriptor(owning: ends[0]), OwnedDescriptor(owning: ends[1]))
     }
 
-    /// Writes to a pipe that does not wait.
+    /// Writes to a pipe without blocking.
     ///
     /// - Returns: the number of written bytes; 0 if the pipe is full.
     /// - Throws: `brokenPipe` if the reading end is closed.
@@ -23,7 +23,7 @@ extension OwnedDescriptor {
         }
     }
 
-    /// Waits for the next bytes of a pipe. Returns none at its end.
+    /// Waits for the next bytes of a pipe. Returns an empty array at its end.
     public func nextBytes(atMost most: Int) throws(Errno) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: most)
         let count = try calling { bytes.withUnsafeMutableBytes { Glibc.read(rawValue, $0.baseAddress, $0.count) } }

@@ -15,7 +15,7 @@ extension OwnedDescriptor {
         return file
     }
 
-    /// Copies a part of this file into an immutable memory file. Copies fewer bytes only at the end.
+    /// Copies a part of this file into an immutable memory file. The copy is shorter only if the file ends first.
     ///
     /// - Parameter name: the name in `/proc`, for debugging.
     public func sealedPart(named name: String, _ part: Range<UInt64>) throws(Errno) -> OwnedDescriptor {
@@ -42,7 +42,7 @@ extension OwnedDescriptor {
         return copy
     }
 
-    /// How many bytes `sealedCopy` reads at a time.
+    /// The maximum number of bytes that `sealedCopy` reads at a time.
     private static let largestBlock: UInt64 = 256 << 10
 
     /// Creates an empty memory file that can be written, and sealed later.
@@ -56,12 +56,12 @@ extension OwnedDescriptor {
         try calling { ftruncate(rawValue, size) }
     }
 
-    /// Sets who may open the file again, by its path in `/proc`.
+    /// Sets the permissions, which determine who may open the file again by its path in `/proc`.
     public func restrict(to mode: UInt32) throws(Errno) { try calling { fchmod(rawValue, mode_t(mode)) } }
 
-    /// Whether the file is also open elsewhere: by a different descriptor, as a mapping, or in a message.
+    /// Whether the file is also open elsewhere: through another descriptor, as a mapping, or in a message.
     ///
-    /// For sealed memory files of this process. If the kernel does not report it, the file counts as open.
+    /// Works only for sealed memory files of this process. If the kernel does not report it, the file counts as open.
     public var isOpenElsewhere: Bool { fg_is_open_elsewhere(rawValue) }
 
     /// Makes a memory file immutable for every holder, and prevents opening it again for writing.

@@ -2,7 +2,7 @@ import CFilmgateSystem
 import Glibc
 
 extension OwnedDescriptor {
-    /// The size limit of a datagram, in bytes.
+    /// The maximum size of a datagram, in bytes.
     public static let longestDatagram = 65_536
 
     /// Creates two connected ends that transmit complete datagrams in order, and detect when the other end closes.
@@ -12,7 +12,7 @@ extension OwnedDescriptor {
         return (OwnedDescriptor(owning: ends[0]), OwnedDescriptor(owning: ends[1]))
     }
 
-    /// Limits how long `send` blocks on this socket. After that time, it throws `wouldBlock`.
+    /// Limits the time for which `send` blocks on this socket. After that time, it throws `wouldBlock`.
     public func limitSending(to time: Duration) throws(Errno) {
         var limit = timeval(tv_sec: Int(time.components.seconds), tv_usec: 0)
         try calling { setsockopt(rawValue, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size)) }
@@ -26,11 +26,11 @@ extension OwnedDescriptor {
         try calling { fg_send(rawValue, bytes, bytes.count, attached, attached.count) }
     }
 
-    /// Waits for a datagram and at most four descriptors with it; it is empty if the other end is closed.
+    /// Waits for a datagram and at most four descriptors with it; the datagram is empty if the other end is closed.
     ///
-    /// - Throws: `badMessage` if it is too long.
+    /// - Throws: `badMessage` if the datagram is too long.
     public func receive() throws(Errno) -> (bytes: [UInt8], descriptors: [OwnedDescriptor]) {
-        // One byte more than the limit, to detect datagrams that are too long.
+        // The buffer has one byte more than the limit, to detect datagrams that are too long.
         var bytes = [UInt8](repeating: 0, count: OwnedDescriptor.longestDatagram + 1)
         var (attached, count) = ([Int32](repeating: -1, count: Int(fg_most_descriptors)), 0)
         let size = bytes.count
@@ -41,7 +41,7 @@ extension OwnedDescriptor {
         return (bytes, descriptors)
     }
 
-    /// Blocks the thread. Returns false if within the time no data arrived and the other end was not closed.
+    /// Blocks the thread. Returns false if, within this time, no data arrived and the other end was not closed.
     public func waitUntilReadable(atMost time: Duration) throws(Errno) -> Bool {
         // The time is rounded up, because a wait that is too short would turn into busy waiting.
         let milliseconds = Int32(clamping: time.milliseconds + (time > .zero ? 1 : 0))

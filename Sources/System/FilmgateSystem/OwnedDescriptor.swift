@@ -5,12 +5,12 @@ import Glibc
 public final class OwnedDescriptor: Sendable {
     /// Valid as long as this object exists; never close it.
     public let rawValue: Int32
-    /// Whether a different process opened it, so that closing it may wait for a file system that never answers.
+    /// Whether another process opened it, so that closing it may wait for a file system that never answers.
     private let isForeign: Bool
 
     /// Takes ownership of a descriptor that nothing else will close.
     ///
-    /// - Parameter isForeign: whether a different process opened it; it is then closed on a separate thread.
+    /// - Parameter isForeign: whether another process opened it. If so, it is closed on a separate thread.
     public init(owning rawValue: Int32, isForeign: Bool = false) {
         precondition(rawValue >= 0, "a descriptor is not negative")
         self.rawValue = rawValue
@@ -22,12 +22,13 @@ public final class OwnedDescriptor: Sendable {
         if isForeign { DescriptorCloser.run { close(rawValue) } } else { close(rawValue) }
     }
 
-    /// Opens the same file again for reading, with a separate position.
+    /// Opens the same file again for reading, with its own position.
     public func reopenedReadOnly() throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_reopen_read_only(rawValue) })
     }
 
-    /// Whether bytes can be read through it: false if it was opened only for writing, or as a path descriptor.
+    /// Whether bytes can be read through this descriptor: false if it was opened only for writing, or as a path
+    /// descriptor.
     public var isReadable: Bool { fg_is_readable(rawValue) }
 
     public func facts() throws(Errno) -> FileStatus {
@@ -36,7 +37,7 @@ public final class OwnedDescriptor: Sendable {
         return FileStatus(raw)
     }
 
-    /// Returns the path at which the kernel finds the open file now, followed by ` (deleted)` if it was removed.
+    /// Returns the current path of the open file according to the kernel, followed by ` (deleted)` if it was removed.
     ///
     /// - Throws: `badMessage` if the path is longer than the system's limit, or not UTF-8.
     public func path() throws(Errno) -> String {
@@ -78,7 +79,7 @@ public final class OwnedDescriptor: Sendable {
         }
     }
 
-    /// Reads at an offset, without changing the position. Reads fewer bytes than fit only at the end.
+    /// Reads at an offset, without changing the position. Fills the buffer unless the file ends first.
     public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(Errno) -> Int {
         var filled = 0
         while filled < buffer.count {
@@ -115,7 +116,7 @@ public final class OwnedDescriptor: Sendable {
         }
     }
 
-    /// Writes the whole content of this file at the position of a different one.
+    /// Writes the whole content of this file to another file, at the position of that descriptor.
     ///
     /// - Returns: the number of bytes.
     /// - Throws: `invalidArgument` if the file is larger than the limit.
@@ -133,18 +134,18 @@ public final class OwnedDescriptor: Sendable {
 
     /// Gives this empty file a size, in bytes, with room on the disk for all of it.
     ///
-    /// - Throws: `noSpace` if there is no room. If the file system cannot reserve room, writing fails later.
+    /// - Throws: `noSpace` if there is no room. If the file system cannot reserve room, a later write may fail instead.
     public func reserve(_ size: UInt64) throws(Errno) {
         guard off_t(exactly: size) != nil else { throw .invalidArgument }
         try calling { fg_reserve(rawValue, size) }
     }
 
-    /// Makes this empty file share the blocks of a different one; returns false if the file system cannot.
+    /// Makes this empty file share the blocks of another file. Returns false if the file system does not support this.
     public func clone(_ source: OwnedDescriptor) -> Bool { fg_clone(source.rawValue, rawValue) == 0 }
 
-    /// Reads the whole file without changing the position. Returns nil if it has more than `limit` bytes.
+    /// Reads the whole file without changing the position. Returns nil if the file has more than `limit` bytes.
     public func contents(upTo limit: Int) throws(Errno) -> [UInt8]? {
-        // One byte more than the file has now, to find its end. It can grow meanwhile.
+        // Requests one byte more than the current size, to detect the end. The file can grow meanwhile.
         let size = Int(clamping: try facts().size)
         var bytes = [UInt8](repeating: 0, count: min(size, limit) + 1)
         var filled = 0
@@ -178,10 +179,10 @@ public struct FileStatus: Hashable, Sendable {
     public let device: UInt64
     public let inode: UInt64
     public let links: UInt64
-    /// The last change of its contents, in nanoseconds since the Unix epoch.
+    /// The time of the last change to the contents (`mtime`), in nanoseconds since the Unix epoch.
     public let modified: Int64
-    /// The last change of its contents, names or attributes (`ctime`), in nanoseconds since the Unix epoch. No program
-    /// can set it.
+    /// The time of the last change to the contents, names or attributes (`ctime`), in nanoseconds since the Unix epoch.
+    /// Programs cannot set it.
     public let changed: Int64
 
     init(_ raw: fg_file_facts) {

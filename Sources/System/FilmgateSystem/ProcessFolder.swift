@@ -1,9 +1,10 @@
 import Glibc
 
-/// A folder of this process's own, for temporary files that no other user can read. It can be in a folder such as
+/// A folder for temporary files of this process, which no other user can read. It can be in a folder such as
 /// `/var/tmp`, in which every user can create files.
 ///
-/// The process holds a lock in it. After a process was killed, its lock is free, and the next sweep removes the folder.
+/// The process holds a lock in the folder. If the process is killed, the lock is released, and the next sweep removes
+/// the folder.
 public final class ProcessFolder: Sendable {
     public let path: String
     public let directory: Directory
@@ -15,8 +16,8 @@ public final class ProcessFolder: Sendable {
     private static let tries = 100
 
     /// - Parameters:
-    ///   - path: the path of the folder in which it is created.
-    ///   - prefix: the beginning of its name, by which a sweep recognizes it.
+    ///   - path: the path of the folder in which the new folder is created.
+    ///   - prefix: the beginning of its name, by which `sweep` recognizes it.
     public init(in path: String, named prefix: String) throws(Errno) {
         parent = try Directory(path: path)
         (name, directory, lock) = try ProcessFolder.made(in: parent, named: prefix)
@@ -30,14 +31,15 @@ public final class ProcessFolder: Sendable {
             let name = "\(prefix)\(UInt64.random(in: 0 ... .max))"
             do throws(Errno) {
                 let directory = try parent.newDirectory(name)
-                // A sweep that started earlier holds the lock, or has removed the folder.
+                // A sweep that ran between the creation and the locking of the folder holds the lock, or has removed
+                // the folder.
                 if let lock = try directory.lock(lockName),
                     try directory.located(lockName).facts().inode == lock.facts().inode
                 {
                     return (name, directory, lock)
                 }
             } catch .noEntry { continue } catch {
-                // A sweep removes files that cannot be removed now. Throws the first error.
+                // Throws the first error. A sweep removes files that cannot be removed now.
                 try? parent.removeTree(name)
                 throw error
             }
@@ -45,13 +47,13 @@ public final class ProcessFolder: Sendable {
         throw .wouldBlock
     }
 
-    /// Removes the folder with its content. The next sweep removes files that cannot be removed now.
+    /// Removes the folder and its contents. The next sweep removes files that cannot be removed now.
     public func remove() { try? parent.removeTree(name) }
 
-    /// Removes the folders of this user's processes that have ended. Entries of other users stay.
+    /// Removes the folders of this user's processes that have ended. Folders of other users are kept.
     ///
     /// - Parameters:
-    ///   - path: the path of the folder that contains them.
+    ///   - path: the path of the folder that contains these folders.
     ///   - prefix: the beginning of their names.
     public static func sweep(_ path: String, named prefix: String) {
         // Without the folder there is nothing to remove.

@@ -2,7 +2,7 @@ import CFilmgateSystem
 
 /// A counting semaphore, for threads that may block.
 public final class Semaphore: @unchecked Sendable {
-    /// Many threads may use the C semaphore at the same time.
+    /// The C semaphore, which many threads may use at the same time.
     private let raw: OpaquePointer
 
     public init() {
@@ -12,14 +12,14 @@ public final class Semaphore: @unchecked Sendable {
 
     deinit { fg_semaphore_destroy(raw) }
 
-    /// Wakes one waiting thread, or lets the next one pass.
+    /// Wakes one waiting thread. If no thread waits, the next call of `wait` returns at once.
     public func signal() { fg_semaphore_signal(raw) }
 
-    /// Blocks the thread until a signal; returns false if none came within the time.
+    /// Blocks the thread until a signal. Returns false if no signal came within this time.
     public func wait(atMost time: Duration) -> Bool { fg_semaphore_wait(raw, time.milliseconds) }
 }
 
 extension Duration {
-    /// The time is rounded down.
+    /// The duration in milliseconds, rounded down.
     public var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
 }

@@ -1,10 +1,11 @@
 import CFilmgateSystem
 
-/// Reads signals from a descriptor, so that they do not interrupt the process.
+/// A descriptor from which signals are read, so that they do not interrupt the process.
 public final class SignalDescriptor: Sendable {
     public let descriptor: OwnedDescriptor
 
-    /// Blocks the signals for the calling thread and those that it starts later. Call it before other threads exist.
+    /// Blocks the signals for the calling thread and for the threads that it starts later. Call it before other threads
+    /// exist.
     public init(_ signals: [Int32]) throws(Errno) {
         descriptor = OwnedDescriptor(owning: try calling { fg_signalfd(signals, Int32(signals.count)) })
     }

@@ -1,7 +1,7 @@
 import CFilmgateSystem
 import Glibc
 
-/// Starts a thread, for work that may block and so must not run on a shared thread.
+/// Starts a thread for work that may block, which therefore must not run on a shared thread.
 ///
 /// - Parameters:
 ///   - name: the thread's name, of which `ps -L` shows 15 bytes.
@@ -36,7 +36,7 @@ private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRaw
     guard let argument else { return nil }
     let start = Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue()
     fg_name_thread(start.name)
-    // This affects only this thread, and a failure is harmless.
+    // On Linux, this affects only this thread. A failure is harmless.
     if start.niceness > 0 { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, start.niceness) }
     start.body()
     return nil

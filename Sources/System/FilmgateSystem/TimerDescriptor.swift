@@ -1,9 +1,10 @@
 import CFilmgateSystem
 
-/// A descriptor that becomes readable at a point in time; see `EventLoop.watch`.
+/// A descriptor that becomes readable at a set time. It can be watched with `EventLoop.watch`.
 public struct TimerDescriptor: Sendable {
     public enum Clock: Sendable {
-        /// Microseconds since 1970. If this clock is set, the alarm goes off, so that its time can be checked again.
+        /// Microseconds since 1970. If this clock is set, the descriptor becomes readable, so that the alarm's time can
+        /// be checked again.
         case wall
         /// Microseconds since the machine started, including sleep.
         case boot
@@ -18,7 +19,7 @@ public struct TimerDescriptor: Sendable {
 
     /// Replaces the alarm's time. If the new time has passed, the alarm goes off at once.
     ///
-    /// - Parameter moment: the time; nil for never.
+    /// - Parameter moment: the time; nil for no alarm.
     public func set(_ moment: Int64?) throws(Errno) {
         _ = try calling { fg_alarm_set(descriptor.rawValue, moment ?? .max) }
     }

@@ -1,6 +1,6 @@
 import CFilmgateGLib
 
-/// The rules of a time zone: its offset from UTC at each time, from this computer's time zone data.
+/// The rules of a time zone: its offset from UTC at any time, according to this computer's time zone data.
 public final class TimeZoneRules: @unchecked Sendable {
     // GLib zones are immutable, and their reference counts are atomic.
     private let raw: OpaquePointer
@@ -9,7 +9,7 @@ public final class TimeZoneRules: @unchecked Sendable {
 
     deinit { g_time_zone_unref(raw) }
 
-    /// Returns nil if this computer has no data of the zone.
+    /// Returns nil if this computer has no data for the zone.
     ///
     /// - Parameter name: the name of the zone, such as `Europe/Budapest`.
     public convenience init?(named name: String) {
@@ -20,8 +20,8 @@ public final class TimeZoneRules: @unchecked Sendable {
     /// Returns the rules of UTC.
     public static func utc() -> TimeZoneRules { TimeZoneRules(taking: g_time_zone_new_utc()) }
 
-    /// Returns the rules of this process's time zone: from the variable `TZ`, or else of the computer. An unknown zone
-    /// counts as UTC, as in other programs.
+    /// Returns the rules of this process's time zone: the zone in the variable `TZ` or, if it is not set, the
+    /// computer's zone. An unknown zone counts as UTC, as in other programs.
     public static func ofThisProcess() -> TimeZoneRules { TimeZoneRules(taking: g_time_zone_new_local()) }
 
     /// Returns the offset at a point in time, in seconds east of UTC.
@@ -33,8 +33,8 @@ public final class TimeZoneRules: @unchecked Sendable {
 
     /// Returns the offset at a local time, in seconds east of UTC.
     ///
-    /// If a local time occurs twice, because clocks are set back, the first one counts. If it does not exist, because
-    /// clocks are set forward, the offset from before the change counts.
+    /// If a local time occurs twice, because clocks are set back, this is the first offset. If it does not exist,
+    /// because clocks are set forward, this is the offset before the change.
     ///
     /// - Parameter seconds: the local time, read as UTC, since the Unix epoch.
     public func offset(ofClock seconds: Int64) -> Int32 {

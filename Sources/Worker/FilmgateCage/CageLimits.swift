@@ -2,21 +2,22 @@ import CFilmgateSystem
 import FilmgateSystem
 import Glibc
 
-/// Limits of a caged process.
+/// The limits on a caged process.
 public struct CageLimits: Sendable {
-    /// Address space in bytes, in addition to the address space that the process has when it enters the cage.
+    /// The address space in bytes, in addition to that of the process when it enters the cage.
     public var addressSpace: UInt64
-    /// Processor time in seconds for the whole life of the process. Its parent sets tighter limits for each job.
+    /// Processor time in seconds for the whole life of the process. Its parent sets a lower limit for each job.
     public var processorTime: UInt64
-    /// The size limit of a file that the process writes, in bytes.
+    /// The maximum size of a file that the process writes, in bytes.
     var fileSize: UInt64
     var descriptors: UInt64 = 16
 
     public static let standard = CageLimits(addressSpace: 1 << 30, processorTime: 3600)
-    /// Limits for converting one video: decoder and encoder keep many frames, and their threads have stacks.
+    /// The limits for converting one video. The decoder and the encoder keep many frames, and their threads need
+    /// stacks.
     public static let conversion = CageLimits(addressSpace: 3 << 30, processorTime: 24 * 3600)
 
-    /// Limits for a program that communicates with a device: enough for the files of a whole memory card.
+    /// The limits for a program that communicates with a device. They suffice for the files of a whole memory card.
     public static let device = CageLimits(
         addressSpace: 1 << 30, processorTime: 24 * 3600, fileSize: 1 << 40, descriptors: 64)
 
@@ -31,7 +32,7 @@ public struct CageLimits: Sendable {
         for (resource, limit) in limits { try calling { fg_set_limit(0, resource, limit) } }
     }
 
-    /// Returns the present address space in bytes.
+    /// Returns the current size of the address space, in bytes.
     private static func presentAddressSpace() throws(Errno) -> UInt64 {
         let file = OwnedDescriptor(owning: try calling { fg_open(-1, "/proc/self/statm", O_RDONLY, 0) })
         let text = String(decoding: try file.contents(upTo: 4096) ?? [], as: UTF8.self)

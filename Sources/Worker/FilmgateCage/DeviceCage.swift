@@ -3,9 +3,9 @@ import CFilmgateSystem
 import FilmgateSystem
 import Glibc
 
-/// A device that a caged program communicates with.
+/// A device with which a caged program communicates.
 public enum CagedDevice: Equatable, Sendable {
-    /// A USB device with this file. Without Landlock, or if the file is nil, all USB devices.
+    /// The USB device with this file. Without Landlock, or if the file is nil, this stands for all USB devices.
     case usb(file: String?)
     /// A folder: its files can be read and deleted.
     case folder(String)
@@ -16,25 +16,26 @@ public enum CagedDevice: Equatable, Sendable {
 }
 
 extension Cage {
-    /// Puts the calling process, which must have a single thread, into a cage in which it reaches one device, some
-    /// folders for reading, and its descriptors.
+    /// Puts the calling process, which must have a single thread, into a cage in which it can use one device and its
+    /// descriptors, and read some folders.
     ///
-    /// All code that runs in it must be loaded before this call. The system calls are always limited. Files are limited
-    /// by Landlock, if the kernel has it, and by namespaces, if the process may create its own.
+    /// All code that runs in the cage must be loaded before this call. The system calls are always limited. Access to
+    /// files is limited by Landlock if the kernel supports it, and by namespaces if the process may create them.
     ///
-    /// - Parameter folders: the folders that it may read in addition to the device.
+    /// - Parameter folders: the folders that the process may read.
     /// - Throws: `EntryFailure` if a required part failed; in that case, the process must not read untrusted data.
     public static func enter(
         toReach device: CagedDevice, reading folders: [String], _ limits: CageLimits = .device
     ) throws(EntryFailure) {
         do throws(Errno) {
             try limits.apply()
-            // New namespaces also remove access to the network.
+            // Devices on the network are excluded, because new namespaces also remove access to the network.
             let hasNamespaces = device != .network && fg_leave_namespaces() == 0
             let isReadOnly = device.isUSB && hasNamespaces && fg_files_read_only() == 0
             try calling { fg_give_up_privileges() }
             let isLimited = try limitFiles(to: device, reading: folders)
-            // Without both, a program that may open its device for writing could change the person's files.
+            // Without Landlock and without namespaces, a program that may open its device for writing could change the
+            // person's files.
             guard isLimited || isReadOnly || !device.isUSB else { throw Errno(rawValue: EOPNOTSUPP) }
         } catch {
             throw EntryFailure(reason: "files: \(error)")
@@ -42,7 +43,7 @@ extension Cage {
         try SyscallFilter.device(device).install()
     }
 
-    /// Returns false if the kernel has no Landlock.
+    /// Limits access to files with Landlock. Returns false if the kernel does not support Landlock.
     private static func limitFiles(to device: CagedDevice, reading folders: [String]) throws(Errno) -> Bool {
         var known: UInt64 = 0
         let raw = fg_files_begin(&known)
@@ -54,10 +55,10 @@ extension Cage {
         let rules = OwnedDescriptor(owning: raw)
         var allowed = folders.map { ($0, fg_files_read) }
         switch device {
-        // libusb finds devices through udev, in the kernel's files.
+        // libusb finds devices through udev and in the files of `/sys`.
         case .usb(let file):
             allowed += [("/sys", fg_files_read), ("/run/udev", fg_files_read)]
-            // libusb checks whether the folder has any entries.
+            // libusb checks whether the folder contains any entries.
             allowed +=
                 file.map { [("/dev/bus/usb", fg_files_list), ($0, fg_files_device)] }
                 ?? [("/dev/bus/usb", fg_files_devices)]
@@ -74,8 +75,8 @@ extension Cage {
 }
 
 extension SyscallFilter {
-    /// Returns the filter for a program that uses a device: reading files, threads, open descriptors, and the device's
-    /// calls.
+    /// Returns the filter for a program that uses a device: calls for reading files, for threads, for open descriptors,
+    /// and for the device.
     static func device(_ device: CagedDevice) -> SyscallFilter {
         var filter = SyscallFilter(
             allowed: usual + [
@@ -104,13 +105,13 @@ extension SyscallFilter {
         return filter
     }
 
-    /// The condition that a call opens an existing file.
+    /// Returns the condition that a call opens an existing file.
     private static func opening(_ access: Int32) -> Condition {
         Condition("openat", 2, O_ACCMODE | O_CREAT | O_TRUNC | unnamedFile, is: access)
     }
 
-    /// The bit of O_TMPFILE that no other flag has.
+    /// The bit of `O_TMPFILE` that no other flag contains.
     private static let unnamedFile: Int32 = 0o20_000_000
-    /// The kind of all ioctl requests of USB devices.
+    /// The type bits of all ioctl requests for USB devices.
     private static let usbRequests: Int32 = 0x5500
 }

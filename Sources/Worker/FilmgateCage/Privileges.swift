@@ -12,10 +12,10 @@ public struct Privileges: OptionSet, Sendable {
     /// The right to inspect any process.
     public static let seeProcesses = Privileges(rawValue: 1 << UInt64(fg_cap_sys_ptrace))
 
-    /// Permanently drops all other privileges. Programs that the process starts get none. Call this before a second
-    /// thread exists.
+    /// Permanently drops all other privileges. Programs that the process starts get no privileges. Must be called
+    /// before a second thread exists.
     ///
-    /// - Throws: `Cage.EntryFailure` if the process lacks one of these, or could not give up the others.
+    /// - Throws: `Cage.EntryFailure` if the process lacks one of these privileges, or cannot drop the others.
     public func keepAlone() throws(Cage.EntryFailure) {
         do throws(Errno) {
             try calling { fg_keep_capabilities(rawValue) }

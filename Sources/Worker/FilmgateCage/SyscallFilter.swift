@@ -4,18 +4,18 @@ import Glibc
 
 /// The system calls that a caged process may make.
 ///
-/// Other calls fail with EPERM, so that a library that only probes continues; calls for which no library has a reason
-/// kill the process.
+/// Other calls fail with EPERM, so that a library that only probes for them continues. Calls that no library needs kill
+/// the process.
 struct SyscallFilter: Sendable {
     var allowed: [String]
-    /// The call is allowed if an argument, under a mask, has a value.
+    /// Calls that are allowed if an argument, under a mask, has a value.
     var allowedWhere: [Condition] = []
-    /// The calls fail with ENOSYS, so that the C library uses an older call.
+    /// Calls that fail with ENOSYS, so that the C library uses an older call.
     var unknown: [String] = []
     var deadly: [String]
-    /// The call kills the process if an argument, under a mask, has a value.
+    /// Calls that kill the process if an argument, under a mask, has a value.
     var deadlyWhere: [Condition] = []
-    /// The call kills the process unless an argument has a value.
+    /// Calls that kill the process unless an argument has a value.
     var deadlyUnless: [Condition] = []
 
     struct Condition: Sendable {
@@ -39,15 +39,15 @@ struct SyscallFilter: Sendable {
             throw Cage.EntryFailure(reason: "libseccomp does not know this machine")
         }
         defer { seccomp_release(filter) }
-        // The C library never makes calls with a different architecture's numbers.
+        // The C library never makes calls with the numbers of another architecture.
         try Self.check(seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, fg_seccomp_kill), "foreign calls")
         if allThreads { try Self.check(seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1), "all threads") }
         let actions = [
             (allowed, fg_seccomp_allow), (unknown, fg_seccomp_fail(UInt16(ENOSYS))), (deadly, fg_seccomp_kill),
         ]
         for (names, action) in actions {
-            // libseccomp does not know some of these names, because they are newer, or absent on this architecture.
-            // These calls fail with EPERM. A test checks the spelling.
+            // libseccomp does not know some of these names, because the calls are newer than libseccomp, or do not
+            // exist on this architecture. Such calls fail with EPERM. A test checks the spelling of the names.
             for name in names {
                 guard let number = Self.number(of: name) else { continue }
                 try Self.check(fg_seccomp_rule(filter, action, number), name)
@@ -80,7 +80,7 @@ struct SyscallFilter: Sendable {
 }
 
 extension SyscallFilter {
-    /// For workers: reading open files, memory, the job socket, threads, and exit.
+    /// The filter for workers, which allows reading open files, memory, the job socket, threads, and exit.
     static let worker = SyscallFilter(
         allowed: [
             "read", "readv", "pread64", "preadv", "lseek", "close", "sendmsg", "recvmsg",
@@ -96,19 +96,19 @@ extension SyscallFilter {
         deadlyWhere: [Condition("clone", 0, fg_clone_thread, is: 0)],
         deadlyUnless: [Condition("prctl", 0, -1, is: fg_set_thread_name)])
 
-    /// For `filmgate-identify`: reading files and processes, threads, and existing connections.
+    /// The filter for `filmgate-identify`, which allows reading files and processes, threads, and existing connections.
     static let reader = SyscallFilter(
         allowed: usual + ["pidfd_open"],
         allowedWhere: withoutExecution + onlyThreads + [
             Condition("openat", 2, O_ACCMODE | O_CREAT | O_TRUNC, is: O_RDONLY),
-            // For the calling thread. If this call failed, Dispatch would try to write to the system log, whose socket
-            // is refused.
+            // This allows `setpriority` for the calling thread. If the call failed, Dispatch would try to write to the
+            // system log, whose socket is refused.
             Condition("setpriority", 1, -1, is: 0),
         ],
         // The flags of `clone3` are in memory, where a filter cannot read them.
         unknown: ["clone3"], deadly: always + ["fork"])
 
-    /// Reading files, open connections, threads, and waiting.
+    /// The calls for reading files, for open connections, for threads, and for waiting.
     static let usual = [
         "read", "readv", "pread64", "write", "writev", "lseek", "close", "fcntl", "dup",
         "sendmsg", "sendto", "recvmsg", "recvfrom", "getsockopt", "getsockname", "shutdown",

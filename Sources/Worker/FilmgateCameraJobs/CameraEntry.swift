@@ -1,12 +1,12 @@
-/// A file on a camera, as the camera reports it. Its names are checked, because a device can send anything.
+/// A file on a camera, as the camera reports it. The names are checked, because a device can send any text.
 package struct CameraEntry: Codable, Hashable, Sendable {
-    /// An absolute path on the camera.
+    /// The absolute path of the folder on the camera.
     package let folder: String
     package let name: String
     /// The size in bytes; nil if the camera does not report it.
     package let size: UInt64?
-    /// When the file was last changed, in seconds since 1970. The camera's local time is read as UTC, so it does not
-    /// depend on the time zone of the computer. Nil if the camera does not report it.
+    /// The date of the last change to the file, in seconds since 1970; nil if the camera does not report it. The
+    /// camera's local time is read as UTC, so this does not depend on the time zone of the computer.
     package let date: Int64?
 
     /// Returns nil if a name is not a valid file name.
@@ -15,7 +15,8 @@ package struct CameraEntry: Codable, Hashable, Sendable {
         guard isValid else { return nil }
     }
 
-    /// Whether the names are safe for a disk and a terminal. The receiver of a message must check this.
+    /// Whether the names can safely be used on a disk and shown in a terminal. The receiver of a message must check
+    /// this.
     package var isValid: Bool {
         guard CameraEntry.isFilename(name), folder.utf8.count <= CameraEntry.longestFolder,
             (size ?? 0) <= UInt64(Int64.max)
@@ -26,7 +27,7 @@ package struct CameraEntry: Codable, Hashable, Sendable {
     /// The path on the camera.
     package var path: String { folder == "/" ? "/" + name : folder + "/" + name }
 
-    /// Whether a name has no slash and no control character, and is not `.` or `..`.
+    /// Returns whether a name has no slash and no control character, and is not `.` or `..`.
     package static func isFilename(_ name: String) -> Bool {
         guard name != ".", name != "..", !name.isEmpty, name.utf8.count <= longestName else { return false }
         return name.unicodeScalars.allSatisfy { scalar in
@@ -34,7 +35,7 @@ package struct CameraEntry: Codable, Hashable, Sendable {
         }
     }
 
-    /// Whether a path is absolute, and each part of it is a name.
+    /// Returns whether a path is absolute and each component is a valid name.
     package static func isFolder(_ folder: String) -> Bool {
         guard folder.hasPrefix("/") else { return false }
         return folder == "/"

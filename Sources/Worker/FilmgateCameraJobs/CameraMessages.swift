@@ -1,9 +1,9 @@
 import FilmgateChannel
 
-/// A camera that is connected.
+/// A connected camera.
 package struct ListedCamera: Codable, Hashable, Sendable {
     package let model: String
-    /// The port in libgphoto2's form: `usb:001,005`, `ptpip:192.168.1.5`.
+    /// The port in libgphoto2's notation: `usb:001,005`, `ptpip:192.168.1.5`.
     package let port: String
 
     package init(model: String, port: String) { (self.model, self.port) = (model, port) }
@@ -17,8 +17,8 @@ package struct ListedCamera: Codable, Hashable, Sendable {
     }
 }
 
-/// A request from the tool to `filmgate-camera`. Each request except `cancel` has one reply, or several that end with
-/// `done` or `failed`.
+/// A request from the tool to `filmgate-camera`. Each request except `cancel` gets one reply, or several replies of
+/// which the last is `done` or `failed`.
 package enum CameraRequest: ChannelMessage, Equatable {
     case list
     /// Connects to the camera at a port. The reply is `opened`.
@@ -33,26 +33,26 @@ package enum CameraRequest: ChannelMessage, Equatable {
     case cancel
 }
 
-/// A reply of `filmgate-camera`.
+/// A reply from `filmgate-camera` to the tool.
 package enum CameraReply: ChannelMessage, Equatable {
     case cameras([ListedCamera])
-    /// The camera is connected. The serial number is nil if the camera reports none.
+    /// The camera is connected. The serial number is nil if the camera does not report it.
     case opened(ListedCamera, serial: String?)
     case file(CameraEntry)
     /// A file or folder whose name cannot be used, in a printable form.
     case unusable(path: String)
     /// A folder that the camera lists but cannot read, with libgphoto2's error.
     case unreadable(path: String, reason: String)
-    /// How many bytes are written.
+    /// The number of bytes that have been written.
     case progress(UInt64)
     case done
     case failed(CameraFault)
 }
 
 extension CameraRequest {
-    /// The size limit of a message. Paths are much shorter.
+    /// The maximum size of a message, in bytes. Paths are much shorter.
     package static let mostBytes = 64 << 10
-    /// The receiver checks entries separately.
+    /// Always true, because the receiver checks entries separately.
     package var isPlausible: Bool { true }
 }
 
@@ -61,12 +61,12 @@ extension CameraReply {
     package var isPlausible: Bool { true }
 }
 
-/// Why a request to a camera failed.
+/// The reason why a request to a camera failed.
 package struct CameraFault: Codable, Error, Equatable, Sendable {
     package enum Kind: String, Codable, Sendable {
         /// No camera is at this port.
         case notFound = "not-found"
-        /// A different program uses the camera.
+        /// Another program uses the camera.
         case inUse = "in-use"
         case notAllowed = "not-allowed"
         case notSupported = "not-supported"
@@ -77,7 +77,7 @@ package struct CameraFault: Codable, Error, Equatable, Sendable {
         /// The number of received bytes differs from the size that the camera reported.
         case incomplete
         case noSpace = "no-space"
-        /// The file could not be written for a different reason.
+        /// The file could not be written for another reason.
         case notWritten = "not-written"
         /// The camera has more files or folders than can be listed.
         case tooMany = "too-many"

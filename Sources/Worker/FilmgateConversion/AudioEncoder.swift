@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgateRendering
 import Glibc
 
-/// Encodes AAC from samples that come in blocks of any length.
+/// An AAC encoder, which accepts samples in blocks of any length.
 final class AudioEncoder {
     private let owner: FFmpegOwner<AVCodecContext>
     private let packet: FFmpegOwner<AVPacket>
@@ -13,8 +13,8 @@ final class AudioEncoder {
     private var encoded: Int64 = 0
 
     /// - Parameters:
-    ///   - sampleRate: the source's rate; the encoder may use a different one.
-    ///   - channels: the source's channels; more than two are mixed.
+    ///   - sampleRate: the source's rate; the encoder may use another rate.
+    ///   - channels: the source's channels; more than two are mixed down to two.
     init(sampleRate: Int32, channels: Int32) throws(Unreadable) {
         let mixed = min(2, channels)
         guard let owner = FFmpegOwner<AVCodecContext>(avcodec_find_encoder(AV_CODEC_ID_AAC)),
@@ -27,7 +27,7 @@ final class AudioEncoder {
         av_channel_layout_default(&context.pointee.ch_layout, mixed)
         context.pointee.time_base = AVRational(num: 1, den: context.pointee.sample_rate)
         context.pointee.bit_rate = Int64(VideoGeometry.audioBitsPerSecond) * Int64(mixed) / 2
-        // Without these flags, the encoder writes its name into the sound.
+        // Without the second flag, the encoder writes its name into the sound.
         context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
         guard avcodec_open2(context, nil, nil) >= 0 else { throw AudioEncoder.failure }
     }
@@ -39,7 +39,7 @@ final class AudioEncoder {
     var context: UnsafeMutablePointer<AVCodecContext> { owner.raw }
     var sampleRate: Int32 { context.pointee.sample_rate }
 
-    /// Encodes samples of the encoder's format.
+    /// Encodes samples, which must have the encoder's format.
     func encode(
         _ samples: UnsafePointer<UnsafeMutablePointer<UInt8>?>, count: Int32,
         _ receive: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Void

@@ -1,7 +1,7 @@
 import CFilmgateAV
 import FilmgateRendering
 
-/// Converts samples to the rate, the channels and the format of an encoder.
+/// A converter of samples to the rate, the channels and the format of an encoder.
 final class AudioResampler {
     private let target: UnsafeMutablePointer<AVCodecContext>
     private var context: OpaquePointer?
@@ -15,12 +15,12 @@ final class AudioResampler {
         var channels: Int32 = 0
     }
 
-    /// - Parameter target: the encoder's context, which must exist as long as this object.
+    /// - Parameter target: the encoder's context, which must exist as long as this object does.
     init(_ target: UnsafeMutablePointer<AVCodecContext>) { self.target = target }
 
     deinit { swr_free(&context) }
 
-    /// Converts a frame's samples from an index on; nil for the remaining samples at the end.
+    /// Converts the samples of a frame, beginning at an index; at the end, with nil, the remaining samples.
     func convert(
         _ frame: UnsafeMutablePointer<AVFrame>?, from first: Int32 = 0, count: Int32 = 0,
         _ receive: (UnsafePointer<UnsafeMutablePointer<UInt8>?>, Int32) throws(Unreadable) -> Void
@@ -81,7 +81,7 @@ final class AudioResampler {
 final class SamplePlanes {
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
 
-    /// - Parameter count: the samples of each channel. Returns nil if there is not enough memory.
+    /// - Parameter count: the number of samples per channel. Returns nil if there is not enough memory.
     init?(channels: Int32, count: Int32) {
         pointers = .allocate(capacity: 2)
         pointers.initialize(repeating: nil, count: 2)

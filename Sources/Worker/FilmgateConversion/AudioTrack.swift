@@ -1,7 +1,7 @@
 import CFilmgateAV
 import FilmgateRendering
 
-/// Decodes the sound of a movie, and encodes it again: exactly the requested part, synchronized with the pictures.
+/// The sound of a movie, decoded and encoded again: exactly the requested part, synchronized with the pictures.
 final class AudioTrack {
     private let decoder: TrackDecoder
     private let encoder: AudioEncoder
@@ -16,7 +16,7 @@ final class AudioTrack {
     /// Whether all requested samples have been used.
     private(set) var isComplete = false
 
-    /// The formats that cameras and phones record, and that programs write.
+    /// The supported codecs, which cameras, phones and programs use.
     static let codecs = [
         AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_MP2, AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3, AV_CODEC_ID_AMR_NB,
         AV_CODEC_ID_AMR_WB, AV_CODEC_ID_OPUS, AV_CODEC_ID_VORBIS, AV_CODEC_ID_ALAC, AV_CODEC_ID_FLAC,
@@ -25,7 +25,7 @@ final class AudioTrack {
         AV_CODEC_ID_PCM_S24BE, AV_CODEC_ID_PCM_S32LE, AV_CODEC_ID_PCM_S32BE, AV_CODEC_ID_PCM_F32LE,
         AV_CODEC_ID_PCM_F32BE, AV_CODEC_ID_WMAV1, AV_CODEC_ID_WMAV2,
     ]
-    /// The supported sample rates per second.
+    /// The supported sample rates, in samples per second.
     static let rates: ClosedRange<Int32> = 4000...384_000
     static let channelCounts: ClosedRange<Int32> = 1...16
 
@@ -57,7 +57,7 @@ final class AudioTrack {
         if packet == nil { try finish() }
     }
 
-    /// Uses the requested samples of a frame. Fills a gap with silence, and drops repeated samples.
+    /// Encodes the requested samples of a frame. Fills a gap with silence, and drops repeated samples.
     private func take(_ frame: UnsafeMutablePointer<AVFrame>) throws(Unreadable) {
         guard !isComplete else { return }
         let count = Int64(frame.pointee.nb_samples)

@@ -2,7 +2,7 @@ import CFilmgateAV
 import FilmgateModel
 import FilmgateRendering
 
-/// A movie that is to be converted, with the tracks to keep: the first one with pictures, and the first one with
+/// A movie that is to be converted, with the tracks to keep: the first track with pictures, and the first track with
 /// readable sound.
 final class ConversionSource {
     let movie: Movie
@@ -29,14 +29,15 @@ final class ConversionSource {
 
     var playback: VideoSpecification.Playback { specification.playback }
 
-    /// Seeks to the last key frame at or before the start.
+    /// Seeks to the last key frame at or before the start of the requested part.
     func seekToStart() throws(Unreadable) {
         guard specification.start > 0 else { return }
         guard av_seek_frame(movie.context, video.pointee.index, part(of: video).lowerBound, AVSEEK_FLAG_BACKWARD) >= 0
         else { throw .broken("video", "its index of key frames cannot be used.") }
     }
 
-    /// Returns the time, in seconds from the beginning, of the last key frame at or before the start.
+    /// Returns the time, in seconds from the beginning, of the last key frame at or before the start of the requested
+    /// part.
     func timeOfFirstKeyFrame() throws(Unreadable) -> Double {
         guard specification.start > 0 else { return 0 }
         try seekToStart()
@@ -58,9 +59,9 @@ final class ConversionSource {
         return first..<max(first, last)
     }
 
-    /// The end of an unlimited part.
+    /// The value for the end of an unlimited part.
     static let noEnd: Int64 = 4_000_000_000_000_000_000
-    /// The limit of a movie's times, so that differences of times do not overflow.
+    /// The maximum absolute value of a movie's times, so that differences of times do not overflow.
     static let largestTime: UInt64 = 1_000_000_000_000_000_000
 
     /// - Parameter seconds: the time from the start of the pictures.
@@ -75,7 +76,7 @@ final class ConversionSource {
     /// The requested duration in seconds, if it is known.
     var seconds: Double { max(0, min(specification.end ?? .infinity, movie.duration ?? 0) - specification.start) }
 
-    /// Calls `take` with each packet of the tracks that are kept, until it returns false.
+    /// Calls `take` with each packet of the tracks to keep, until `take` returns false.
     func forEachPacket(_ take: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Bool) throws(Unreadable) {
         var packet = av_packet_alloc()
         defer { av_packet_free(&packet) }
@@ -100,7 +101,7 @@ final class ConversionSource {
 }
 
 extension Movie {
-    /// The first stream with sound that can be decoded.
+    /// The first stream with sound that can be decoded; nil if there is none.
     fileprivate var audio: UnsafeMutablePointer<AVStream>? {
         streams.first {
             $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO

@@ -4,12 +4,13 @@ public import FilmgateModel
 import FilmgateRendering
 public import FilmgateSystem
 
-/// Makes a video from a file, and writes it to the output, a file that already has its largest size.
+/// Makes a video from a file, and writes it to the output, a file that already has the maximum size.
 ///
 /// - Parameters:
-///   - other: a file whose metadata the video gets. Then the video must be copied without conversion.
-///   - progress: called repeatedly with the completed part of the work, from 0 to 1, and how many bytes from the
-///     output's beginning will not change any more.
+///   - other: a file whose metadata is written into the video; nil for no metadata. If set, the video must be copied
+///     without conversion.
+///   - progress: called repeatedly with the completed part of the work, from 0 to 1, and the number of bytes at the
+///     beginning of the output that are final.
 public func convertVideo(
     _ descriptor: OwnedDescriptor, as specification: VideoSpecification, metadataOf other: OwnedDescriptor? = nil,
     into output: OwnedDescriptor, progress: @escaping (_ fraction: Double, _ finalBytes: UInt64) -> Void
@@ -46,7 +47,7 @@ private func movie(in file: InputFile) throws(Unreadable) -> InputFile {
     return try movie(in: file, as: format)
 }
 
-/// Returns the file, or the video that a motion photo contains.
+/// Returns the file or, for a motion photo, the video that it contains.
 private func movie(in file: InputFile, as format: FileFormat) throws(Unreadable) -> InputFile {
     switch format {
     case .movie, .video: return file

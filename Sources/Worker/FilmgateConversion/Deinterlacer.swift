@@ -1,7 +1,8 @@
 import CFilmgateAV
 import FilmgateRendering
 
-/// Converts interlaced frames to as many progressive ones with FFmpeg's bwdif. Keeps other frames as they are.
+/// A converter of interlaced frames to the same number of progressive frames, with FFmpeg's `bwdif`. Other frames are
+/// not changed.
 final class Deinterlacer {
     private let timeBase: AVRational
     private let isInterlaced: Bool
@@ -16,13 +17,14 @@ final class Deinterlacer {
         self.isInterlaced = isInterlaced
     }
 
-    /// Passes a frame on, or at the end the remaining frames. Each frame has its time in `best_effort_timestamp`.
+    /// Passes on a converted frame; at the end, the remaining frames. The time of each frame is in
+    /// `best_effort_timestamp`.
     func take(
         _ frame: UnsafeMutablePointer<AVFrame>?,
         _ pass: (UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> Void
     ) throws(Unreadable) {
         if let frame, isInterlaced, shape != FrameShape(frame) {
-            // The frames in a chain are output before frames of a different shape.
+            // A frame of another shape needs another chain. Before that, the frames in the old chain are passed on.
             try flush(pass)
             shape = FrameShape(frame)
             chain = FilterChain("bwdif=mode=send_frame:deint=interlaced", for: frame, timeBase: timeBase)

@@ -3,20 +3,21 @@ import CFilmgateFilters
 import FilmgateRendering
 import Glibc
 
-/// Loads libavfilter, before the cage is entered. Without it, HDR and interlaced videos are not converted.
+/// Loads libavfilter. Must be called before the cage is entered. Without it, HDR and interlaced videos are not
+/// converted.
 public func prepareFilters() { _ = fg_filters_load() }
 
 /// A chain of FFmpeg's filters, for frames of one size and format.
 final class FilterChain {
     private let filters: OpaquePointer
     private let result: FFmpegOwner<AVFrame>
-    /// The unit of the results' times.
+    /// The unit of the times of filtered frames.
     let timeBase: AVRational
 
     /// - Parameters:
-    ///   - frame: one of the frames that will come.
+    ///   - frame: one of the frames to filter.
     ///   - timeBase: the unit of the frames' times.
-    ///   - description: the filters in the form of ffmpeg's option `-vf`.
+    ///   - description: the filters in the syntax of ffmpeg's option `-vf`.
     /// - Returns: nil if these filters are not available for these frames.
     init?(_ description: String, for frame: UnsafeMutablePointer<AVFrame>, timeBase: AVRational) {
         let source =
@@ -37,7 +38,7 @@ final class FilterChain {
 
     /// Filters a frame; at the end, returns the frames that the filters still hold.
     ///
-    /// - Parameter receive: called with each result, which is valid during the call.
+    /// - Parameter receive: called with each filtered frame, which is valid only during the call.
     func filter(
         _ frame: UnsafeMutablePointer<AVFrame>?,
         _ receive: (UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> Void

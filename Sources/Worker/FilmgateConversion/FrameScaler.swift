@@ -2,13 +2,13 @@ import CFilmgateAV
 import FilmgateRendering
 import Glibc
 
-/// Converts frames to the size and pixel format of an encoder: 4:2:0 in eight bits, in the range of videos, and without
-/// HDR.
+/// A converter of frames to the size and pixel format of an encoder: 4:2:0 in eight bits, with limited range, and
+/// without HDR.
 final class FrameScaler {
     /// The color coding of the video.
     private let stored: VideoColor
     private let owner: FFmpegOwner<AVFrame>
-    /// Nil for SDR videos, and if the filters are not available.
+    /// The converter of HDR frames; nil for SDR videos, and if the filters are not available.
     private var toneMapper: ToneMapper?
     private var context: OpaquePointer?
     private var source = Source()
@@ -41,7 +41,7 @@ final class FrameScaler {
 
     deinit { sws_freeContext(context) }
 
-    /// Returns a frame that is valid until the next call: the frame itself if no conversion is needed.
+    /// Returns the converted frame, or the frame itself if no conversion is needed. It is valid until the next call.
     func scaled(_ frame: UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> UnsafeMutablePointer<AVFrame> {
         if let toneMapper { return try toneMapper.mapped(frame) }
         let isFull =
@@ -81,7 +81,7 @@ struct VideoColor {
     let transfer: AVColorTransferCharacteristic
     let space: AVColorSpace
 
-    /// If a video does not specify its color coding, the size decides, as in players.
+    /// Reads the color coding of a frame. If it is not specified, the size of the frame determines it, as in players.
     init(_ frame: UnsafeMutablePointer<AVFrame>) {
         let isLarge = frame.pointee.height >= 720
         let isRGB = frame.pointee.colorspace == AVCOL_SPC_RGB

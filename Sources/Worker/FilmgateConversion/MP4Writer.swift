@@ -2,8 +2,8 @@ import CFilmgateAV
 import FilmgateRendering
 import Glibc
 
-/// Writes an MP4 file whose tables are at its beginning, or in fragments, and that contains only its tracks, unless
-/// metadata is given.
+/// A writer of MP4 files. Their tables are at the beginning or in fragments. They contain only the tracks, unless
+/// metadata is passed.
 final class MP4Writer {
     private let file: MappedOutputFile
     private let output: UnsafeMutablePointer<AVIOContext>
@@ -13,7 +13,8 @@ final class MP4Writer {
     /// The duration of a fragment, in microseconds. A fragment also ends at a key frame.
     private static let fragment = "500000"
 
-    /// - Parameter isFragmented: whether written bytes never change, so that they can be read at once.
+    /// - Parameter isFragmented: whether to write fragments, whose bytes never change, so that they can be read at
+    ///   once.
     init(_ file: MappedOutputFile, isFragmented: Bool) throws(Unreadable) {
         self.isFragmented = isFragmented
         guard let output = OutputStream.open(file, isForWriting: true) else { throw MP4Writer.noMemory }
@@ -45,7 +46,7 @@ final class MP4Writer {
     /// Adds a track.
     ///
     /// - Parameter orientation: the orientation of the displayed pictures, as an Exif number.
-    /// - Returns: its index.
+    /// - Returns: the index of the track.
     func addTrack(
         _ parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational, orientation: UInt32 = 1
     ) throws(Unreadable) -> Int32 {
@@ -53,7 +54,8 @@ final class MP4Writer {
             avcodec_parameters_copy(stream.pointee.codecpar, parameters) >= 0
         else { throw MP4Writer.noMemory }
         let own = stream.pointee.codecpar
-        // Removes QuickTime's codec tags, which MP4 does not have. Keeps the tag of HEVC that Apple's players need.
+        // Removes QuickTime's codec tags, which MP4 does not support. Keeps `hvc1`, the tag of HEVC that Apple's
+        // players need.
         if parameters.pointee.codec_tag != MP4Writer.hvc1 { own?.pointee.codec_tag = 0 }
         stream.pointee.time_base = timeBase
         stream.pointee.sample_aspect_ratio = parameters.pointee.sample_aspect_ratio
@@ -87,13 +89,14 @@ final class MP4Writer {
     func begin(with metadata: MovieMetadata? = nil) throws(Unreadable) {
         var options: OpaquePointer?
         metadata?.copy(to: context)
-        // The header waits for the first packets, which describe sound in AC-3, and the times of the first pictures.
+        // The header is delayed until the first packets, because it contains data from them: the description of AC-3
+        // sound, and the times of the first pictures.
         let layout = isFragmented ? "+frag_keyframe+empty_moov+delay_moov+default_base_moof" : "+faststart"
         av_dict_set(&options, "movflags", metadata == nil ? layout : layout + "+use_metadata_tags", 0)
         if isFragmented { av_dict_set(&options, "frag_duration", MP4Writer.fragment, 0) }
         let code = avformat_write_header(context, &options)
         av_dict_free(&options)
-        // The header already has the creation time, so the list of keys does not need it.
+        // The header already contains the creation time, so it is left out of the list of keys.
         av_dict_set(&context.pointee.metadata, "creation_time", nil, 0)
         try check(code)
     }
@@ -104,7 +107,7 @@ final class MP4Writer {
     func write(_ packet: UnsafeMutablePointer<AVPacket>, to track: Int32, timeBase: AVRational) throws(Unreadable) {
         packet.pointee.stream_index = track
         packet.pointee.pos = -1
-        // A container's side data is metadata, or is stored in the tables.
+        // Side data from a container is either metadata, or stored in the tables.
         av_packet_free_side_data(packet)
         if let filter = filters[track] {
             try filter.filter(packet) { packet throws(Unreadable) in try put(packet, timeBase) }
@@ -119,7 +122,7 @@ final class MP4Writer {
         try check(av_interleaved_write_frame(context, packet))
     }
 
-    /// How many bytes from the beginning will not change any more, before the file is finished.
+    /// The number of bytes at the beginning that are final, although the file is not finished.
     var finalBytes: UInt64 {
         guard isFragmented else { return 0 }
         avio_flush(output)

@@ -4,13 +4,13 @@ import Glibc
 
 /// The output file of a job that writes step by step. The file is created with its maximum size.
 ///
-/// The cage allows no call that writes to a file, so the file is mapped in parts.
+/// The cage does not allow calls that write to files, so the file is mapped in parts.
 final class MappedOutputFile {
     private let descriptor: OwnedDescriptor
     private let room: UInt64
     /// The end of the written bytes.
     private(set) var size: UInt64 = 0
-    /// Whether a write did not fit.
+    /// Whether any bytes did not fit.
     private(set) var isFull = false
     private var window: (start: UInt64, content: UnsafeMutableRawBufferPointer)?
     private static let windowSize: UInt64 = 4 << 20
@@ -42,13 +42,14 @@ final class MappedOutputFile {
         return true
     }
 
-    /// Returns the number of bytes, which is smaller than the buffer only at the end; -1 if they cannot be read.
+    /// Reads bytes at an offset. Returns their number, which is smaller than the buffer only at the end; -1 if they
+    /// cannot be read.
     func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard offset < size else { return 0 }
         return pread(descriptor.rawValue, buffer.baseAddress, min(buffer.count, Int(size - offset)), off_t(offset))
     }
 
-    /// Returns the mapped bytes from an offset on; nil if they cannot be mapped.
+    /// Returns the mapped bytes, beginning at an offset; nil if they cannot be mapped.
     private func mapped(at offset: UInt64) -> UnsafeMutableRawBufferPointer? {
         let start = offset / MappedOutputFile.windowSize * MappedOutputFile.windowSize
         if window?.start != start {

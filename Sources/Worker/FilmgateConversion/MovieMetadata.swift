@@ -1,7 +1,7 @@
 import CFilmgateAV
 import FilmgateRendering
 
-/// The metadata of a movie, to be written into a different one under Apple's names, which MP4 holds in a list of keys.
+/// The metadata of a movie, to be written into another movie under Apple's names, which MP4 stores in a list of keys.
 final class MovieMetadata {
     private let movie: Movie
 
@@ -22,10 +22,10 @@ final class MovieMetadata {
         }
     }
 
-    /// Entries that describe the file instead of its content.
+    /// The entries that describe the file and not its content.
     private static let ofTheFile: Set<String> = ["major_brand", "minor_version", "compatible_brands", "encoder"]
 
-    /// The names of libavformat for the entries of other lists.
+    /// Apple's names for the entries that libavformat reads from other lists.
     private static let names = [
         "location": "com.apple.quicktime.location.ISO6709", "location-eng": "com.apple.quicktime.location.ISO6709",
         "title": "com.apple.quicktime.title", "comment": "com.apple.quicktime.comment",

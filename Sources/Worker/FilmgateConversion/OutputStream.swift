@@ -2,7 +2,7 @@ import CFilmgateAV
 import FilmgateRendering
 import Glibc
 
-/// A position in an output, for libavformat, which writes, reads and seeks by callback.
+/// A stream with a position in an output file, for libavformat, which writes, reads and seeks through callbacks.
 final class OutputStream {
     private let file: MappedOutputFile
     private var position: UInt64 = 0
@@ -11,7 +11,7 @@ final class OutputStream {
 
     private static let bufferSize = 65536
 
-    /// Opens a context; returns nil if there is no memory. `close` must end it.
+    /// Opens a context, which must be closed with `close`. Returns nil if memory is exhausted.
     static func open(_ file: MappedOutputFile, isForWriting: Bool) -> UnsafeMutablePointer<AVIOContext>? {
         guard let buffer = av_malloc(bufferSize) else { return nil }
         let stream = Unmanaged.passRetained(OutputStream(file))
@@ -25,7 +25,7 @@ final class OutputStream {
         return context
     }
 
-    /// Ends a context. Bytes that were not flushed are lost.
+    /// Closes a context. Bytes that were not flushed are lost.
     static func close(_ context: UnsafeMutablePointer<AVIOContext>?) {
         guard let context else { return }
         if let stream = context.pointee.opaque { Unmanaged<OutputStream>.fromOpaque(stream).release() }
@@ -46,7 +46,7 @@ final class OutputStream {
         return true
     }
 
-    /// Moves the position like `lseek`. Returns the new position, or -1 for a position before the start.
+    /// Moves the position as `lseek` does. Returns the new position, or -1 if it would be before the start.
     fileprivate func seek(to offset: Int64, from origin: Int32) -> Int64 {
         position.seek(to: offset, from: origin, size: file.size)
     }

@@ -1,4 +1,4 @@
-/// Reports the progress of a job, at most four times a second.
+/// A reporter of a job's progress, which reports at most four times a second.
 final class ProgressReport {
     private let report: (_ fraction: Double, _ finalBytes: UInt64) -> Void
     private var lastReport = ContinuousClock.now

@@ -3,11 +3,13 @@ import FilmgateJobs
 import FilmgateModel
 import FilmgateRendering
 
-/// Copies the pictures of a movie unchanged into a new file. Encodes sound again if MP4 does not support its format.
+/// The conversion that copies the pictures of a movie unchanged into a new file. It encodes sound again if MP4 does not
+/// support its format.
 enum Remuxer {
     /// Copies the requested part. The copy begins at a key frame.
     ///
-    /// - Parameter metadata: metadata to write in addition to the tracks; then no track may be converted.
+    /// - Parameter metadata: the metadata to write in addition to the tracks; nil for none. If set, no track may be
+    ///   converted.
     /// - Returns: nil if the pictures must be converted, because they are larger than allowed or in a format that MP4
     ///   does not support.
     static func copy(
@@ -48,7 +50,8 @@ enum Remuxer {
         return RenderedFile(width: shape.width, height: shape.height, isTurned: shape.isTurned, size: size)
     }
 
-    /// Formats that MP4 supports, that other programs expect in it, and that a movie's tables describe completely.
+    /// The formats of pictures that are copied: MP4 supports them, other programs expect them in MP4, and a movie's
+    /// tables describe them completely.
     private static let codecs = [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC]
 }
 
@@ -106,14 +109,14 @@ private final class CopiedTrack {
     func take(_ packet: UnsafeMutablePointer<AVPacket>) throws(Unreadable) {
         let (shown, decoded) = (packet.pointee.pts, packet.pointee.dts)
         guard !isComplete, shown != fg_av_no_time, decoded != fg_av_no_time else { return }
-        // In decoding order, all pictures that are shown before the end, and those that they depend on, come before the
-        // end.
+        // All pictures that are shown before the end of the part, and those on which they depend, are decoded before
+        // the end.
         guard decoded < part.upperBound else {
             isComplete = true
             return
         }
         if part.lowerBound > 0 {
-            // A picture that is shown before the key frame may lack the pictures that it depends on.
+            // A picture that is shown before the key frame may lack the pictures on which it depends.
             if hasKeyFrames, packet.pointee.flags & AV_PKT_FLAG_KEY == 0, shown < part.lowerBound { return }
             if !hasKeyFrames, shown &+ packet.pointee.duration <= part.lowerBound { return }
         }

@@ -2,14 +2,14 @@ import CFilmgateAV
 import FilmgateModel
 import FilmgateRendering
 
-/// The pictures of a short video, in memory, to be shown in a different order.
+/// The pictures of a short video, kept in memory to be shown in another order.
 final class ReplayedPictures {
     private var pictures: [(frame: UnsafeMutablePointer<AVFrame>, time: Int64)] = []
     private let playback: VideoSpecification.Playback
-    /// The length of a cross fade, in units of the times.
+    /// The length of a cross fade, in units of the pictures' times.
     private let fade: Int64
     private var bytes = 0
-    /// The limit of the pictures in bytes, which fits into the cage's memory.
+    /// The maximum size of all pictures in bytes, which fits into the cage's memory.
     private static let mostBytes = 1 << 30
     private static let fadeSeconds = 0.3
 
@@ -25,7 +25,7 @@ final class ReplayedPictures {
         }
     }
 
-    /// Keeps a picture; its pixels are shared.
+    /// Adds a picture. Its pixels are not copied.
     func add(_ frame: UnsafeMutablePointer<AVFrame>, at time: Int64) throws(Unreadable) {
         bytes += Int(frame.pointee.width) * Int(frame.pointee.height) * 3 / 2
         guard bytes <= ReplayedPictures.mostBytes, let copy = av_frame_clone(frame) else {
@@ -46,7 +46,7 @@ final class ReplayedPictures {
     private func bounce(_ show: (UnsafeMutablePointer<AVFrame>, Int64) throws(Unreadable) -> Void) throws(Unreadable) {
         for (frame, time) in pictures { try show(frame, time) }
         guard pictures.count > 2 else { return }
-        // The first and the last one are shown once, so that the video can be looped.
+        // The first and the last picture are shown only once, so that the video can be repeated smoothly.
         var time = pictures[pictures.count - 1].time
         for index in (1..<pictures.count - 1).reversed() {
             time += pictures[index + 1].time - pictures[index].time
@@ -54,8 +54,8 @@ final class ReplayedPictures {
         }
     }
 
-    /// Shows the pictures as a loop. The beginning is only shown in the fade at the end, so that the end continues with
-    /// it.
+    /// Shows the pictures as a loop. The first pictures are shown only in the fade at the end, which leads back to the
+    /// start of the loop.
     private func loop(_ show: (UnsafeMutablePointer<AVFrame>, Int64) throws(Unreadable) -> Void) throws(Unreadable) {
         guard let end = pictures.last?.time else { return }
         let count = min(pictures.count / 4, pictures.count(where: { $0.time > end - fade }))

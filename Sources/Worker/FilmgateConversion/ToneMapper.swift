@@ -1,8 +1,8 @@
 import CFilmgateAV
 import FilmgateRendering
 
-/// Converts HDR frames (PQ or HLG) to the brightness and colors of BT.709, and to the size of an encoder, with zimg and
-/// FFmpeg's `tonemap`.
+/// A converter of HDR frames (PQ or HLG) to the brightness and colors of BT.709 and to the size of an encoder. It uses
+/// zimg and FFmpeg's `tonemap`.
 final class ToneMapper {
     private let width: Int32
     private let height: Int32
@@ -30,7 +30,7 @@ final class ToneMapper {
         completeColor(of: frame)
         if shape != FrameShape(frame) {
             shape = FrameShape(frame)
-            // The filters do not use times.
+            // The filters do not use times, so any unit will do.
             let base = AVRational(num: 1, den: 1)
             chain = FilterChain(filters(for: frame), for: frame, timeBase: base)
         }
@@ -51,10 +51,10 @@ final class ToneMapper {
             + "tonemap=tonemap=mobius\(peak),zscale=t=bt709:m=bt709:r=tv,format=yuv420p"
     }
 
-    /// 1000 candela per square meter, for which most HDR videos are made.
+    /// The peak of most HDR videos, as a multiple of SDR white: 1000 candela per square meter.
     private static let usualPeak = 10
 
-    /// Whether the video specifies its maximum brightness.
+    /// Returns whether the video specifies its maximum brightness.
     private static func statesPeak(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
         [AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA].contains {
             av_frame_get_side_data(frame, $0) != nil

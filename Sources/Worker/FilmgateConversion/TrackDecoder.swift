@@ -2,8 +2,9 @@ import CFilmgateAV
 import FilmgateRendering
 import Glibc
 
-/// Decodes a track from beginning to end. Damage ends the decoding: no frame is left out, and no errors are concealed.
-/// Videos in containers without tables may begin and end anywhere, so they are decoded as in players.
+/// A decoder for a track from its beginning to its end. Damage ends the decoding, so that frames are not left out and
+/// errors are not concealed. Videos in containers without tables may begin and end anywhere, so damage in them is
+/// tolerated, as in players.
 final class TrackDecoder {
     private let context: FFmpegOwner<AVCodecContext>
     private let frame: FFmpegOwner<AVFrame>
@@ -36,14 +37,14 @@ final class TrackDecoder {
 
     /// Decodes a packet; at the end, decodes the frames that the decoder still holds.
     ///
-    /// - Parameter receive: called with each frame, which is valid during the call.
+    /// - Parameter receive: called with each frame, which is valid only during the call.
     func decode(
         _ packet: UnsafeMutablePointer<AVPacket>?,
         _ receive: (UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> Void
     ) throws(Unreadable) {
         let code = avcodec_send_packet(context.raw, packet)
         if !isTolerant || code == -ENOMEM { try check(code) }
-        // Each thread can hold a packet that cannot be decoded.
+        // The number of failures is limited by the threads, each of which can hold a packet that cannot be decoded.
         var mostFailures = 32
         while true {
             let code = avcodec_receive_frame(context.raw, frame.raw)

@@ -2,7 +2,7 @@ import CFilmgateAV
 import FilmgateModel
 import FilmgateRendering
 
-/// Decodes a movie, and encodes it again as H.264 and AAC.
+/// The conversion that decodes a movie and encodes it again as H.264 and AAC.
 enum Transcoder {
     /// - Returns: the size of the video, in bytes.
     static func convert(
@@ -35,7 +35,7 @@ enum Transcoder {
         return try writer.finish()
     }
 
-    /// Returns the first picture: the encoder needs its color coding.
+    /// Returns the first picture, whose color coding the encoder needs.
     private static func firstFrame(of file: InputFile) throws(Unreadable) -> VideoFrame {
         let movie = try Movie(file)
         guard let video = movie.video else { throw .invalid("It holds no moving pictures.") }

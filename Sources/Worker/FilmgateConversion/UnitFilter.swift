@@ -2,12 +2,12 @@ import CFilmgateAV
 import FilmgateRendering
 import Glibc
 
-/// Removes the units of H.264 and HEVC that are not pictures, because encoders and cameras write texts, times and
-/// locations into them.
+/// A filter that removes the units of H.264 and HEVC that do not belong to pictures. Encoders and cameras write texts,
+/// times and locations into such units.
 final class UnitFilter {
     private var context: UnsafeMutablePointer<AVBSFContext>?
 
-    /// Replaces the parameters with those of the filtered track.
+    /// Changes the parameters to those of the filtered track.
     ///
     /// - Returns: nil for other formats.
     init?(_ parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: AVRational) throws(Unreadable) {

@@ -3,11 +3,11 @@ import FilmgateModel
 import FilmgateRendering
 import Glibc
 
-/// Encodes H.264.
+/// An encoder for H.264.
 final class VideoEncoder {
     private let owner: FFmpegOwner<AVCodecContext>
     private let packet: FFmpegOwner<AVPacket>
-    /// The previous packet, until it is known whether it is the last one.
+    /// The previous packet, which is held back until it is known whether it is the last.
     private let held: FFmpegOwner<AVPacket>
     private var lastTime = Int64.min
     /// The display duration of the last frame.
@@ -50,7 +50,7 @@ final class VideoEncoder {
         try check(code)
     }
 
-    /// Constant quality; captions embedded in the pictures are dropped.
+    /// The options of the encoder: constant quality, without the captions that are embedded in the pictures.
     private static let options = [("preset", "veryfast"), ("crf", "21"), ("profile", "high"), ("a53cc", "0")]
 
     private static var noMemory: Unreadable { .enormous("The video needs more memory than it gets.") }
@@ -58,10 +58,10 @@ final class VideoEncoder {
     var context: UnsafeMutablePointer<AVCodecContext> { owner.raw }
     var timeBase: AVRational { context.pointee.time_base }
 
-    /// Encodes a frame, or at the end the packets that the encoder still holds.
+    /// Encodes a frame; at the end, passes on the packets that the encoder still holds.
     ///
     /// - Parameters:
-    ///   - time: when the frame is shown. A frame that is not later than the previous one is dropped.
+    ///   - time: the time at which the frame is shown. A frame that is not later than the previous frame is dropped.
     ///   - receive: called with each packet; takes ownership of its content.
     func encode(
         _ frame: UnsafeMutablePointer<AVFrame>?, at time: Int64 = 0,
@@ -86,8 +86,8 @@ final class VideoEncoder {
         }
     }
 
-    /// Passes the held packet on with its duration. The file's duration depends on the last shown picture, but its
-    /// table of packets ends with the last packet, which may contain a different picture.
+    /// Passes the held packet on with its duration. The file's duration depends on the last shown picture, but the
+    /// table of packets ends with the last packet, which may contain another picture.
     private func passOn(
         isLast: Bool, _ receive: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Void
     ) throws(Unreadable) {
@@ -95,7 +95,7 @@ final class VideoEncoder {
         defer { av_packet_unref(held.raw) }
         held.raw.pointee.duration = lastDuration
         if isLast {
-            // After a long still picture, the last packet would end before its picture begins.
+            // If the picture before was shown long, the last packet would end before its own picture begins.
             if held.raw.pointee.pts == lastTime {
                 held.raw.pointee.dts = max(held.raw.pointee.dts, min(lastTime, lastTime &+ (firstDecodingTime ?? 0)))
             }

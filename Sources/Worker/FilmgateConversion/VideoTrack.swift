@@ -2,21 +2,21 @@ import CFilmgateAV
 import FilmgateModel
 import FilmgateRendering
 
-/// Decodes the pictures of a movie, and encodes exactly the requested ones again.
+/// The pictures of a movie, decoded and encoded again: exactly the requested part.
 final class VideoTrack {
     private let decoder: TrackDecoder
     private let deinterlacer: Deinterlacer
     private let scaler: FrameScaler
     private let encoder: VideoEncoder
     private let writer: MP4Writer
-    /// Nil if the pictures are shown in the recorded order.
+    /// The pictures to be shown in another order; nil for the recorded order.
     private let replay: ReplayedPictures?
     private var track: Int32 = 0
     private let part: Range<Int64>
     /// The shortest time between two pictures.
     private let step: Int64
     private var lastTime: Int64?
-    /// The time of a picture that has none, as in streams without a container.
+    /// The time for the next picture if it has no time, as in streams without a container.
     private var nextTime: Int64?
     /// The display duration of a picture, from the file's frame rate.
     private let duration: Int64
@@ -62,8 +62,8 @@ final class VideoTrack {
         guard !isComplete else { return }
         if let packet {
             if keyFrame == nil { keyFrame = packet.pointee.pts }
-            // A picture that is shown before the key frame at which reading began may lack the pictures that it depends
-            // on.
+            // A picture that is shown before the key frame at which reading began may lack the pictures on which it
+            // depends.
             if part.lowerBound > 0, packet.pointee.flags & AV_PKT_FLAG_KEY == 0, let keyFrame,
                 packet.pointee.pts != fg_av_no_time, packet.pointee.pts < keyFrame, keyFrame <= part.lowerBound
             {

@@ -9,18 +9,19 @@ public enum JobAnswer: ChannelMessage, Equatable {
     case sidecar(SidecarFacts)
     /// The answer to `Job.render` and `Job.renderDegraded`.
     case image(RenderedFile)
-    /// The answer to `Job.renderDegraded` if the file has no picture that is decoded faster than the main one.
+    /// The answer to `Job.renderDegraded` if the file has no picture that can be decoded faster than the main picture.
     case noDegradedImage
     /// The answer to `Job.redact`.
     case redaction(Redaction)
     /// The answer to `Job.metadata`.
     case metadata(FileMetadata)
-    /// Sent for `Job.convertVideo` any number of times before the answer: the completed part of the work, from 0 to 1,
-    /// and how many bytes from the output's beginning will not change any more.
+    /// The progress of `Job.convertVideo`, sent any number of times before the answer: the completed part of the work,
+    /// from 0 to 1, and the number of bytes at the beginning of the output that are final.
     case progress(Double, finalBytes: UInt64 = 0)
     /// The answer to `Job.convertVideo`.
     case video(RenderedFile)
-    /// The answer to `Job.replaceMetadata` and `Job.transform`: how many bytes were written from the start of the output.
+    /// The answer to `Job.replaceMetadata` and `Job.transform`: the number of bytes that were written to the start of
+    /// the output.
     case written(UInt64)
     /// The answer to `Job.embed` and `Job.describe`.
     case embedding(EmbeddingPlan)
@@ -59,7 +60,7 @@ public struct RenderedFile: Codable, Hashable, Sendable {
     /// The size of the upright picture, in square pixels.
     public let pixelWidth: UInt32
     public let pixelHeight: UInt32
-    /// The number of bytes from the start of the output.
+    /// The size of the file, which is at the start of the output, in bytes.
     public let size: UInt64
 
     public init(pixelWidth: UInt32, pixelHeight: UInt32, size: UInt64) {

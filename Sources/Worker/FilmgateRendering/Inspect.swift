@@ -3,9 +3,10 @@ public import FilmgateJobs
 package import FilmgateModel
 public import FilmgateSystem
 
-/// Reads a file's metadata. A failure is a sentence for a person.
+/// Reads a file's metadata. A failure contains a sentence for a person.
 ///
-/// - Parameter takesDamaged: whether to read a file that can be shown only in part; its subtype is `damaged`.
+/// - Parameter takesDamaged: whether to read a file that can be shown only in part. Such a file gets the subtype
+///   `damaged`.
 public func inspect(_ descriptor: OwnedDescriptor, takesDamaged: Bool) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
         var metadata = Metadata(takesDamaged: takesDamaged)
@@ -18,11 +19,11 @@ public func inspect(_ descriptor: OwnedDescriptor, takesDamaged: Bool) -> JobAns
     }
 }
 
-/// Runs a job with a file. A failure is a sentence for a person.
+/// Runs a job with a file. A failure contains a sentence for a person.
 package func answer(
     about descriptor: OwnedDescriptor, _ body: (InputFile, FileFormat) throws(Unreadable) -> JobAnswer
 ) -> JobAnswer {
-    // libvips also collects libtiff's errors from other uses of libtiff, even those about an earlier file.
+    // libvips also collects libtiff's errors when it does not use libtiff itself, even those about an earlier file.
     vips_error_clear()
     do throws(Unreadable) {
         let file = try InputFile(descriptor)
@@ -55,7 +56,7 @@ func read(_ file: InputFile, as format: FileFormat, _ metadata: inout Metadata) 
     }
 }
 
-/// Makes a sentence from a library's message, which may contain any characters.
+/// Returns a sentence made from a library's message, which may contain any characters.
 private func sentence(_ reason: String) -> String {
     let line = reason.unicodeScalars.filter { $0.properties.generalCategory != .control }
     var text = String(String.UnicodeScalarView(line))

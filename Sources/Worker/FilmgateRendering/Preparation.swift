@@ -9,7 +9,7 @@ import FilmgateJobs
 import FilmgateModel
 import Glibc
 
-/// Makes each library load the files that it needs, because the sandbox has none.
+/// Makes all libraries load the files that they need, because files cannot be opened in the sandbox.
 public func prepareLibraries() {
     // A camera's clock is read as UTC, so no time zone file is needed.
     setenv("TZ", "UTC0", 1)
@@ -23,7 +23,7 @@ public func prepareLibraries() {
     av_log_set_level(AV_LOG_QUIET)
     fg_raw_prepare()
     _ = fg_vips_prepare()
-    // Encoders and decoders make some tables at their first use.
+    // Encoders and decoders create some tables at their first use.
     let facts = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 1, pixelHeight: 1)
     _ = JobAnswer(untrusted: JobAnswer.facts(facts).encoded)
 }

@@ -21,7 +21,7 @@ struct ActiveGrant: Sendable {
     ///
     /// - Parameters:
     ///   - note: when the remaining time was written, by the wall clock.
-    ///   - closed: the time since boot at which this broker closed the library; nil if a different process closed it.
+    ///   - closed: the time since boot at which this broker closed the library; nil if another process closed it.
     static func passed(since note: Timestamp?, closed: Int64?, by clock: Clock) -> Int64 {
         max(
             note.map { clock.now().rawValue - $0.rawValue } ?? 0, closed.map { clock.sinceBoot() - $0 } ?? 0, 0)
@@ -29,7 +29,7 @@ struct ActiveGrant: Sendable {
 
     /// Returns the part of the grant that is still in force, or nil if all of it has ended.
     ///
-    /// - Parameter days: the grant expires after this many days without use; nil: never.
+    /// - Parameter days: the grant expires after this many days without use; nil means never.
     func standing(by clock: Clock, lapsingAfter days: UInt64?) -> GrantRecord? {
         if record.terms == Terms(), days == nil { return record }
         let now = clock.now()
@@ -41,7 +41,7 @@ struct ActiveGrant: Sendable {
         }
     }
 
-    /// Returns the part of the grant in force, with the time that remains of its terms now.
+    /// Returns the part of the grant in force, with the time that remains of its terms at this moment.
     func standingFromNow(by clock: Clock, lapsingAfter days: UInt64?) -> GrantRecord? {
         guard var record = standing(by: clock, lapsingAfter: days) else { return nil }
         let boot = clock.sinceBoot()

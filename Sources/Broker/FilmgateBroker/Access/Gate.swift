@@ -8,7 +8,7 @@ import FilmgateWire
 @BrokerActor final class Gate {
     let core: LibraryCore
     let tripwires: Tripwires
-    /// Lets each client make a few reads at a time.
+    /// The limiter that lets each client make a few reads at a time.
     let readings = KeyedLimiter<ClientID>(width: 8, loop: BrokerActor.loop)
 
     init(_ core: LibraryCore) {
@@ -24,16 +24,16 @@ import FilmgateWire
     @BrokerActor struct Caller {
         let peer: Client
         let connection: ClientConnection
-        /// The item that the person picked, if the call is only about that item.
+        /// The picked item to which the call is limited, if any.
         var item: PickedItem?
 
-        /// The client that it acts as. A registered agent acts as one of the owner's tools.
+        /// The client that the broker treats as the caller. A registered agent is treated as one of the owner's tools.
         var client: Client { connection.agent != nil ? peer.asAgent : peer }
     }
 
     /// Identifies the caller.
     ///
-    /// - Throws: `accessDenied` if the caller is not identified or belongs to a different user; `limitsExceeded`;
+    /// - Throws: `accessDenied` if the caller is not identified or belongs to another user; `limitsExceeded`;
     ///   `CancellationError` if the caller has left the bus.
     func caller(of call: MethodCall) async throws -> Caller {
         switch await services.peers.identify(call.sender) {
@@ -63,7 +63,7 @@ import FilmgateWire
             caller, standing, decide(on: operation, by: caller.client, given: standing.grant, addsOnly: addsOnly))
     }
 
-    /// Admits a whole batch of at least one operation: policy must allow each.
+    /// Admits a batch of at least one operation. Policy must allow every operation.
     ///
     /// - Throws: the refusal of the first operation that policy refuses, with its index.
     func admit(_ call: MethodCall, toAll operations: [Operation]) async throws -> Admission {
@@ -106,14 +106,14 @@ import FilmgateWire
 }
 
 extension Gate {
-    /// Whether the call needs the authority's authorization, because any program of the user can start the owner's
-    /// tools. An agent does not need it, because it acts for the broker.
+    /// Returns whether the call needs authorization. Calls by the owner's tools need it, because any program of the
+    /// user can start these tools. Calls by agents do not, because agents act for the broker.
     private func needsAuthorization(_ caller: Caller) -> Bool {
         services.owners == .everyUser && caller.peer.isOwnersTool && caller.connection.agent == nil
     }
 
     /// - Returns: whether the tool may only add.
-    /// - Throws: as `AuthorizationCache.lastingAuthorization` does.
+    /// - Throws: the errors of `AuthorizationCache.lastingAuthorization`.
     private func checkAuthorization(for operations: [Operation], _ caller: Caller, _ call: MethodCall) async throws
         -> Bool
     {
@@ -133,14 +133,15 @@ struct Admission: Sendable {
     let client: Client
     let connection: ClientConnection
     let grant: Grant
-    /// The library's `visibilityEpoch`, read before the decision: assets may have become invisible since.
+    /// The library's `visibilityEpoch`, read before the decision. If it has changed since, assets may have become
+    /// invisible.
     let visibilityEpoch: UInt64
     let visibility: Visibility
     /// The holder under which the client's additions are recorded.
     let holder: Holder
     /// Whether the person must confirm the call first.
     let mustConfirm: Bool
-    /// The item that the person picked, if the call is only about that item.
+    /// The picked item to which the call is limited, if any.
     let item: PickedItem?
 
     @BrokerActor fileprivate init(_ caller: Gate.Caller, _ standing: GrantTable.DecisionInput, _ decision: Decision)
@@ -171,10 +172,12 @@ struct Admission: Sendable {
 }
 
 extension Gate {
-    /// Whether a client's grant is being written: the store may already use the new grant for the client's view.
+    /// Returns whether a client's grant is being written: the store may already use the new grant for the client's
+    /// view.
     func isWritingGrant(of client: ClientID) -> Bool { core.grants.isWriting(client) }
 
-    /// Returns what a client may read now, or nil if it may not, or belongs to a different user.
+    /// Returns the part of the library that a client may read now, or nil if it may read nothing or belongs to another
+    /// user.
     func visibility(of client: Client) -> Visibility? {
         guard client.user == owner else { return nil }
         switch decide(on: .readAssets, by: client, given: core.grants.grant(of: client)) {
@@ -183,8 +186,8 @@ extension Gate {
         }
     }
 
-    /// Returns what a caller sees now, or nil if it may not observe. For a picked item, that is only the item, as long
-    /// as the connection holds it.
+    /// Returns the view that a caller has now, or nil if it may not observe. A call about a picked item sees only the
+    /// item, as long as the connection holds it.
     func view(of caller: Caller) -> ClientView? {
         let client = caller.client
         let grant = core.grants.grant(of: client)

@@ -6,16 +6,16 @@ import FilmgateWire
 
 /// Changes of grants: decisions, resets and changes of selections.
 extension GrantTable {
-    /// Replaces a client's grant by an administrator's decision, in the client's turn. When this returns, all affected
-    /// clients have been notified.
+    /// Replaces a client's grant with an administrator's decision, in the client's turn. When this returns, all
+    /// affected clients have been notified.
     ///
     /// - Parameters:
     ///   - selection: what to do with the earlier selection.
-    ///   - term: the term of both statuses; nil: permanent.
+    ///   - term: the term of both statuses; nil means permanent.
     ///   - audit: the entry for the audit log.
     ///   - endsPause: whether the decision is authorized to end the client's pause.
-    ///   - isCovered: whether the change is still authorized, given the grant and the policy at its turn.
-    /// - Throws: `busy` if it is no longer authorized, `SelectionRefusal`, and failures.
+    ///   - isCovered: whether the change is still authorized under the grant and the policy at the client's turn.
+    /// - Throws: `busy` if the change is no longer authorized, `SelectionRefusal`, and failures.
     func set(
         _ grant: Grant, for holder: Holder, selection: SelectionUpdate, until term: Term?, endsPause: Bool,
         audit: AuditEntry?,
@@ -45,7 +45,8 @@ extension GrantTable {
     ///
     /// - Parameters:
     ///   - kind: the kind of the question that was answered; the question must still be open.
-    ///   - made: returns the new grant, from the grant in force at its turn, or nil if the answer no longer makes one.
+    ///   - made: returns the new grant, from the grant in force at the client's turn, or nil if the answer no longer
+    ///     leads to a grant.
     /// - Throws: `StaleAnswerError`, `SelectionRefusal`, and failures.
     func answer(
         _ kind: PromptKind, of client: Client, selection: [ObjectID]?, until term: Term?, audit: AuditEntry?,
@@ -65,8 +66,9 @@ extension GrantTable {
         if kind == .readWriteAccess, endsPause(grant, of: client, for: holder) { try await endPause(of: client.id) }
     }
 
-    /// Whether a person's answer ends a client's pause. A denial that holds for one connection does not, because the
-    /// client's other connections would read again. No answer ends it if an administrator's grant takes precedence.
+    /// Returns whether a person's answer ends a client's pause. A denial that holds for one connection does not end it,
+    /// because the client's other connections would read again. No answer ends the pause if an administrator's grant
+    /// takes precedence.
     private func endsPause(_ grant: Grant, of client: Client, for holder: Holder) -> Bool {
         guard holder.connection != nil else { return true }
         return grant.readWrite.allowsReading && standing(of: .client(client.id))?.grant.grantor != .admin
@@ -172,7 +174,7 @@ extension GrantTable {
     }
 }
 
-/// A different decision was made before the answer was written.
+/// Thrown if another decision was made before the answer was written.
 struct StaleAnswerError: Error {}
 
 /// The effect of a decision on the previously selected assets and albums.

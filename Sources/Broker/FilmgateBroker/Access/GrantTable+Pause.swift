@@ -4,8 +4,8 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Clients that are paused: they read nothing until a person or an administrator decides about them again, or until
-/// their pause is over.
+/// Clients that are paused: they read nothing until a person or an administrator decides about them again, or until the
+/// time of the pause is over.
 extension GrantTable {
     /// Pauses a client. When this returns, its open results and sessions have ended, its requests deliver nothing more,
     /// and it stays paused when the broker starts again.
@@ -17,7 +17,8 @@ extension GrantTable {
         try await library.pause(client, pause, at: clock.now(), audit: audit)
     }
 
-    /// Pauses a client until a moment, in its turn. A pause that ends later, or only with a decision, stays.
+    /// Pauses a client until a given time, in its turn. An existing pause that ends later, or only with a decision,
+    /// stays.
     ///
     /// - Throws: `invalidArgument` if the client reads nothing; failures.
     func pause(_ client: ClientID, until end: Timestamp, because reason: String, audit: AuditEntry) async throws {
@@ -30,7 +31,7 @@ extension GrantTable {
         try await pause(client, ClientPause(reason, until: end), audit: audit)
     }
 
-    /// Whether any of a client's connections would read without a pause.
+    /// Returns whether any of a client's connections would read without a pause.
     private func wouldRead(_ client: ClientID) -> Bool {
         let (grants, rules) = (grants(of: client), rules(of: client))
         return ([grants.own] + grants.connections).contains { record in
@@ -46,7 +47,7 @@ extension GrantTable {
         notifyOfGrants()
     }
 
-    /// Ends the pauses that are over by now. The clients then have the same access as before.
+    /// Ends the pauses that are over by now. The clients then have the access that they had before their pauses.
     func endPauses() {
         let now = clock.now()
         let over = pauses.filter { $1.ends.map { $0 <= now } ?? false }.keys
@@ -68,7 +69,7 @@ extension GrantTable {
         grant.readWrite.allowsReading ? pauses[client] : nil
     }
 
-    /// Returns the part of a grant that is in force. It is smaller while the client is paused.
+    /// Returns the part of a grant that is in force. A paused client may not read.
     func inForce(_ grant: Grant, of client: ClientID) -> Grant { pauses[client] == nil ? grant : grant.paused }
 }
 
@@ -106,8 +107,8 @@ extension GrantTable {
         if isMuted(client) { throw .muted }
     }
 
-    /// Whether a client may not ask the person anything: it is muted, or the person paused it for a time. Never true
-    /// for the owner's tools.
+    /// Returns whether a client may not ask the person anything: it is muted, or the person paused it for a time. Never
+    /// true for the owner's tools.
     func isMuted(_ client: Client) -> Bool {
         (mutes.contains(client.id) || pauses[client.id]?.ends != nil) && !client.isOwnersTool
     }

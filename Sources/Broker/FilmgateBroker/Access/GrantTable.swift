@@ -6,27 +6,28 @@ import FilmgateStore
 
 /// Holds the library's grants in memory for every call, and is the only writer of grants in the store.
 ///
-/// A change is first written to the store, then applied here, and only then reported to clients.
+/// Each change is first written to the store, then applied here, and only then reported to clients.
 @BrokerActor final class GrantTable {
     let library: Library
     let signals: SignalDispatcher
     private let services: SharedServices
     var held: [Holder: ActiveGrant] = [:]
-    /// Clients that read nothing until a person or an administrator decides about them, or until a moment.
+    /// Clients that read nothing until a person or an administrator decides about them, or until a given time.
     var pauses: [ClientID: ClientPause]
     /// Clients that may not ask the person anything.
     var mutes: Set<ClientID>
-    /// The paths of the owner's tools and of the programs that can be agents, without links.
+    /// The paths of the owner's tools and of the programs that can be agents, without symbolic links.
     let ownersPrograms: Set<String>
     private var observers: [@BrokerActor (AccessChange) -> Void] = []
     private var watcher: (@BrokerActor () -> Void)?
     var alarms: TermTimer?
-    /// Clients whose grants are being written, one write of each client at a time: the store may be newer than this
-    /// table.
+    /// Clients whose grants are being written, at most one write per client. Until the write ends, the store may be
+    /// newer than this table.
     private var written: Set<ClientID> = []
     let turns = KeyedLimiter<ClientID>(loop: BrokerActor.loop)
 
-    /// - Parameter closed: the time since boot at which this broker closed the library; nil if it did not.
+    /// - Parameter closed: the time since boot at which this broker closed the library; nil if this broker did not
+    ///   close it.
     init(
         of library: Library, _ services: SharedServices, _ signals: SignalDispatcher, closed: Int64?
     ) async throws {
@@ -50,7 +51,8 @@ import FilmgateStore
     /// The bus's own identifier, which is part of a connection's identifier.
     var busID: String { services.bus.busID }
 
-    /// Calls `body` when the access of a connection that has made a call changes, before its next call is served.
+    /// Calls `body` when the access of a connection that has made a call changes. The connection's next call is served
+    /// after that.
     func watch(_ body: @escaping @BrokerActor (AccessChange) -> Void) { observers.append(body) }
 
     /// Calls `body` after any grant, its rights or its expiry may have changed, once the clients whose access changed
@@ -62,14 +64,15 @@ import FilmgateStore
     /// Returns the grant in force for a client: the decided grant, limited by policy.
     func grant(of client: Client) -> Grant { grant(under: record(for: client), of: client) }
 
-    /// Returns a connected client's level, and why it is paused, if it is. Returns nil for the owner's own programs.
+    /// Returns a connected client's level, and the reason if it is paused. Returns nil for the owner's own programs.
     func access(of client: Client) -> (level: Level, pause: String?)? {
         guard !client.isOwnersTool, !client.isAgentProgram else { return nil }
         let grant = effective(record(for: client)?.grant, under: rules(of: client.id), for: client.id.kind)
         return (Level(inForce(grant, of: client.id)), pause(of: client.id, under: grant)?.reason)
     }
 
-    /// Returns what a person or an administrator decided, without policy. Later decisions are combined with it.
+    /// Returns the decision of a person or an administrator, without policy. Later decisions are combined with this
+    /// grant.
     func decidedGrant(of client: Client) -> Grant {
         inForce(record(for: client)?.grant ?? .undetermined, of: client.id)
     }
@@ -82,12 +85,12 @@ import FilmgateStore
         client.isOwnersTool ? nil : AdditionQuota(rules(of: client.id))
     }
 
-    /// Whether a client's additions wait in the inbox.
+    /// Returns whether a client's additions wait in the inbox.
     func quarantinesAdditions(of client: Client) -> Bool {
         !client.isOwnersTool && rules(of: client.id).quarantinesAdditions
     }
 
-    /// Returns the grant in force under a record. Policy does not apply to the owner's tools.
+    /// Returns the grant that is in force, given a record. Policy does not apply to the owner's tools.
     private func grant(under record: GrantRecord?, of client: Client) -> Grant {
         if client.isOwnersTool { return record?.grant ?? .undetermined }
         let grant = effective(record?.grant, under: rules(of: client.id), for: client.id.kind)
@@ -110,7 +113,7 @@ import FilmgateStore
         held[holder]?.standing(by: clock, lapsingAfter: rules(of: holder.client).daysToLapse)
     }
 
-    /// Returns the part of a holder's grant in force, with the time that remains of its terms now.
+    /// Returns the part of a holder's grant in force, with the time that remains of its terms at this moment.
     func standingFromNow(of holder: Holder) -> GrantRecord? {
         held[holder]?.standingFromNow(by: clock, lapsingAfter: rules(of: holder.client).daysToLapse)
     }
@@ -122,7 +125,7 @@ import FilmgateStore
             own: standing(of: .client(client)), connections: connections.compactMap { standing(of: $0) })
     }
 
-    /// The input of a decision.
+    /// The values on which policy decides about a call.
     struct DecisionInput: Sendable {
         let grant: Grant
         let visibilityEpoch: UInt64
@@ -130,7 +133,7 @@ import FilmgateStore
 
     /// Returns the grant in force for a caller, and subscribes its connection to changes.
     ///
-    /// - Parameter isUse: whether the call uses the grant. The use is then recorded.
+    /// - Parameter isUse: whether the call uses the grant. If so, the use is recorded.
     func standing(of caller: Gate.Caller, isUse: Bool) -> DecisionInput {
         subscribeToStatus(caller.peer, on: caller.connection)
         let record = record(for: caller.client)
@@ -176,20 +179,20 @@ import FilmgateStore
 
     // MARK: Writing
 
-    /// Whether the store may already hold a different grant of a client than the one in force.
+    /// Returns whether the store may already hold a grant that differs from the client's grant in force.
     func isWriting(_ client: ClientID) -> Bool { written.contains(client) }
 
     /// Marks a client's grant as being written. Must be called in the client's turn.
     func beginWriting(_ client: ClientID) { written.insert(client) }
 
-    /// Ends the write and notifies the watcher, which then checks the content that was not delivered meanwhile.
+    /// Ends the write and notifies the watcher, which then checks the content whose delivery waited for the write.
     func endWriting(_ client: ClientID) {
         written.remove(client)
         watcher?()
     }
 
-    /// Notifies all connections and observers that a written grant affects. The watcher is notified when the write
-    /// ends.
+    /// Notifies all connections and observers whose access a written grant changes. The watcher is notified when the
+    /// write ends.
     func notifyOfWrittenGrant() {
         notifyOfStatuses()
         signals.grantsChanged()

@@ -10,16 +10,16 @@ struct TermTimer: Sendable {
     let wall: TimerDescriptor
     let boot: TimerDescriptor
     let watches: [Watch]
-    /// When the remaining time of the terms is next written.
+    /// The timer that fires when the remaining time of the terms must be written again.
     var notes: Timer?
 }
 
 /// The ways in which grants end by themselves: at a time, after a duration, or with a connection. Pauses end at a time.
 extension GrantTable {
-    /// How often the remaining time of the terms is written.
+    /// The interval at which the remaining time of the terms is written.
     private static let noteInterval: Duration = .seconds(300)
 
-    /// Ends the grants that expired while no broker ran, and from now on each grant when its term ends.
+    /// Ends the grants that expired while no broker ran. From then on, each grant ends when its term ends.
     ///
     /// - Parameter present: the connections to the bus.
     func beginTerms(present: Set<BusName>) throws {
@@ -37,8 +37,8 @@ extension GrantTable {
         }
         for gone in library.connections.union(holding).subtracting(connections) { endConnection(gone) }
         endTerms()
-        // Connections that began while the library was closed do not prolong grants: the client may have left in
-        // between.
+        // Connections that began while the library was closed do not prolong grants: the client may have left the bus
+        // in between.
         endUnconnected(among: connections)
     }
 
@@ -49,8 +49,8 @@ extension GrantTable {
         held.values.contains { $0.record.terms.all.contains { $0.clientConnections != nil } }
     }
 
-    /// Returns a client's connections to the bus, including those on which it has not called yet, but at most as many
-    /// as a term can name.
+    /// Returns a client's connections to the bus, including those without a call so far, but at most as many as a term
+    /// can name.
     func connectionNames(of client: ClientID) async -> Set<String> {
         await connectionNames(of: client, among: peers.names)
     }
@@ -73,8 +73,8 @@ extension GrantTable {
         end { _, term in term.clientConnections?.isDisjoint(with: present) ?? false }
     }
 
-    /// Ends the grants for which a connection that has just left was the last one, unless their clients have other
-    /// connections by now, which then replace it.
+    /// Ends the grants whose last connection has just left the bus, unless their clients have other connections by now,
+    /// which then replace it in the terms.
     func endUnconnected(withoutLeft name: BusName) {
         let gone = busID + name.rawValue
         let naming = held.filter { _, grant in
@@ -122,8 +122,8 @@ extension GrantTable {
         write { library in try await library.endConnection(connection) }
     }
 
-    /// Ends all terms and pauses that have expired. Also called when a different policy comes into force, because grants
-    /// may then expire sooner.
+    /// Ends all terms and pauses that have expired. Must also be called when another policy comes into force, because
+    /// grants may then expire sooner.
     func endTerms() {
         endPauses()
         for (holder, grant) in held { replace(grant, by: standingFromNow(of: holder), of: holder) }
@@ -165,7 +165,7 @@ extension GrantTable {
     func setAlarms() {
         guard let alarms else { return }
         let deadlines = held.values.compactMap(\.deadline)
-        // Using a grant postpones its expiry. Then the timer finds nothing to end, and is set again.
+        // If a grant was used, its expiry has moved. The timer then finds nothing to end, and is set again.
         let lapses = held.compactMap { holder, grant in
             rules(of: holder.client).daysToLapse.flatMap { grant.record.lapses(afterDays: $0) }
         }

@@ -33,7 +33,7 @@ import FilmgatePolicyFiles
         }
     }
 
-    /// Calls `body` whenever a different policy comes into force.
+    /// Calls `body` whenever another policy comes into force.
     func watch(_ body: @escaping @BrokerActor () -> Void) { watcher = body }
 
     func rules(for client: ClientID) -> ClientRules {
@@ -89,7 +89,7 @@ import FilmgatePolicyFiles
 /// The state of the policy in force, compared with its files.
 public struct PolicyState: Sendable {
     let standing: PolicyStatus
-    /// When the policy in force was read.
+    /// The time at which the policy in force was read.
     var since: Timestamp
     /// The errors that keep the files from being used.
     let faults: [RuleFinding]

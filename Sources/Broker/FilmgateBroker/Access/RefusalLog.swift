@@ -2,8 +2,8 @@ import FilmgateDBus
 import FilmgateModel
 import FilmgatePeers
 
-/// Writes refusals to the journal that no audit log records: those of unidentified callers, and of callers without a
-/// library. Writes each kind of refusal once per connection.
+/// Writes those refusals to the journal that no audit log records: refusals of unidentified callers and of callers
+/// without a library. Writes each kind of refusal once per connection.
 @BrokerActor struct RefusalLog {
     let connections: ConnectionTable
     private static let mostOfConnection = 64
@@ -24,7 +24,7 @@ import FilmgatePeers
     }
 
     private func note(_ thing: String, of name: BusName, _ text: () -> String) {
-        // A connection that has left needs no limit.
+        // Writes nothing about a connection that has left the bus.
         guard let connection = try? connections.caller(name),
             connection.notedRefusals.count < Self.mostOfConnection, connection.notedRefusals.insert(thing).inserted
         else { return }

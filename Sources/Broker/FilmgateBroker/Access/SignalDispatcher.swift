@@ -4,7 +4,7 @@ import FilmgateWire
 
 /// Sends each signal only to the connections that it concerns.
 ///
-/// A connection that has not read earlier messages gets its signal later, once, with the state at that time.
+/// A connection that has not read earlier messages gets its signal later, once, with the state at the time of sending.
 @BrokerActor final class SignalDispatcher {
     private let bus: Connection
     private let connections: ConnectionTable
@@ -51,7 +51,7 @@ import FilmgateWire
         connection.administration[user]?[keyPath: subscription].isUnsent = !isSent
     }
 
-    /// - Returns: whether it was sent. Nothing is sent to a connection that has not read earlier messages.
+    /// - Returns: whether the signal was sent. Nothing is sent to a connection that has not read earlier messages.
     private func send<Values>(
         _ signal: Signal<Values>, of interface: InterfaceName, _ values: Values, to name: BusName
     ) -> Bool {
@@ -74,13 +74,13 @@ import FilmgateWire
         if administration.inbox.isUnsent { send(AdminInterface.inboxChanged, connection, \.inbox) }
     }
 
-    /// Whether a connection has not read earlier messages, so that signals to it are postponed.
+    /// Returns whether a connection has not read earlier messages, so that signals to it are postponed.
     func isBackpressured(_ connection: ClientConnection) -> Bool {
         bus.assumeIsolated { $0.isBackpressured(connection.name) }
     }
 
-    /// - Parameter names: the connections, all of which get the same signal.
-    /// - Returns: the connections to which it could not be sent.
+    /// - Parameter names: the connections to which the signal is sent.
+    /// - Returns: the connections to which the signal could not be sent.
     func libraryChanged(_ token: ChangeTokenText, _ changes: ChangesDescription, to names: [BusName]) -> [BusName] {
         bus.assumeIsolated { bus in
             bus.emit(

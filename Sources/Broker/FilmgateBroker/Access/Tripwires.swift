@@ -7,7 +7,7 @@ import FilmgateWire
 @BrokerActor final class Tripwires {
     private let core: LibraryCore
     private var counters: [CounterKey: TripwireCounter] = [:]
-    /// Asks the person about a client that was paused.
+    /// The function that asks the person about a client that was paused.
     var ask: @BrokerActor (Client, ClientConnection) -> Void = { _, _ in }
 
     private struct CounterKey: Hashable {
@@ -15,13 +15,13 @@ import FilmgateWire
         let kind: TripwireKind
     }
 
-    /// Above this number, clients that took nothing recently are forgotten.
+    /// The number of counters above which the counters of clients that took nothing recently are dropped.
     private static let mostCounters = 4_096
 
     init(_ core: LibraryCore) { self.core = core }
 
-    /// Counts an asset that a client is about to get. Items that the person picked for the client, or chose the client
-    /// to edit, do not count.
+    /// Counts an asset that a client is about to get. Items that the person picked for the client, or that the person
+    /// chose the client to edit, do not count.
     ///
     /// - Throws: `notDetermined` if this pauses the client; failures.
     func take(_ kind: TripwireKind, _ asset: AssetID, _ admission: Admission) async throws {

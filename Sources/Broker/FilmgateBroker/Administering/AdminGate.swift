@@ -7,15 +7,15 @@ import FilmgateWire
 /// Admits administrators: checks the caller, asks for authorization, and opens the library that the request is about.
 @BrokerActor struct AdminGate: Sendable {
     let hosts: LibraryHosts
-    /// The gate of the caller's own library; nil for root, and if that library cannot be opened.
+    /// The gate of the caller's own library; nil for root, or if that library cannot be opened.
     let gate: Gate?
 
     var services: SharedServices { hosts.services }
 
     /// Identifies the caller, before its arguments are decoded.
     ///
-    /// - Throws: `accessDenied` if the caller is not identified or belongs to a different user, `notAuthorized` if it
-    ///   can never be an administrator.
+    /// - Throws: `accessDenied` if the caller is not identified or belongs to another user, `notAuthorized` if it can
+    ///   never be an administrator.
     func caller(of call: MethodCall) async throws -> AdminCaller {
         guard let caller = adminCaller(try await client(of: call), among: services.owners) else {
             throw WireError.notAuthorized
@@ -34,7 +34,7 @@ import FilmgateWire
     /// Returns the library that a request is about, after authorizing the caller.
     ///
     /// The library stays open until `LibraryHosts.release`.
-    /// - Throws: as `permit` does, and `libraryUnavailable`.
+    /// - Throws: the errors of `permit`, and `libraryUnavailable`.
     func library(
         for operation: AdminOperation, _ adminRequest: AdminRequest, by caller: AdminCaller, _ call: MethodCall
     ) async throws -> AdministeredLibrary {
@@ -48,22 +48,22 @@ import FilmgateWire
             try await LibraryHosts.checkExistence(of: permit.user)
         }
         let connection = try services.connections.caller(call.sender)
-        // After this, no step may fail, because `LibraryHosts.release` must follow.
+        // After `acquire`, no step may fail, because `LibraryHosts.release` must follow.
         let host = try await hosts.acquire(by: permit, replacing: adminRequest.replacesLibrary)
         return AdministeredLibrary(permit: permit, host: host, connection: connection, call: call)
     }
 
     /// Asks for further authorization that a call turns out to need.
     ///
-    /// - Throws: as `permit` does.
+    /// - Throws: the errors of `permit`.
     func authorize(_ operation: AdminOperation, _ adminRequest: AdminRequest, _ call: MethodCall) async throws {
         _ = try await permit(for: operation, adminRequest, by: try await caller(of: call), call)
     }
 
     /// Returns the authorization for a request.
     ///
-    /// - Throws: `notAuthorized`, `notAuthorizedBecause`, `InteractiveAuthorizationRequired`, `invalidArgument` if
-    ///   root names no user.
+    /// - Throws: `notAuthorized`, `notAuthorizedBecause`, `InteractiveAuthorizationRequired`, `invalidArgument` if root
+    ///   does not name a user.
     private func permit(
         for operation: AdminOperation, _ adminRequest: AdminRequest, by caller: AdminCaller, _ call: MethodCall
     ) async throws -> AdminPermit {
@@ -92,8 +92,8 @@ import FilmgateWire
 
     /// Returns a client's grants, and the policy's rules for it.
     ///
-    /// - Parameter user: the owner of the library; nil: the caller. Returns nothing for a different user's library that
-    ///   is closed, because operations on a different user's library need the same authorization whatever the grants
+    /// - Parameter user: the owner of the library; nil means the caller. If the library belongs to another user and is
+    ///   closed, returns nothing: operations on another user's library need the same authorization whatever the grants
     ///   are.
     func grants(of client: ClientID, on user: UInt32?) -> (ClientGrants, ClientRules) {
         (openGrantTable(of: user)?.grants(of: client) ?? ClientGrants(), services.policy.rules(for: client))
@@ -117,7 +117,7 @@ import FilmgateWire
 
     /// Returns the user whose connections the caller may see, or nil for all users.
     ///
-    /// - Throws: as `library` does.
+    /// - Throws: the errors of `library`.
     func visibleUser(for caller: AdminCaller, _ call: MethodCall) async throws -> UInt32? {
         if case .only = services.owners { return nil }
         let adminRequest = AdminRequest { "see which programs use the photos of \($0)" }
@@ -130,9 +130,9 @@ import FilmgateWire
     }
 
     /// Records that a caller was refused before it was admitted to a library: in the log of the library that it named,
-    /// if that is open; else in the log of the caller's own library; for root, in the journal.
+    /// if that is open, or in the log of the caller's own library. For root, the journal replaces the caller's log.
     ///
-    /// A refused call neither opens a different user's library nor keeps it open.
+    /// A refused call neither opens another user's library nor keeps it open.
     func noteRefusal(
         _ error: any Error, of operation: AuditEntry.Operation, _ call: MethodCall, by client: Client?,
         about user: UInt32? = nil

@@ -4,15 +4,15 @@ import FilmgatePolicy
 
 /// The operation that an administrator requests.
 struct AdminRequest: Sendable {
-    /// The user that the call names; nil for the caller.
+    /// The user that the call names; nil means the caller.
     var user: UInt32?
     var client: ClientID?
     var level: Level?
-    /// Whether the request creates a library for a user who has none.
+    /// Whether the request creates a library for a user without a library.
     var createsLibrary = false
     /// Whether the request replaces the library. A library that cannot be opened is then set aside.
     var replacesLibrary = false
-    /// Returns the request as a phrase that begins with a verb and contains the user's name.
+    /// A function that returns the request as a phrase that begins with a verb and contains the user's name.
     let change: @Sendable (_ user: String) -> String
 
     /// Returns the request for the use of the owner's library by one of the owner's tools.

@@ -4,8 +4,8 @@ import FilmgateWire
 
 /// Asks the authority, and remembers each connection's authorizations as long as it is connected.
 ///
-/// Asks for every decision of an administrator. Asks only once per connection and use if administrators read, or if the
-/// owner's tools use their user's library, even if many calls wait for the answer.
+/// Asks separately for every decision of an administrator. For reads by administrators, and for uses of a library by
+/// its owner's tools, asks only once per connection and purpose, even if many calls wait for the answer.
 @BrokerActor final class AuthorizationCache {
     private let authority: any Authority
 
@@ -21,9 +21,9 @@ import FilmgateWire
         return try Self.authorization(for: question, given: answer)
     }
 
-    /// Returns the authorization of a connection for one kind of use.
+    /// Returns the authorization of a connection for one purpose.
     ///
-    /// - Throws: as `authorization` does.
+    /// - Throws: the errors of `authorization`.
     func lastingAuthorization(
         _ question: AuthorizationRequest, for use: Authorizations.Purpose, on connection: ClientConnection
     ) async throws -> Authorization {
@@ -33,7 +33,7 @@ import FilmgateWire
             connection.authorizations.pending[check] ?? Task { [authority] in await authority.answer(to: question) }
         connection.authorizations.pending[check] = task
         let answer = await task.value
-        // A different waiting call may have asked again meanwhile.
+        // Another waiting call may have asked again meanwhile.
         if connection.authorizations.pending[check] == task { connection.authorizations.pending[check] = nil }
         try Task.checkCancellation()
         let authorization = try Self.authorization(for: question, given: answer)
@@ -68,8 +68,8 @@ import FilmgateWire
 
 /// Decides whether a caller is authorized for an operation.
 protocol Authority: Sendable {
-    /// If a person is asked, waits for them until the task is cancelled. Returns an answer also for errors, for an
-    /// absent authority and for a missing reply.
+    /// Returns the authority's answer, even for an error, an absent authority or a missing reply. If a person is asked,
+    /// waits for them until the task is cancelled.
     func answer(to question: AuthorizationRequest) async -> AuthorityAnswer
 }
 
@@ -82,11 +82,11 @@ struct AuthorizationRequest: Sendable {
     var allowsInteraction: Bool
     /// The user whose grants or library the request is about.
     let user: UInt32
-    /// The client concerned, safe to display; empty if the request is about no client.
+    /// The client concerned, safe to display; empty if the request does not concern a client.
     let client: String
-    /// The level that the client is to get; empty if the request is about no level.
+    /// The level that the client is to get; empty if the request does not set a level.
     let level: String
-    /// Returns the request as a phrase that begins with a verb and contains the user's name.
+    /// A function that returns the request as a phrase that begins with a verb and contains the user's name.
     let change: @Sendable (_ user: String) -> String
 }
 

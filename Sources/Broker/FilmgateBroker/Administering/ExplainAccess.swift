@@ -3,7 +3,7 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Explains why a client has the access that it has.
+/// Explains why a client has its access.
 @BrokerActor struct ExplainAccess: Sendable {
     let core: LibraryCore
 
@@ -22,13 +22,13 @@ import FilmgateWire
         return Explanation(facts)
     }
 
-    /// Returns the assets that the owner can mean by a name: those with this file name, and those whose identifiers
-    /// begin with it.
+    /// Returns the assets that a name can refer to: those with this file name, and those whose identifiers begin with
+    /// the name.
     ///
     /// The owner's tools use this to look up names when they show the audit log, because each `Fetch` would add an
     /// entry.
     /// - Parameter authorize: asks for the authorization to look up names.
-    /// - Throws: `invalidArgument` for other names, the errors of `authorize`, and failures.
+    /// - Throws: `invalidArgument` for a name that is neither, the errors of `authorize`, and failures.
     func assets(
         named name: String, by permit: AdminPermit, _ authorize: @BrokerActor () async throws -> Void
     ) async throws -> [NamedAsset] {
@@ -48,7 +48,8 @@ import FilmgateWire
         return found + (try await assets(query, permit) { !known.contains($0.id) })
     }
 
-    /// Whether an identifier can begin with this text, and the text is so long that few identifiers do.
+    /// Returns whether an identifier can begin with this text, and the text is long enough that few identifiers begin
+    /// with it.
     private static func isBeginning(_ name: String) -> Bool {
         name.utf8.count >= 8 && name.allSatisfy { $0.isHexDigit || $0 == "-" }
     }
@@ -100,7 +101,7 @@ extension GrantTable {
         return ClientAccess(record: latest, holder: holder, isOwnersTool: false)
     }
 
-    /// Whether a client is one of the owner's tools or an agent, which are not apps.
+    /// Returns whether a client is one of the owner's tools or an agent, rather than an app.
     ///
     /// A client that is not connected is recognized by its path. Other programs can claim such a path, so a client that
     /// has a grant, or that is connected and not trusted, does not count.

@@ -10,7 +10,8 @@ import FilmgateWire
 
     func grants(_ filter: GrantFilter, by permit: AdminPermit) async throws -> [ClientGrant] {
         let records = try await core.grants.all().filter { filter.client == nil || $0.holder.client == filter.client }
-        // A client that reads only by policy can also be paused, and a client without a decision can be muted.
+        // Clients without a stored grant can be listed, too: those that read by policy can be paused, and any can be
+        // muted.
         let others =
             filter.client.map { [$0] }
             ?? core.grants.mutes.union(core.grants.pauses.keys).sorted { $0.description < $1.description }
@@ -34,8 +35,7 @@ import FilmgateWire
             isMuted: core.grants.mutes.contains(client))
     }
 
-    /// Returns the level that a `SetGrant` call needs to set this same grant again; nil if no level gives exactly this
-    /// grant.
+    /// Returns the level with which a `SetGrant` call sets this grant again; nil if no level gives exactly this grant.
     private func regrantedLevel(_ ruled: Grant, _ stored: GrantRecord) -> Level? {
         var whole = stored.grant
         whole.rights = whole.rights.effective
@@ -87,14 +87,14 @@ import FilmgateWire
                     count: max(1, options.selection?.count ?? 1), ids: options.selection ?? [], client: client),
                 by: permit.client, detail: [level.rawValue, grant.allowance].compactMap(\.self).joined(separator: " "))
         ) { standing, rules in
-            // A change that only removed rights when it was authorized may add rights by now.
+            // A change that would only have removed rights when it was authorized may now add rights.
             permit.covers(arguments.transition(from: standing, under: rules).operation)
         }
         if !grant.readWrite.allowsReading { tickets.endAll(of: client) }
         try await setMuted(client, options.isMuted, by: permit)
     }
 
-    /// Pauses a client until a moment, after which it has the same access again.
+    /// Pauses a client until a given time, after which it has its previous access again.
     func pause(_ client: ClientID, _ options: PauseOptions, by permit: AdminPermit) async throws {
         guard options.until > core.clock.now() else {
             throw WireError.invalidArgument("PauseClient: 'until' is in the past.")
@@ -147,10 +147,10 @@ final class SetGrantArguments: Sendable {
 
     private var rights: Rights { options.rights ?? .usual(for: client.kind) }
 
-    /// Nil for a level that cannot be set.
+    /// The grant; nil for a level that cannot be set.
     var grant: Grant? { level.grant(rights, options.limits) }
 
-    /// Returns how the decision changes the client's access.
+    /// Returns the change of the client's access that the decision makes.
     func transition(from standing: ClientGrants, under rules: ClientRules) -> GrantTransition {
         GrantTransition(
             setting: level, rights: rights, limits: options.limits, isForGood: options.isForGood,
@@ -159,7 +159,7 @@ final class SetGrantArguments: Sendable {
 }
 
 extension Grant {
-    /// How much reading and changing the grant allows, for the audit log; nil if it allows nothing.
+    /// The reading and changing that the grant allows, for the audit log; nil if it does not allow reading.
     fileprivate var allowance: String? { readWrite.allowsReading ? allowanceText : nil }
 }
 
@@ -172,7 +172,7 @@ extension SelectionUpdate {
 }
 
 extension GrantAdministration {
-    /// Reads the log up to now. If the owner reads it, no entry is added.
+    /// Reads the audit log up to now. Reading by the owner is not recorded itself.
     func audit(
         _ query: AccessFilter, by permit: AdminPermit, on connection: ClientConnection
     ) async throws -> [AccessRecord] {

@@ -3,7 +3,7 @@ import FilmgatePolicy
 import FilmgateSystemServices
 import Synchronization
 
-/// The authority of the system bus: polkit, which is first contacted for the first request.
+/// The authority of the system bus: polkit, which is contacted only when the first request comes.
 ///
 /// Only a positive answer from polkit authorizes. If no person is asked, polkit must answer within a time limit. If a
 /// person is asked, polkit must keep answering pings until the person answers.
@@ -43,8 +43,8 @@ final class PolkitAuthority: Authority {
         }
     }
 
-    /// Waits until polkit, or the person, has not answered for too long. Then returns that the authority is
-    /// unavailable.
+    /// Waits until polkit has been silent, or the person has not authenticated, for too long. Then returns that the
+    /// authority is unavailable.
     private func silence(isPersonAsked: Bool) async -> AuthorityAnswer {
         let start = ContinuousClock.now
         do {

@@ -11,7 +11,7 @@ import FilmgateWire
     /// The size limit of one policy file, because each rule is compared with the others.
     private static let mostBytes = 1 << 16
     private static let mostRows = 10_000
-    /// Other calls are served between two pages.
+    /// The number of entries that are read at a time. Other calls are served between two pages.
     private static let page = 500
 
     /// - Throws: `invalidArgument` for a policy with errors, `tooLarge`, and failures.

@@ -8,7 +8,7 @@ import FilmgateWire
 @BrokerActor final class RestoreSession {
     /// The connection that restores the library, from its call until its restoration has ended.
     private var owner: BusName?
-    /// Nil while the restoration is starting.
+    /// The restoration in progress; nil while it is starting.
     private var restore: LibraryRestore?
     /// Whether the restoration is ending, or will end as soon as it has started.
     private var isEnding = false
@@ -17,10 +17,10 @@ import FilmgateWire
     private var approved: [ClientID: Level] = [:]
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Begins a restoration. Before that, ends an earlier one of the same connection, or waits for the end of one whose
-    /// connection has left.
+    /// Begins a restoration. Before that, ends an earlier restoration of this connection, or waits for the end of a
+    /// restoration whose connection has left.
     ///
-    /// - Throws: `busy` if a different connection restores the library, and the errors of `make`.
+    /// - Throws: `busy` if another connection restores the library, and the errors of `make`.
     func begin(
         by name: BusName, _ make: () async throws -> LibraryRestore
     ) async throws -> LibraryRestore {
@@ -49,16 +49,16 @@ import FilmgateWire
 
     /// Returns the restoration of a connection.
     ///
-    /// - Throws: `RestoreRefusal.ended` if the connection has none.
+    /// - Throws: `RestoreRefusal.ended` if the connection has no restoration.
     func restore(of name: BusName) throws -> LibraryRestore {
         guard let restore, owner == name, !isEnding else { throw RestoreRefusal.ended }
         return restore
     }
 
-    /// Removes a restoration from the session, so that it continues while the library is closed.
+    /// Removes a restoration from the session, so that closing the library does not end it.
     ///
-    /// - Returns: the access that the authority has allowed for it.
-    /// - Throws: `RestoreRefusal.ended` if it has ended, even if a different one has replaced it.
+    /// - Returns: the access that the authority has allowed for the restoration.
+    /// - Throws: `RestoreRefusal.ended` if the restoration has ended, even if another has replaced it.
     func take(_ taken: LibraryRestore) throws -> [ClientID: Level] {
         try check(taken)
         (owner, restore) = (nil, nil)
@@ -71,7 +71,7 @@ import FilmgateWire
 
     // MARK: Authorization
 
-    /// Whether the authority has allowed a restoration to give clients this access.
+    /// Returns whether the authority has allowed a restoration to give clients this access.
     ///
     /// - Throws: `RestoreRefusal.ended` if the restoration has ended.
     func isApproved(_ rising: [ClientID: Level], for asking: LibraryRestore) throws -> Bool {
@@ -79,8 +79,8 @@ import FilmgateWire
         return approved.includes(rising)
     }
 
-    /// Records the access that the authority has allowed. While a person authenticated, a different restoration may
-    /// have begun, which the authority has not authorized.
+    /// Records the access that the authority has allowed. While the person authenticated, another restoration may have
+    /// begun, which is not authorized.
     ///
     /// - Throws: `RestoreRefusal.ended` if the restoration has ended.
     func approve(_ rising: [ClientID: Level], for asking: LibraryRestore) throws {
@@ -90,7 +90,7 @@ import FilmgateWire
 
     // MARK: Ending
 
-    /// Ends a restoration, unless it has ended.
+    /// Ends a restoration, unless it has already ended.
     func end(_ ending: LibraryRestore) async {
         if restore === ending { await end() }
     }
@@ -122,23 +122,24 @@ import FilmgateWire
 }
 
 extension [ClientID: Level] {
-    /// Whether the dictionary contains each of these clients, with the same level.
+    /// Returns whether the dictionary contains each of these clients, with the same level.
     func includes(_ rising: [ClientID: Level]) -> Bool { rising.allSatisfy { self[$0.key] == $0.value } }
 }
 
 extension LibraryRestore {
     /// Returns the clients that could do more with the restored library than they can now, with the highest level that
-    /// each reaches. An administrator's decisions in the present library stay.
+    /// each reaches. Decisions that an administrator made in the present library stay in force.
     @BrokerActor func clientsWithMore(
         than present: GrantTable, at now: Timestamp
     ) async throws -> [ClientID: Level] {
         let restored = try await grants()
-        // A client that is not in the backup loses its decision, so that a policy's preset can replace a denial.
+        // A client that is not in the backup loses its present decision. If that is a denial, a policy's preset can
+        // replace it.
         let clients = Set(restored.keys).union(present.held.keys.map(\.client))
         var found: [ClientID: Level] = [:]
         // Clients that can do more only if their selections show more.
         var selecting: [ClientID: Level] = [:]
-        // Clients that can do more only if files get a type that their grants show.
+        // Clients that can do more only if files change to a media type that their grants show.
         var turning: [MediaType: [ClientID: Level]] = [:]
         // Clients that can do more only if they become the author of other clients' files.
         var adding: [ClientID: Level] = [:]

@@ -8,9 +8,9 @@ import FilmgateWire
     let core: LibraryCore
 
     /// - Parameters:
-    ///   - client: nil for the owner's tools. Without dates and names, only their last batch is undone.
+    ///   - client: nil means the owner's tools. Without dates and names, only the last batch of the tools is undone.
     ///   - connection: the caller's connection, which gave the batches their names.
-    /// - Throws: `invalidArgument` for dates in the wrong order, `notFound` for a name that is not known.
+    /// - Throws: `invalidArgument` for dates in the wrong order, `notFound` for an unknown name.
     func undo(
         _ client: ClientID?, _ options: UndoOptions, by permit: AdminPermit, on connection: ClientConnection
     ) async throws -> UndoneChanges {
@@ -52,8 +52,8 @@ import FilmgateWire
 }
 
 extension UndoChanges {
-    /// - Throws: `notFound`. Names refer to batches in the caller's own library, even if the caller administers a
-    ///   different library.
+    /// - Throws: `notFound`. Names refer to batches in the caller's own library, even if the caller administers another
+    ///   library.
     private static func batches(
         named names: [String], by permit: AdminPermit, on connection: ClientConnection
     ) throws -> [RecordedBatch] {

@@ -3,13 +3,13 @@ import FilmgatePolicy
 import FilmgateSystem
 import FilmgateSystemServices
 
-/// Tracks in which sessions a person is present, by the sessions of the agents' processes.
+/// Tracks the sessions in which agents run, and whether the person is present in them.
 protocol Sessions: Sendable {
     /// Returns how likely the person is to see a window of one of their processes.
     func presence(of process: UInt32, of user: UInt32) -> SessionPresence
-    /// Whether a process is in a Wayland session of its user, in the foreground at a seat.
+    /// Returns whether a process is in a Wayland session of its user, in the foreground at a seat.
     func isInWaylandSession(_ process: UInt32, of user: UInt32) -> Bool
-    /// Calls `body` whenever that likelihood may have changed, while the watches exist.
+    /// Calls `body` whenever the presence may have changed, as long as the returned watches exist.
     func watch(_ body: @escaping @BrokerActor @Sendable () -> Void) -> [Watch]
 }
 

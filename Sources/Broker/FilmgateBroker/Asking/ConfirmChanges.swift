@@ -6,7 +6,7 @@ import FilmgateWire
 
 /// Asks the person to confirm a batch of changes, once for the whole batch.
 @BrokerActor struct ConfirmChanges: Sendable {
-    /// The most assets of a batch: a person cannot review more, and a message to an agent cannot hold more.
+    /// The most assets of a batch: a person cannot review more assets, and a message to an agent has no room for more.
     private static let mostAssets = 50_000
 
     let core: LibraryCore
@@ -73,10 +73,10 @@ import FilmgateWire
 /// The changes that a person is asked to confirm.
 final class ConfirmationQuestion: Sendable {
     let changes: [AgentPrompt.Change]
-    /// The changes of content among these changes. The person sees the content before and after.
+    /// The changes that affect content. The person sees the content before and after each of them.
     let edits: [ContentPreviews.ChangedContent]
 
-    /// The content that the reverted assets show while the person is asked.
+    /// The content that the assets to be reverted show while the person is asked.
     let reverted: [AssetID: EditableAsset]
 
     init(

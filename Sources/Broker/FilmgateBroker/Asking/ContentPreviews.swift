@@ -17,7 +17,7 @@ import FilmgateWorkers
     /// The content of an asset after a change.
     struct ChangedContent: Sendable {
         let asset: AssetID
-        /// Nil if the original is shown again.
+        /// The edit; nil if the change shows the original again.
         let edit: AssetEdit?
     }
 

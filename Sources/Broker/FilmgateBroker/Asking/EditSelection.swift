@@ -4,7 +4,7 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Lets the person change what a client with limited access sees.
+/// Lets the person change the selection of a client with limited access.
 @BrokerActor struct EditSelection: Sendable {
     let core: LibraryCore
     let coordinator: PromptCoordinator
@@ -33,7 +33,7 @@ import FilmgateWire
         return !client.isOwnersTool && PromptKind.selection.isOpen(grant.addOnly, grant.readWrite)
     }
 
-    /// Returns the response if the selection no longer exists, or if the question could not be asked.
+    /// Returns the response for a selection that no longer exists, or for a question that could not be asked.
     private func settled(_ client: Client) -> RequestResponse {
         isLimited(client)
             ? .failed(core.grants.unasked(client).errorReply)
@@ -48,7 +48,7 @@ import FilmgateWire
             kind: .selection, client: client,
             requester: Requester(client: client.id, connection: holder.connection),
             prompt: { recipient in
-                // Assets in the trash cannot be chosen, so they stay selected even if the answer does not name them.
+                // Assets in the trash cannot be chosen, so they stay selected although the answer does not name them.
                 let selection = try await core.library.selectedAssets(of: holder)
                 let edited = try await core.library.selectionDate(of: holder)
                 return try await core.prompt(

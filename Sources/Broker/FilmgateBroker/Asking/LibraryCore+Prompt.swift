@@ -9,7 +9,7 @@ import Synchronization
 /// Describes the requester to the person: from its verified identity and its installed desktop file, never from its
 /// own claims, except for the purpose, which is quoted.
 extension LibraryCore {
-    /// The limit of the purpose, in code points.
+    /// The maximum length of the purpose, in code points.
     private static let purposeLength = DesktopEntry.shownUsageLength
     private static let nameLength = DesktopEntry.shownNameLength
     private static let idLength = 1024
@@ -37,13 +37,13 @@ extension LibraryCore {
         switch subject {
         case .access(.addOnly, _): entry?.additionsUsage
         case .access(.readWrite, _), .selection: entry?.libraryUsage
-        // A pick gives no access to the library, so its prompt has a different text.
+        // These prompts give no access to the library, so they do not show the usage texts of the desktop file.
         case .pick, .confirm, .settings: nil
         }
     }
 
-    /// Returns a client's desktop entry; nil if it has none, or if the disk is too slow: a prompt must not wait for a
-    /// name.
+    /// Returns a client's desktop entry; nil if it does not exist, or if the disk is too slow: a prompt must not wait
+    /// for a name.
     private func entry(of client: ClientID, in languages: [String]) async -> DesktopEntry? {
         let once = Once()
         return await withCheckedContinuation { continuation in
@@ -57,7 +57,7 @@ extension LibraryCore {
     }
 }
 
-/// Runs only the first closure.
+/// Runs the first closure that it is given, and ignores later ones.
 private final class Once: Sendable {
     private let isDone = Mutex(false)
 

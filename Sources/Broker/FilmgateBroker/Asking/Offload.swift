@@ -1,6 +1,6 @@
 import FilmgateSystem
 
-/// Runs work off the event loop, because it is slow or may never end: lists of 100,000 identifiers, and files of
+/// Runs work off the event loop that is slow or may never end, such as work on 100,000 identifiers or on files of
 /// clients.
 func offload<Result: Sendable>(_ work: @Sendable () throws -> Result) async rethrows -> Result {
     try await Offload().run(work)

@@ -68,9 +68,10 @@ extension PromptCoordinator {
 
 /// The broker's calls to an agent.
 extension Connection {
-    /// Sends a prompt, and waits for the reply while both are on the bus. Returns nil if the agent left or failed.
+    /// Sends a prompt, and waits for the reply as long as the agent is on the bus. Returns nil if the agent left or
+    /// failed.
     ///
-    /// - Parameter timeout: how long to wait; nil: until the person answers.
+    /// - Parameter timeout: how long to wait; nil means until the person answers.
     func prompt(
         _ arguments: AgentPrompt.Encoded, _ agent: BusName, at path: ObjectPath, within timeout: Duration? = nil
     ) async -> Options? {
@@ -82,7 +83,7 @@ extension Connection {
         _ = await answer(to: AgentInterface.dismiss.method, agent, at: path, Arguments(id.text))
     }
 
-    /// Whether the agent's program reads its messages; false once it has left.
+    /// Returns whether the agent's program reads its messages; false once it has left the bus.
     func answersPing(_ agent: BusName, at path: ObjectPath) async -> Bool {
         let ping = Method<NoArguments, NoArguments>("Ping")
         let options = CallOptions(timeout: .seconds(600))
@@ -93,7 +94,7 @@ extension Connection {
         to method: Method<Input, Output>, of interface: InterfaceName = AgentInterface.name, _ agent: BusName,
         at path: ObjectPath, _ arguments: Input, _ options: CallOptions = CallOptions()
     ) async -> Output? {
-        // An agent that left or failed gave no answer; callers need to know no more.
+        // Callers need not know whether the agent left or failed.
         try? await call(method, of: interface, at: path, on: agent, arguments, options: options)
     }
 }

@@ -19,7 +19,7 @@ import FilmgateWire
     /// Answers that are being carried out.
     private var underWay: [UInt64: (client: ClientID, task: Task<Void, Never>)] = [:]
 
-    /// A prompt that was assigned to an agent.
+    /// The state of a prompt that was assigned to an agent.
     struct Presentation {
         let agent: BusName
         let path: ObjectPath
@@ -46,24 +46,24 @@ import FilmgateWire
     /// Calls `body` after an agent was registered or unregistered.
     func watchAgents(_ body: @escaping @BrokerActor () -> Void) { agentsWatcher = body }
 
-    /// The registered agents.
+    /// The registered agents and their connections.
     var agents: [(name: BusName, agent: RegisteredAgent)] {
         connections.clients(of: core.user).compactMap { connection in
             connection.agent.map { (connection.name, $0) }
         }
     }
 
-    /// Returns nil if the connection is not a registered agent of this user.
+    /// Returns the agent of a connection, or nil if the connection is not a registered agent of this user.
     func agent(_ name: BusName) -> RegisteredAgent? {
         connections[name]?.agent.flatMap { $0.user == core.user ? $0 : nil }
     }
 
-    /// Whether no question is open, and none can be asked.
+    /// Whether no question is open, and no agent could ask a new one.
     var isAtRest: Bool { agents.isEmpty && promptRequests.isEmpty && waits.isEmpty && underWay.isEmpty }
 
     // MARK: Clients
 
-    /// Adds a question: the question is asked now, waits in the queue, or shares the prompt of an equal question.
+    /// Adds a question, which is asked now, waits in the queue, or shares the prompt of an equal question.
     ///
     /// - Returns: the identifier to pass to `ending`, which must be called.
     /// - Throws: `busy`.
@@ -85,7 +85,7 @@ import FilmgateWire
         return request
     }
 
-    /// Returns how the request ended. A cancelled task withdraws its request.
+    /// Returns how the request ended. If the task is cancelled, the request is withdrawn.
     func ending(of request: RequestID) async -> PromptResult {
         if case .ended(let ending)? = waits[request] {
             waits[request] = nil
@@ -107,7 +107,7 @@ import FilmgateWire
         }
     }
 
-    /// Waits until no answer about the client is being carried out.
+    /// Waits until all answers about the client have been carried out.
     func carriedOut(for client: ClientID) async {
         while let task = underWay.values.first(where: { $0.client == client })?.task { await task.value }
     }
@@ -210,13 +210,13 @@ import FilmgateWire
         machine.replied(reply, to: id, by: name.rawValue, at: now)
     }
 
-    /// Ends a prompt that cannot be shown or is no longer needed.
+    /// Ends a prompt that cannot be shown or is not needed any more.
     func settle(_ id: Prompt.ID) { perform(machine.settle(id, at: now)) }
 
-    /// Returns the content of a prompt, from the first of its waiting requests.
+    /// Returns the request whose content a prompt shows: the first of those that wait for its answer.
     func promptRequest(of prompt: Prompt) -> PromptRequest? { prompt.waiting.first.flatMap { promptRequests[$0] } }
 
-    /// Returns the content of an unanswered prompt.
+    /// Returns the request whose content an unanswered prompt shows.
     func promptRequest(of id: Prompt.ID) -> PromptRequest? {
         machine.prompts.first { $0.id == id }.flatMap(promptRequest)
     }

@@ -3,16 +3,16 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateWire
 
-/// A question to the person, with everything needed to ask it and to carry out the answer.
+/// A question to the person, with the functions that make its prompt, read the reply and carry out the answer.
 struct PromptRequest: Sendable {
     let kind: PromptKind
     let client: Client
     let requester: Requester
-    /// Gathers the prompt's content when the prompt is shown, not when the client asks, because the request may wait in
-    /// the queue.
+    /// A function that gathers the prompt's content. It is called when the prompt is shown rather than when the client
+    /// asks, because the request may wait in the queue.
     let prompt: @BrokerActor @Sendable (PromptRecipient) async throws -> AgentPrompt
-    /// Turns an agent's reply into an outcome. Returns nil if the reply does not match the shown prompt. The last
-    /// argument is the agent.
+    /// A function that turns an agent's reply into an outcome, or returns nil if the reply does not match the shown
+    /// prompt. The last argument is the agent.
     let read: @BrokerActor @Sendable (Options, AgentPrompt, RegisteredAgent) async -> ReplyOutcome?
 }
 
@@ -31,12 +31,12 @@ final class PromptRecipient: Sendable {
 
 /// The outcome of an agent's usable reply.
 enum ReplyOutcome: Sendable {
-    /// Nothing was decided.
+    /// The question was left undecided.
     case dismissed
     case decided(carryOut: @BrokerActor @Sendable () async -> RequestResponse)
 }
 
-/// How a wait for an answer ended.
+/// The way in which a wait for an answer ended.
 enum PromptResult: Sendable {
     /// The person decided, and the decision was carried out or failed.
     case decided(RequestResponse)

@@ -15,7 +15,7 @@ import FilmgateWire
         _ access: AccessLevel, _ options: AskingOptions, for call: MethodCall, _ admission: Admission
     ) async throws -> ObjectPath {
         let client = admission.client
-        // If the person has just decided, that decision counts, and they are not asked again.
+        // If the person has just decided, waits for that decision, so that they are not asked again.
         await coordinator.carriedOut(for: client.id)
         return try requests.open(options.handleToken, for: call, admission) {
             guard isOpen(access, client) else { return { RequestResponse(.success, results(access, client)) } }
@@ -62,7 +62,7 @@ import FilmgateWire
         return response
     }
 
-    /// Returns the response if a decision was made elsewhere, or if the question could not be asked.
+    /// Returns the response if the access was decided without this question, or if the question could not be asked.
     private func settled(_ access: AccessLevel, _ client: Client) -> RequestResponse {
         let grant = core.grants.grant(of: client)
         let results = results(access, client)
@@ -139,8 +139,8 @@ import FilmgateWire
 }
 
 extension GrantTable {
-    /// Returns the reason why an open question was not asked: policy now forbids it, the client is muted, or something
-    /// failed.
+    /// Returns the reason why an open question was not asked: policy now forbids the question, the client is muted, or
+    /// something failed.
     func unasked(_ client: Client) -> WireError {
         do { try checkAsking(client) } catch { return error }
         return .io("The person could not be asked; try again.")
@@ -158,7 +158,7 @@ extension PromptAnswer {
         }
     }
 
-    /// How much reading and changing the answer allows, for the audit log; "" if it allows nothing.
+    /// Returns the reading and changing that the answer allows, for the audit log; "" if it does not allow any.
     fileprivate func allowance(of kind: ClientKind) -> String {
         guard givesAccess else { return "" }
         var given = Grant.undetermined

@@ -4,7 +4,7 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Authorizes those answers of agents that need the authority.
+/// Requests authorization for the answers of agents that need it.
 extension SharedServices {
     /// - Throws: `NotAuthorizedAnswer`.
     func authorize(
@@ -85,8 +85,8 @@ extension Library {
     /// Returns the part of a person's choice that still exists: the rest may be deleted while they choose.
     ///
     /// - Parameter shown: identifiers that need no check, because they are not stored.
-    /// - Throws: `noUsableAnswer` if nothing of a non-empty choice exists, because that is different from choosing
-    ///   nothing; and failures.
+    /// - Throws: `noUsableAnswer` if nothing of a non-empty choice exists, because an empty result would look like
+    ///   choosing nothing; and failures.
     func existing(of chosen: [ObjectID], besides shown: [ObjectID] = []) async throws -> [ObjectID] {
         let new = await offload {
             let known = Set(shown)

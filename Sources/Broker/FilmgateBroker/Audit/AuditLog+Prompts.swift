@@ -5,10 +5,10 @@ import FilmgateWire
 
 /// Prompts in the audit log: each answer and its source, and the questions that no agent could ask.
 extension AuditLog {
-    /// Returns the entry for an answer that is about to be carried out, for the change's own transaction, or nil if the
-    /// client has so many answers that they are collected in one entry.
+    /// Returns the entry for an answer that is about to be carried out, to be written in the transaction of its change.
+    /// Returns nil if the client has so many answers that they share an entry.
     ///
-    /// - Parameter detail: kept if a person answered.
+    /// - Parameter detail: the entry's detail if a person answered. If a rule did, the detail is the rule's name.
     func answer(
         _ decision: String, rule: String?, to operation: AuditEntry.Operation, _ subject: AuditSubject = AuditSubject(),
         by client: Client, detail: String = ""
@@ -24,8 +24,7 @@ extension AuditLog {
         note(operation, outcome(decision, rule), subject, by: client, detail: rule ?? "")
     }
 
-    /// Returns the response if an answer could not be carried out. If the authority did not allow the answer, records
-    /// that.
+    /// Returns the response for an answer that could not be carried out. Records a refusal by the authority.
     func response(
         to error: any Error, rule: String?, in operation: AuditEntry.Operation, by client: Client, _ call: MethodCall
     ) -> RequestResponse {
@@ -34,11 +33,12 @@ extension AuditLog {
         return .unauthorized(reply(to: refusal.reason, in: call))
     }
 
-    /// Returns the response to a client whose question has ended. If no agent could ask the question, records that.
+    /// Returns the response to a client whose question has ended. Records a question that no agent could ask.
     ///
     /// - Parameters:
     ///   - results: the results that every response has.
-    ///   - settled: returns the response if a decision was made elsewhere, or if the question could not be asked.
+    ///   - settled: returns the response if the access was decided without this question, or if the question could not
+    ///     be asked.
     func response(
         to ending: PromptResult, in operation: AuditEntry.Operation, by client: Client,
         _ results: RequestResults = RequestResults(), settled: () -> RequestResponse

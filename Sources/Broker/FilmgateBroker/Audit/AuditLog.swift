@@ -5,22 +5,22 @@ import FilmgateStore
 
 /// Collects audit entries of reads and refusals for at most a second, before they are written to the store's log.
 ///
-/// Changes are collected only if their client makes so many that they share an entry. If not, each entry is written
-/// with its change.
+/// The entry of a change is written in the transaction of the change, unless the client makes so many changes that they
+/// share an entry.
 @BrokerActor final class AuditLog {
     private let library: Library
     private let limits: AuditLimits
     private let now: @Sendable () -> Timestamp
     private(set) var batch: AuditBatch
-    /// Fires when it is time to write the collected entries.
+    /// The timer for the next write of the collected entries.
     private var gathering: Timer?
-    /// Fires when it may be time to write hourly entries, or entries that could not be written before.
+    /// The timer for the next write of hourly entries, or of entries that could not be written before.
     private var waiting: Timer?
-    /// The write in progress, so that a flush also waits for it.
+    /// The write in progress, so that another flush can wait for it.
     private var writing: Task<Void, Never>?
     private var lastPruning: Timestamp?
     private var state = State.open
-    /// Receives the entries that are added after the end.
+    /// A function that receives the entries that are added after the end.
     private let successor: @BrokerActor ([AuditEntry]) -> Void
 
     private enum State {
@@ -44,16 +44,16 @@ import FilmgateStore
         self.batch = batch ?? AuditBatch(limits)
     }
 
-    /// Adds an entry, written within a second and together with similar ones.
+    /// Adds an entry, which is written within a second and merged with similar entries.
     ///
-    /// - Parameter client: the caller; nil if it is unknown, and for the broker itself.
+    /// - Parameter client: the caller; nil if the caller is unknown or is the broker itself.
     private func note(_ entry: AuditEntry, by client: Client?, isChange: Bool = false) {
         guard state != .ended else { return successor([entry]) }
         batch.add(entry, of: AuditBatch.Account(of: client, user: entry.user), isChange: isChange)
         writeSoon()
     }
 
-    /// Adds entries that came after the end of the library's earlier log.
+    /// Adds entries that the library's earlier log received after its end.
     func carryOn(_ entries: [AuditEntry]) {
         guard state != .ended else { return successor(entries) }
         batch.putBack(entries)
@@ -76,8 +76,8 @@ import FilmgateStore
         note(entry(operation, outcome, subject, by: client, detail), by: client)
     }
 
-    /// Returns the entry for an administrator's change, for the change's own transaction, with at most as many
-    /// identifiers as the log keeps.
+    /// Returns the entry for an administrator's change, to be written in the transaction of the change. It has at most
+    /// as many identifiers as the log keeps.
     func changing(
         _ operation: AuditEntry.Operation, _ subject: AuditSubject, by client: Client?, detail: String = ""
     ) -> AuditEntry {
@@ -88,8 +88,8 @@ import FilmgateStore
         return bounded
     }
 
-    /// Returns the entry for an answer, for the change's own transaction, or nil if it is collected with the client's
-    /// other answers.
+    /// Returns the entry for an answer, to be written in the transaction of its change, or nil if the entry is
+    /// collected with the client's other answers.
     func answering(
         _ operation: AuditEntry.Operation, _ outcome: AuditEntry.Outcome, _ subject: AuditSubject, by client: Client,
         detail: String
@@ -113,7 +113,7 @@ import FilmgateStore
         return AuditedChanges(entries: entries.map { batch.bounded($0, of: account) }, haveEntries: true)
     }
 
-    /// Records changes that were made. Only these count against the client, not failed ones.
+    /// Records changes that were made. Failed changes do not count against the client.
     func made(_ changes: AuditedChanges, by client: Client) {
         let account = AuditBatch.Account(of: client, user: client.user)
         for entry in changes.entries {
@@ -138,7 +138,8 @@ import FilmgateStore
 
     /// Writes the collected entries. When this returns, everything recorded before is in the store's log.
     ///
-    /// - Parameter all: also writes the hourly entries, of clients with more calls than the log keeps individually.
+    /// - Parameter all: whether to write the hourly entries, too. They sum up clients with more calls than the log
+    ///   keeps individually.
     func flush(all: Bool = false) async {
         guard state != .ended else { return }
         gathering?.cancel()
@@ -159,7 +160,7 @@ import FilmgateStore
     /// Writes all entries for the last time, because the library is about to be closed. Later entries go to the
     /// successor.
     ///
-    /// - Returns: the entries that could not be written, and how much clients have used of their allowances.
+    /// - Returns: the entries that could not be written, and the clients' use of their allowances in the log.
     func end() async -> AuditBatch {
         state = .ending
         // The second flush writes entries that were added, or could not be written, during the first.
@@ -196,9 +197,10 @@ import FilmgateStore
     }
 }
 
-/// The log's entry for changes.
+/// The log's entries for the changes of one batch.
 struct AuditedChanges {
     var entries: [AuditEntry]
-    /// Whether each entry is written with its change. If not, the entries are collected after the changes were made.
+    /// Whether the entries are written in the transaction of the changes. If not, they are collected after the changes
+    /// were made.
     let haveEntries: Bool
 }

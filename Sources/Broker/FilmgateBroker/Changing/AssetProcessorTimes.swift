@@ -3,7 +3,7 @@ import FilmgateModel
 /// Records the processor time that workers spent on the newest assets that clients added.
 ///
 /// Remembers a limited number of assets, common to all clients. A client that adds 18 assets a second for an hour
-/// exceeds this number, and withdraws the oldest ones without a charge for time.
+/// exceeds this number; it can then withdraw the oldest assets without a charge for processor time.
 struct AssetProcessorTimes {
     private var milliseconds: [AssetID: UInt64] = [:]
     /// The assets in the order in which they were added. Once the list is full, a new asset takes the place of the

@@ -4,11 +4,11 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// The changes of one call, with every key checked and every placeholder replaced by an identifier.
+/// The changes of one call. All keys are checked, and placeholders are replaced by identifiers.
 struct Batch: Sendable {
     struct Item: Sendable {
         let kind: ChangeKind
-        /// The change without its files and edits, which `PreparedBatch` has.
+        /// The change without its files and edits, which are part of `PreparedBatch`.
         let change: StoreChange
         /// The objects that the change creates or changes, for the audit log and for the person.
         let ids: [ObjectID]
@@ -41,7 +41,7 @@ struct Batch: Sendable {
         created = []
     }
 
-    /// Whether the batch refers to objects, which can be checked before files are copied and a person is asked.
+    /// Whether the batch names existing objects. They can be checked before files are copied and the person is asked.
     var namesAnything: Bool {
         items.contains {
             guard case .createAsset(_, let creation) = $0.change, creation.originalAsset == nil, creation.joins == nil
@@ -58,7 +58,7 @@ struct Batch: Sendable {
         Set(items.filter { $0.kind.operation == .editAssets }.flatMap(\.ids).map { AssetID(uuid: $0.uuid) })
     }
 
-    /// Whether the person must confirm a change of this asset's content.
+    /// Returns whether the person must confirm a change of this asset's content.
     ///
     /// - Parameter own: the edited assets that the client itself added.
     func asksAbout(_ id: AssetID, _ own: Set<AssetID>) -> Bool {
@@ -66,7 +66,7 @@ struct Batch: Sendable {
     }
 
     /// Returns the changes that the person must confirm, in order: those that delete assets which existed before the
-    /// batch, and those that change the content of assets which a different client added.
+    /// batch, and those that change the content of assets that another client added.
     ///
     /// - Parameter own: the edited assets that the client itself added.
     func confirmed(own: Set<AssetID>) -> [AgentPrompt.Change] {
@@ -86,7 +86,7 @@ struct Batch: Sendable {
 private struct BatchNames {
     private var ids: [String: ObjectID] = [:]
     private(set) var created: Set<ObjectID> = []
-    /// The object that the current change creates.
+    /// The object that is created by the change that is being decoded.
     private var newest: ObjectID?
 
     mutating func item(_ raw: RawChange) throws -> Batch.Item {
@@ -186,8 +186,8 @@ extension Batch {
         return accounts.map { ($0.operation, AuditSubject(count: $0.ids.count, ids: $0.ids)) }
     }
 
-    /// Returns a function that makes the log's entries from the created identifiers. An asset that already existed does
-    /// not count.
+    /// Returns a function that completes the log's entries with the identifiers of what was created. An asset that
+    /// already existed does not count as created.
     func done(_ accounts: [AuditEntry]) -> @Sendable ([ObjectID?]) -> [AuditEntry] {
         let creations: [ObjectID?] = items.map { item in
             if case .createAsset(let id, _) = item.change { ObjectID(id) } else { nil }

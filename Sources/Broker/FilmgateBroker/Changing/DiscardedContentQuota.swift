@@ -5,8 +5,8 @@ import FilmgateWire
 import FilmgateWorkers
 import Synchronization
 
-/// Counts each client's content that was copied and read but not kept. The budgets outlive the library host, so closing
-/// the host does not reset them.
+/// A limit on the content that each client makes the broker copy and read without keeping it. The budgets outlive the
+/// library host, so closing the host does not reset them.
 final class DiscardedContentQuota: Sendable {
     private struct Budgets {
         var bytes = TokenBucket()
@@ -15,8 +15,8 @@ final class DiscardedContentQuota: Sendable {
 
     private let limits: DiscardedContentLimits
     private let sinceBoot: @Sendable () -> Int64
-    /// Unsandboxed programs share one entry, under nil, because a program has as many names as copies of itself.
-    /// Clients beyond a limit share that entry, too.
+    /// Unsandboxed programs share the entry under nil, because each copy of such a program has another name. Clients
+    /// beyond a maximum number share that entry, too.
     private let uses = Mutex<[ClientID?: Budgets]>([:])
     /// The processor time for kept assets, which is charged if their clients withdraw them.
     fileprivate let keptTimes = Mutex(AssetProcessorTimes())
@@ -27,7 +27,8 @@ final class DiscardedContentQuota: Sendable {
         self.sinceBoot = sinceBoot
     }
 
-    /// Returns a client's budget for content that is copied and read; nil for the owner's tools, which have no limit.
+    /// Returns a client's budget for content that is copied and read but not kept; nil for the owner's tools, which
+    /// have no limit.
     ///
     /// - Parameter quota: how much the client may add within a day.
     func budget(of client: Client, under quota: AdditionQuota?) -> ContentBudget? {
@@ -56,7 +57,7 @@ final class DiscardedContentQuota: Sendable {
     }
 }
 
-/// One client's budget for a batch.
+/// One client's budget for content that is not kept, as used for one batch.
 struct ContentBudget: Sendable {
     private let client: ClientID
     private let bytes: TokenBucket.Limit
@@ -107,7 +108,8 @@ struct ContentBudget: Sendable {
         }
     }
 
-    /// Charges further copies of charged content, even beyond the budget. They count as not kept.
+    /// Charges further copies of content that was already charged, even beyond the budget. These copies are not
+    /// refunded.
     func used(_ amount: UInt64) {
         content.change(client) { used, _, _, now in used.use(amount, within: bytes, at: now) }
     }
@@ -131,14 +133,14 @@ final class ProcessorTimeMeter: Sendable {
     private let budget: ContentBudget?
     private let time = Mutex(Duration.zero)
 
-    /// - Parameter budget: nil for any amount.
+    /// - Parameter budget: nil means no limit.
     init(within budget: ContentBudget?) { self.budget = budget }
 
     var total: Duration { time.withLock { $0 } }
 
     var meter: JobMeter { JobMeter(isAllowed: { self.isAllowed() }, charge: { self.add($0) }) }
 
-    /// Whether workers may spend more processor time.
+    /// Returns whether workers may spend more processor time.
     private func isAllowed() -> Bool { budget?.waitForTime == nil }
 
     private func add(_ spent: Duration) {

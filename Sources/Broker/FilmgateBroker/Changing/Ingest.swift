@@ -26,7 +26,7 @@ struct Ingest: Sendable {
     struct Quota: Sendable {
         /// The limit for all files together, in bytes.
         let allowance: StagingAllowance
-        /// The limit for content that is copied and read but not kept; nil: no limit.
+        /// The limit for content that is copied and read but not kept; nil means no limit.
         let budget: ContentBudget?
     }
 
@@ -107,7 +107,7 @@ struct Ingest: Sendable {
         return (StagedAsset(files: staged, facts: facts, sidecar: sidecar, hasOwnDate: hasOwnDate), files.cost)
     }
 
-    /// A file that was copied and read; the metadata is nil for files that workers do not read.
+    /// A file that was copied and read. The metadata is nil for files that workers do not read.
     struct IngestedFile: Sendable {
         let staged: StagedResource
         let facts: MediaFacts?
@@ -137,7 +137,7 @@ struct Ingest: Sendable {
     private func stage(
         _ resource: NewAssetResource, from client: ClientID, within quota: Quota, _ options: IngestOptions
     ) async throws -> (IngestedFile, Duration) {
-        // If the client gave metadata, the copy with this metadata is kept and synced instead.
+        // If the client gave metadata, a copy with this metadata is kept and synced instead.
         let syncsLater = options.contains(.syncsLater) || !resource.description.isEmpty
         var file = try await Ingest.staging {
             try await library.stage(
@@ -267,7 +267,7 @@ struct Ingest: Sendable {
         return facts
     }
 
-    /// Lets a worker read a file, and converts its refusals.
+    /// Makes a worker read a file, and converts refusals of the worker to errors for the client.
     private func reading<Metadata: Sendable>(
         _ time: ProcessorTimeMeter, _ read: () async throws(JobRefusal) -> Metadata
     ) async throws -> Metadata {

@@ -10,7 +10,8 @@ import Synchronization
     let gate: Gate
     let ingest: Ingest
     let confirming: ConfirmChanges
-    /// Limits content that costs the library work but is not kept.
+    /// The limiter that lets each client do costly work only in turn: ingesting files, and looking up the reasons of
+    /// refusals.
     let turns: KeyedLimiter<ClientID>
     let unkept: DiscardedContentQuota
     let preparation: ImagePreparation
@@ -19,9 +20,9 @@ import Synchronization
     private var library: Library { core.library }
     private func now() -> Timestamp { core.clock.now() }
 
-    /// - Returns: one text for each change: the identifier of what it created, or "".
+    /// - Returns: one text for each change: the identifier of the object that it created, or "".
     func perform(_ raw: [RawChange], _ options: Options, for call: MethodCall) async throws -> [String] {
-        // The call itself refuses a caller that is not identified.
+        // If the caller is not identified, the call is refused later.
         let caller = try? await gate.caller(of: call).client
         do {
             return try await carryOut(raw, options, for: call)
@@ -32,8 +33,8 @@ import Synchronization
         }
     }
 
-    /// Returns the error for arguments that cannot be decoded: a client that may not add anything gets that error
-    /// first.
+    /// Returns the error for arguments that cannot be decoded: a client that may not add anything gets that refusal
+    /// instead.
     func undecodable(_ error: any Error, in call: MethodCall) async -> any Error {
         var answer = error
         do { _ = try await gate.admit(call, to: .createAssets) } catch { answer = error }
@@ -107,7 +108,7 @@ import Synchronization
         }
     }
 
-    /// Returns what the person must confirm.
+    /// Returns the changes that the person must confirm.
     private func question(
         _ batch: Batch, _ edits: [ObjectPath: FinishedEdit], _ admission: Admission
     ) async throws -> ConfirmationQuestion {
@@ -132,9 +133,9 @@ import Synchronization
         return ConfirmationQuestion(batch.confirmed(own: own), targets, reverted: reverted)
     }
 
-    /// Applies a batch, and records it.
+    /// Applies a batch, and records it in the audit log.
     ///
-    /// - Returns: the identifiers of what was created, and the batch in the undo log.
+    /// - Returns: the identifiers of the created objects, and the batch in the undo log.
     private func commit(
         _ prepared: PreparedBatch, _ admission: Admission
     ) async throws -> (created: [ObjectID?], recorded: RecordedBatch?) {
@@ -215,7 +216,8 @@ import Synchronization
             ? WireError.inChange(refusal.index, Self.fixed) : WireError(refusal)
     }
 
-    /// Whether an identifier that no user-made album or folder has belongs to a computed one that the client sees.
+    /// Returns whether an identifier, which does not belong to a user-made album or folder, belongs to a computed one
+    /// that the client sees.
     private func isFixed(
         _ reason: ChangeRefusal.Reason, _ admission: Admission
     ) async throws -> Bool {
@@ -234,8 +236,8 @@ import Synchronization
     private static let fixed = WireError.invalidArgument(
         "smart albums, moments, their folders and transient albums cannot be changed.")
 
-    /// Ingests the files. Before copying, refuses files that exceed the client's quota, together with their texts, or
-    /// the library's capacity, whether they would be kept or not.
+    /// Ingests the files. Before copying, refuses files that, with their texts, exceed the client's quota, or that
+    /// exceed the library's capacity, whether they would be kept or not.
     private func ingestFiles(of batch: Batch, from client: Client, within budget: ContentBudget?) async throws
         -> Ingest.IngestedFiles
     {
@@ -256,7 +258,8 @@ import Synchronization
             return try await ingest.files(
                 of: batch, from: client.id, within: Ingest.Quota(allowance: allowance, budget: budget))
         } catch StagingRefusal.overAllowance {
-            // Throws an error with the time from which the files fit. If they fit already, the next attempt succeeds.
+            // Throws an error that says when the files will fit into the quota. If they fit by now, the next attempt
+            // succeeds.
             if let quota {
                 try await library.check(
                     quota, of: client.id, adding: batch.certainCreations,
@@ -322,7 +325,7 @@ extension Batch {
         }
     }
 
-    /// The number of assets that the batch certainly creates, without those that may already exist.
+    /// The number of assets that the batch certainly creates. Assets that may already exist do not count.
     fileprivate var certainCreations: Int {
         items.count {
             if case .createAsset(_, let creation) = $0.change { !creation.options.unlessPresent } else { false }

@@ -22,7 +22,7 @@ final class PreparedBatch: Sendable {
         self.edits = edits
     }
 
-    /// Returns the changes for the store. Changes may lack files only in a dry run.
+    /// Returns the changes for the store. Only in a dry run may changes lack files.
     ///
     /// - Parameter isQuarantined: whether new assets wait in the inbox.
     func changes(isQuarantined: Bool) -> [StoreChange] {
@@ -43,7 +43,7 @@ final class PreparedBatch: Sendable {
 extension Batch {
     /// Returns the results of the sessions that the batch commits.
     ///
-    /// - Throws: `invalidArgument` with the first change whose session is not finished or edits a different asset.
+    /// - Throws: `invalidArgument` with the first change whose session is not finished or edits another asset.
     @BrokerActor func edits(of connection: ClientConnection) throws(WireError) -> [ObjectPath: FinishedEdit] {
         var edits: [ObjectPath: FinishedEdit] = [:]
         for (index, item) in items.enumerated() {

@@ -7,7 +7,7 @@ import FilmgateWire
     let core: LibraryCore
     let unkept: DiscardedContentQuota
 
-    /// - Returns: the states by identifier, without receipts that the client may not ask about.
+    /// - Returns: the states by identifier, without the receipts that the client may not use.
     func states(of ids: [AssetID], _ admission: Admission) async throws -> [String: String] {
         try check(ids, "GetReceipts")
         guard !admission.client.isOwnersTool else { return [:] }
@@ -33,7 +33,8 @@ import FilmgateWire
         }
         audited.entries = Receipts.entries(audited.entries, of: withdrawal)
         core.audit.made(audited, by: client)
-        // Adding and withdrawing in turn costs as much as adding files that are refused.
+        // Withdrawals are charged, because adding and withdrawing in turn costs as much work as adding files that are
+        // refused.
         unkept.budget(of: client, under: core.grants.quota(of: client))?.withdrawn(ids, bytes: withdrawal.bytes)
         core.signals.inboxChanged()
     }

@@ -1,4 +1,4 @@
-/// A set that forgets all its elements when there are too many.
+/// A set that forgets all its elements when it would exceed its limit.
 struct BoundedSet<Element: Hashable> {
     private var elements: Set<Element> = []
     private static var limit: Int { 4_096 }

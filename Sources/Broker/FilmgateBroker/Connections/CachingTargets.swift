@@ -7,17 +7,17 @@ struct CachingTargets {
         let specification: ImageSpecification
     }
 
-    /// The targets before `first` have been taken.
+    /// The targets in their order. Those before `first` have been taken.
     private(set) var waiting: [Target] = []
     private var first = 0
     private var present: Set<Target> = []
 
-    /// How many images a connection may have in the list.
+    /// The maximum number of images in a connection's list.
     static let limit = 2_000
 
-    /// Adds the images that are not in the list yet.
+    /// Adds those images that are not in the list yet.
     ///
-    /// - Returns: false if there would be too many; then nothing is added.
+    /// - Returns: false if the list would become too long. Then nothing is added.
     mutating func add(_ targets: [Target]) -> Bool {
         let new = targets.filter { !present.contains($0) }
         guard present.count + new.count <= CachingTargets.limit else { return false }
@@ -37,7 +37,7 @@ struct CachingTargets {
         first = 0
     }
 
-    /// Removes and returns the first one.
+    /// Removes and returns the first image.
     mutating func next() -> Target? {
         guard first < waiting.count else {
             self = CachingTargets()

@@ -8,11 +8,11 @@ import FilmgateModel
 @BrokerActor final class ClientConnection {
     let name: BusName
 
-    // MARK: As a client of its own user's library
+    // MARK: State as a client of its own user's library
 
     /// Set by the connection's first call that passes the gate.
     var statusSubscription: StatusSubscription?
-    /// The quota group that the connection counts towards; nil until its first call, and for the owner's tools.
+    /// The quota group that the connection counts towards; nil before its first call, and for the owner's tools.
     var countedWith: ClientID?
     var results = OpenResults()
     var requests = OpenRequests()
@@ -30,23 +30,23 @@ import FilmgateModel
     /// Statuses that have not been sent yet, because the connection had not read earlier messages.
     var unsentStatuses: [AccessLevel: String] = [:]
 
-    // MARK: As an administrator
+    // MARK: State as an administrator
 
-    /// Keyed by the user whose library the connection administers.
+    /// The state for each library that the connection administers, by the library's user.
     var administration: [UInt32: LibraryAdministration] = [:]
     var authorizations = Authorizations()
 
     /// The refusals of this connection that are already in the journal.
     var notedRefusals: Set<String> = []
 
-    /// Whether a delegate acts for an app on this connection, or is about to. No call then uses the delegate's own
+    /// Whether a delegate acts for an app on this connection, or is about to. If so, no call uses the delegate's own
     /// access.
     var isDelegated = false
 
     init(_ name: BusName) { self.name = name }
 
-    /// Whether calls on this connection are the client's: false if a delegate has begun to act for an app since the
-    /// client was identified.
+    /// Returns whether calls on this connection still belong to the client: false if a delegate has begun to act for an
+    /// app since the client was identified.
     func serves(_ client: Client) -> Bool { isDelegated == (client.delegate != nil) }
 
     /// Whether the connection keeps its user's library open.
@@ -56,9 +56,10 @@ import FilmgateModel
     /// meanwhile.
     func unsubscribe() { subscription = ChangeSubscription(separateReading: subscription.separateReading) }
 
-    /// Records that the connection reads the audit log of a user's library, which the log records once per connection.
+    /// Notes that the connection reads the audit log of a user's library. The log records such reading once per
+    /// connection.
     ///
-    /// - Returns: whether it reads the log for the first time.
+    /// - Returns: whether the connection reads this log for the first time.
     func beginsReadingAudit(of user: UInt32) -> Bool {
         guard !administration[user, default: LibraryAdministration()].hasReadAudit else { return false }
         administration[user, default: LibraryAdministration()].hasReadAudit = true
@@ -81,7 +82,7 @@ struct LibraryAdministration {
     /// The subscription to a signal.
     struct Subscription {
         var isActive = false
-        /// Whether a signal still has to be sent.
+        /// Whether a postponed signal still has to be sent.
         var isUnsent = false
     }
 

@@ -2,13 +2,13 @@ import FilmgateDBus
 import FilmgateModel
 import FilmgateWire
 
-/// Creates, finds and drops the connections that the broker keeps state for. No other type creates or drops them.
+/// Creates, finds and drops the state that the broker keeps for connections. No other type creates or drops it.
 @BrokerActor final class ConnectionTable {
     private var connections: [BusName: ClientConnection] = [:]
     /// The connections that have called as clients, by user.
     private var clients: [UInt32: [BusName: ClientConnection]] = [:]
 
-    /// Returns nil if nothing is kept for the connection.
+    /// Returns the state of a connection, or nil if nothing is kept for it.
     subscript(name: BusName) -> ClientConnection? { connections[name] }
 
     var all: some Collection<ClientConnection> { connections.values }
@@ -18,7 +18,8 @@ import FilmgateWire
 
     /// Returns the connection that made the call of the current task.
     ///
-    /// - Throws: `CancellationError` if it has left the bus, so that no state is created that would never be dropped.
+    /// - Throws: `CancellationError` if it has left the bus, so that no state is kept for a connection that cannot
+    ///   leave any more.
     func caller(_ name: BusName) throws(CancellationError) -> ClientConnection {
         if let connection = connections[name] { return connection }
         guard !Task.isCancelled else { throw CancellationError() }
@@ -27,7 +28,8 @@ import FilmgateWire
         return connection
     }
 
-    /// Returns the connection that made the call of the current task, and records it as a client of a user's library.
+    /// Returns the connection that made the call of the current task, and records the connection as a client of a
+    /// user's library.
     func caller(_ name: BusName, of user: UInt32) throws(CancellationError) -> ClientConnection {
         if let connection = clients[user]?[name] { return connection }
         let connection = try caller(name)
@@ -35,11 +37,11 @@ import FilmgateWire
         return connection
     }
 
-    /// Counts a connection, from its first call on. Limits apply to the client, because limits for each connection
-    /// would not restrict a client with many connections.
+    /// Counts a connection towards its client's limit, from its first call on. Limits apply to the client, because a
+    /// client could avoid limits per connection by opening many connections.
     ///
     /// - Parameter limit: the limit for all of the user's clients together.
-    /// - Throws: `limitsExceeded` if its client has the maximum number of connections.
+    /// - Throws: `limitsExceeded` if the client already has the maximum number of connections.
     func count(_ connection: ClientConnection, of client: Client, limit: Int) throws(WireError) {
         guard connection.countedWith == nil else { return }
         var (own, others) = (0, 0)
@@ -54,10 +56,10 @@ import FilmgateWire
         connection.countedWith = client.id
     }
 
-    /// The number of connections that a client may always have.
+    /// The number of connections that a client may have in any case.
     private static let minimum = 4
 
-    /// Drops a connection that has left the bus, with everything that is kept for it.
+    /// Drops a connection that has left the bus, with all of its state.
     ///
     /// - Returns: the dropped connection.
     func remove(_ name: BusName) -> ClientConnection? {

@@ -3,10 +3,10 @@ import FilmgateStore
 /// The batches to which a connection gave names, so that it can undo exactly these.
 struct NamedBatches {
     private var batches: [String: RecordedBatch] = [:]
-    /// The oldest first.
+    /// The names, the oldest first.
     private var names: [String] = []
 
-    /// How many a connection can name. The oldest are forgotten first.
+    /// The maximum number of named batches of a connection. The oldest are dropped first.
     static let most = 1000
 
     /// Remembers a batch. A name that was used before refers only to the new batch from then on.

@@ -10,7 +10,7 @@ import FilmgatePolicy
     /// The assets that are being opened for sessions that begin with a ticket.
     private var opening: [PickedItem] = []
 
-    /// How many sessions a connection can have.
+    /// The maximum number of sessions of a connection.
     nonisolated static let limit = 8
 
     nonisolated init() {}
@@ -19,7 +19,7 @@ import FilmgatePolicy
 
     var hasRoom: Bool { sessions.count < OpenEdits.limit }
 
-    /// - Parameter path: returns the path for the session's number.
+    /// - Parameter path: returns the path for a session number.
     mutating func add(_ session: EditSession, at path: (UInt64) -> ObjectPath) -> ObjectPath {
         serial += 1
         let path = path(serial)
@@ -29,12 +29,12 @@ import FilmgatePolicy
 
     mutating func end(_ path: ObjectPath) { sessions[path] = nil }
 
-    /// Records an asset that the person chose the client to edit, while it is being opened.
+    /// Records an asset that is being opened because the person chose the client to edit it.
     mutating func beginOpening(_ item: PickedItem) { opening.append(item) }
 
     mutating func endOpening(_ item: PickedItem) { opening.removeAll { $0 === item } }
 
-    /// Whether a session edits, or is about to edit, an asset for which the person chose the client.
+    /// Returns whether a session edits, or is about to edit, an asset for which the person chose the client.
     func holds(_ item: PickedItem) -> Bool {
         opening.contains { $0 === item } || sessions.values.contains { $0.item === item }
     }
@@ -45,7 +45,7 @@ import FilmgatePolicy
         opening = []
     }
 
-    /// Ends the sessions that began with a ticket under different terms.
+    /// Ends the sessions that began with a ticket under other terms.
     mutating func endTickets(butOn terms: PickTerms?) {
         sessions = sessions.filter { $0.value.item == nil || $0.value.item?.terms == terms }
         opening.removeAll { $0.terms != terms }

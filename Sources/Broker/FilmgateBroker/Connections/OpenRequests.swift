@@ -5,7 +5,7 @@ import FilmgateModel
 struct OpenRequests {
     struct Request {
         let client: ClientID
-        /// The reservation for the content in memory; nil for requests without such content.
+        /// The reservation for the content in memory; nil for a request without content in memory.
         let room: HeldFiles<FileIdentity>.Reservation?
         var task: Task<Void, Never>?
         var isClosed = false
@@ -27,7 +27,7 @@ struct OpenRequests {
     /// The tasks of the requests.
     var tasks: [Task<Void, Never>] { open.values.compactMap(\.task) }
 
-    /// Withdraws the path.
+    /// Withdraws a path, without a response.
     ///
     /// - Returns: whether the path was still open.
     @discardableResult
@@ -46,7 +46,7 @@ struct OpenRequests {
         waiting.removeValue(forKey: number)?.end(with: hasRoom)
     }
 
-    /// Ends all waits of deliveries.
+    /// Ends the waits of all deliveries.
     mutating func endWaits(haveRoom: Bool) {
         for room in waiting.values { room.end(with: haveRoom) }
         waiting = [:]

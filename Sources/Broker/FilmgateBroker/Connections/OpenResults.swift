@@ -12,8 +12,8 @@ struct OpenResults {
     var open: [ObjectPath: ResultRegistry.OpenResult] = [:]
     /// Transient albums, the oldest first. They count as open results.
     var transients: [OpenTransientAlbum] = []
-    /// The number of results that the connection has had. A number shared by all connections would reveal one
-    /// connection's activity to others.
+    /// The number of results that the connection has opened. If all connections shared one number, it would reveal a
+    /// connection's activity to the others.
     var serial: UInt64 = 0
 
     func result(at path: ObjectPath) throws(ErrorReply) -> ResultRegistry.OpenResult {

@@ -6,14 +6,15 @@ struct PickHandleTable {
     /// The handles, the oldest first.
     private var handles: [PickHandle] = []
     private var items: [PickHandle: PickedItem] = [:]
-    /// The handles of kept items, which are in the store, too.
+    /// The handles of the items that are also kept in the store.
     private var kept: Set<PickHandle> = []
-    /// How often all items were ended. An answer to an older prompt adds no items.
+    /// The number of revocations of all items. The answer to a prompt from before the last revocation adds no items.
     private(set) var revocations = 0
-    /// How often kept items were ended. What was read from the store before is not added.
+    /// The number of revocations of kept items. Items that were read from the store before the last revocation are not
+    /// added.
     private(set) var keptRevocations = 0
 
-    /// The most items of a connection. The items of its oldest picks end first.
+    /// The maximum number of items of a connection. Beyond it, the items of the oldest picks end.
     static let limit = 2 * PickerConfiguration.mostItems
 
     var isEmpty: Bool { items.isEmpty }
@@ -24,7 +25,7 @@ struct PickHandleTable {
 
     func holds(_ item: PickedItem) -> Bool { items.values.contains { $0 === item } }
 
-    /// - Returns: the handles of the items, in their order.
+    /// - Returns: the handles, in the order of the items.
     mutating func add(_ new: [PickedItem]) -> [PickHandle] {
         let added = new.map { item in
             let handle = PickHandle.random()
@@ -36,7 +37,7 @@ struct PickHandleTable {
         return added
     }
 
-    /// Adds a kept item, or marks one that was just added.
+    /// Adds a kept item, or marks an item that was just added as kept.
     mutating func addKept(_ item: PickedItem, as handle: PickHandle) {
         if items.updateValue(item, forKey: handle) == nil { handles.append(handle) }
         kept.insert(handle)
@@ -64,20 +65,20 @@ struct PickHandleTable {
 
     /// Ends kept items.
     ///
-    /// - Parameter ended: nil for all.
+    /// - Parameter ended: the handles of the items; nil means all kept items.
     mutating func endKept(_ ended: [PickHandle]? = nil) {
         keptRevocations += 1
         end(ended.map { $0.filter(kept.contains) } ?? Array(kept))
     }
 
-    /// Ends all items, and those of answers that are still being carried out.
+    /// Ends all items, also those of answers that are still being carried out.
     mutating func endAll() {
         (handles, items, kept) = ([], [:], [])
         revocations += 1
         keptRevocations += 1
     }
 
-    /// Ends the items that were picked under different terms.
+    /// Ends the items that were picked under other terms.
     mutating func endAll(butOn terms: PickTerms?) {
         items = items.filter { $0.value.terms == terms }
         handles.removeAll { items[$0] == nil }

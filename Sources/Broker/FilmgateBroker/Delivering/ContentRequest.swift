@@ -5,8 +5,8 @@ import FilmgateWire
 
 /// An open request for content of an asset.
 @BrokerActor protocol ContentRequest: AnyObject, Sendable {
-    /// The inputs that decide whether the client may have the content. As long as they are unchanged, nothing has to be
-    /// looked up.
+    /// The inputs that decide whether the client may have the content. As long as they are unchanged, the decision
+    /// stays the same.
     var accessState: AccessState { get }
 
     /// Whether the client may have the content now.
@@ -17,8 +17,8 @@ import FilmgateWire
 }
 
 extension ContentRequest {
-    /// The response to the client, also if there is no content to deliver. As soon as the client may not have the
-    /// content any more, the work ends.
+    /// Returns the response to the client, whether the content could be delivered or not. Stops the work as soon as the
+    /// client may no longer have the content.
     func response(to call: MethodCall) async -> RequestResponse {
         let work = Task { try await response() }
         let access = AccessWatcher(self) { work.cancel() }
@@ -37,9 +37,10 @@ extension ContentRequest {
     }
 }
 
-/// Returns the error of undelivered content. It reveals nothing about an asset that the client may no longer see.
+/// Returns the error for content that was not delivered. The error reveals nothing about an asset that the client may
+/// no longer see.
 func reportable(_ failure: any Error, if isAllowed: () async throws -> Bool) async -> any Error {
-    // The failure is reported; access only decides what the error reveals.
+    // A failure of the check itself counts as no access, so that the error does not reveal anything.
     (try? await isAllowed()) == true ? failure : WireError.accessDenied
 }
 
@@ -54,7 +55,8 @@ extension Gate {
         AccessState(view: view(of: caller), visibilityEpoch: core.library.visibilityEpoch)
     }
 
-    /// Whether a caller may have content now. Repeats the check until the caller's access has not changed during it.
+    /// Returns whether a caller may have content now. Repeats the check until the caller's access stays the same during
+    /// a check.
     ///
     /// - Parameter look: gets the caller's visibility; not called if the caller sees nothing.
     func allows(_ caller: Caller, _ look: (Visibility) async throws -> Bool) async throws -> Bool {
@@ -67,12 +69,12 @@ extension Gate {
     }
 }
 
-/// Watches whether a client keeps its access while it waits for content. It starts after a delay, because most content
-/// is delivered before.
+/// Watches whether a client keeps its access while it waits for content. The watch starts after a delay, because most
+/// content is delivered sooner.
 @BrokerActor final class AccessWatcher {
     private let request: any ContentRequest
     private let whenLost: @Sendable () -> Void
-    /// The state at the last check; nil before the first.
+    /// The state at the last check; nil before the first check.
     private var state: AccessState?
     private var start: Timer?
     private var timer: RepeatingTimer?

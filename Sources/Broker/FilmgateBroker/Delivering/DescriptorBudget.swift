@@ -2,19 +2,20 @@ import FilmgateModel
 
 /// Limits the descriptors that the broker keeps for files that clients have open, for all users together.
 ///
-/// They are at most half of the process's descriptors, so that enough remain for connections, databases and workers.
+/// These descriptors are at most half of the process's maximum, so that enough remain for connections, databases and
+/// workers.
 @BrokerActor final class DescriptorBudget {
     private let limit: Int
     private var used: [UInt32: [ClientID: Int]] = [:]
 
-    /// The limit's maximum, because checking which descriptors are still in use takes time.
+    /// The highest limit. More descriptors would take too long to check for use.
     private static var most: Int { 1 << 14 }
 
-    /// - Parameter descriptors: how many descriptors the process can have.
+    /// - Parameter descriptors: the maximum number of descriptors of the process.
     init(of descriptors: Int) { limit = min(descriptors / 2, Self.most) }
 
-    /// Whether a client may have more descriptors. A user has at most half of what other users leave, and a client at
-    /// most half of what the user's other clients leave of the user's part.
+    /// Returns whether a client may have more descriptors. A user gets at most half of the descriptors that the other
+    /// users leave. A client gets at most half of the user's part that the user's other clients leave.
     fileprivate func allows(_ count: Int, to client: ClientID, of user: UInt32) -> Bool {
         let own = used[user]?[client] ?? 0
         var (users, all) = (0, 0)
@@ -55,7 +56,7 @@ import FilmgateModel
         holders.append(Holder(files: files))
     }
 
-    /// Whether a client can have this many more descriptors.
+    /// Returns whether a client can have this many more descriptors.
     func allows(_ count: Int, to client: ClientID) -> Bool { budget.allows(count, to: client, of: user) }
 
     func add(_ count: Int, to client: ClientID) { budget.add(count, to: client, of: user) }

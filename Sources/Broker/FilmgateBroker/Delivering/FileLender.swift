@@ -8,7 +8,7 @@ import FilmgateWire
     let library: Library
     let memory: HeldFiles<FileIdentity>
 
-    /// Returns the descriptor for a client: of the file, or of a copy in memory if the client could make the file
+    /// Returns a descriptor for a client: of the file itself, or of a copy in memory if the client could make the file
     /// writable. The owner's tools get the file itself, because they could change it even without a descriptor.
     ///
     /// - Parameter file: a read-only descriptor that nothing else uses.
@@ -16,7 +16,7 @@ import FilmgateWire
     func lend(_ file: OwnedDescriptor, to client: Client) async throws -> OwnedDescriptor {
         guard library.handsOutCopies, !client.isOwnersTool else { return file }
         let size = try file.facts().size
-        // Half of the limit, so that one app cannot use the memory of all others.
+        // At most half of the limit, so that one app cannot use up the memory for all apps.
         let most = memory.limit / 2
         guard size <= most else {
             throw WireError.tooLarge(

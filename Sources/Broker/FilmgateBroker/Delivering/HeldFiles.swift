@@ -3,12 +3,12 @@ import FilmgateSystem
 import FilmgateWire
 
 /// The unnamed files that were made for a user's clients, and the space reserved for files that are being made. A file
-/// stays here as long as a client has it open, because it takes memory or disk space until then. Files of the owner's
+/// is counted as long as a client has it open, because it takes memory or disk space until then. Files of the owner's
 /// tools can be kept longer, as long as there is space.
 @BrokerActor final class HeldFiles<Label: Sendable>: DescriptorHolder {
     struct File: Sendable {
         let label: Label
-        /// The broker's own descriptor. If it is the only one, no client has the file open.
+        /// The broker's own descriptor. If no other descriptor of the file exists, no client has the file open.
         let content: OwnedDescriptor
         let size: UInt64
         /// The client for which the file was made.
@@ -24,7 +24,7 @@ import FilmgateWire
         }
     }
 
-    /// Reserves space for a file that is being made, until this object is released.
+    /// A reservation of space for a file that is being made. It lasts until this object is released.
     @BrokerActor final class Reservation {
         private let files: HeldFiles
         private let number: Int
@@ -54,13 +54,13 @@ import FilmgateWire
     /// Whether only the broker can write to the files. A dropped file is then truncated, which also affects descriptors
     /// that the kernel does not count (`O_PATH`).
     private let emptiesDropped: Bool
-    /// How many of the broker's descriptors a file needs.
+    /// The number of the broker's descriptors that a file needs.
     private let descriptorsEach: Int
     private let descriptors: UserDescriptors
     private var files: [File] = []
     private var reservations: [Int: (client: ClientID, room: UInt64)] = [:]
     private var lastReservation = 0
-    /// From this number of files on, `add` first drops those that no client has open any more and that are not kept.
+    /// From this number of files on, `add` first drops the files that no client has open any more, except kept ones.
     private var mostUnchecked = leastUnchecked
     /// The timer of the cleaning, which runs as long as there are files.
     private var cleaning: RepeatingTimer?
@@ -69,7 +69,7 @@ import FilmgateWire
     private static var cleaningInterval: Duration { .seconds(10) }
     /// How long a file is kept that no client has open.
     private static var keepingTime: Duration { .seconds(3600) }
-    /// The most bytes of kept files that no client has open.
+    /// The maximum number of bytes in kept files that no client has open.
     private static var mostKeptBytes: UInt64 { 512 << 20 }
 
     init(
@@ -88,7 +88,7 @@ import FilmgateWire
         for file in files { descriptors.remove(descriptorsEach, from: file.client) }
     }
 
-    /// Returns a file that was made for a client, and that is still open or kept. Different clients do not get it,
+    /// Returns a file that was made for a client, and that is still open or kept. Other clients do not get this file,
     /// because they could see when it was made.
     func first(of client: ClientID, where matches: (Label) -> Bool) -> File? {
         files.first { $0.client == client && matches($0.label) && ($0.isKept || $0.content.isOpenElsewhere) }
@@ -114,7 +114,7 @@ import FilmgateWire
     /// Reserves space for a file that will be made for a client.
     ///
     /// - Throws: `tooLarge` for a file that is larger than the limit for all files, `limitsExceeded` if the client has
-    ///   too many open.
+    ///   too many files open.
     func reserve(_ room: UInt64, for client: ClientID) throws(WireError) -> Reservation {
         guard room <= limit else {
             throw .tooLarge("This file could have \(room) bytes; at most \(limit) are possible. Ask for a smaller one.")
@@ -147,7 +147,7 @@ import FilmgateWire
                 + "bytes more; close some, or ask for smaller ones.")
     }
 
-    /// Whether the descriptor budget allows a client one more file.
+    /// Returns whether the descriptor budget allows a client one more file.
     func hasDescriptors(for client: ClientID) -> Bool { descriptors.allows(descriptorsEach, to: client) }
 
     /// Checks a limit. If it is exceeded, drops files that no client has open, and checks again.
@@ -171,13 +171,14 @@ import FilmgateWire
 
     /// Reserves space for a file that will be made for a client, within its share. A single file is always allowed.
     ///
-    /// - Throws: `limitsExceeded` if the client has too many open.
+    /// - Throws: `limitsExceeded` if the client has too many files open.
     func reserveShare(_ room: UInt64, for client: ClientID) throws(WireError) -> Reservation {
         try checkShare(room, of: client)
         return reservation(of: room, for: client)
     }
 
-    /// Checks whether a client may have this many more bytes. Files that are being made also count.
+    /// Checks whether a client may have this many more bytes. The reserved bytes of files that are being made count,
+    /// too.
     ///
     /// - Throws: `limitsExceeded`.
     fileprivate func checkShare(_ bytes: UInt64, of client: ClientID) throws(WireError) {
@@ -205,7 +206,7 @@ import FilmgateWire
     /// Returns the other clients that have files.
     func clients(besides client: ClientID) -> Set<ClientID> { Set(files.lazy.map(\.client).filter { $0 != client }) }
 
-    /// Drops all files that no client has open, also those that are kept, because the space is needed.
+    /// Drops all files that no client has open, even kept ones. Called if the space is needed.
     func dropUnused() { drop(files.indices(where: { !$0.content.isOpenElsewhere })) }
 
     /// Drops the files that no client has open, except those that are still kept for some time.
@@ -230,7 +231,7 @@ import FilmgateWire
 
     private func drop(_ unneeded: RangeSet<Int>) {
         for file in files[unneeded] {
-            // Even if this fails, the descriptor is closed.
+            // If this fails, the file is still dropped and its descriptor closed.
             if emptiesDropped { try? file.content.resize(to: 0) }
             descriptors.remove(descriptorsEach, from: file.client)
         }
@@ -272,8 +273,8 @@ extension HeldFiles<FileIdentity> {
         return opened
     }
 
-    /// Counts a file that a client receives. A file that several clients have open counts for the first one. The kernel
-    /// does not count the descriptor that created a memory file.
+    /// Counts a file that a client receives. If several clients have a file open, it counts for the first of them. The
+    /// file is opened again, because the kernel does not count the descriptor that created a memory file.
     func note(_ content: OwnedDescriptor, of client: ClientID) throws {
         let facts = try content.facts()
         let identity = FileIdentity(facts)
@@ -284,7 +285,7 @@ extension HeldFiles<FileIdentity> {
     private func contains(_ identity: FileIdentity) -> Bool { labels.contains(identity) }
 }
 
-/// The content that was made for a library's clients and that they have open.
+/// The files that were made for a library's clients and that they have open.
 @BrokerActor struct HeldContent: Sendable {
     /// Images, and parts and copies of files.
     let memory: HeldFiles<FileIdentity>
@@ -300,7 +301,8 @@ extension HeldFiles<FileIdentity> {
         self.descriptors = descriptors
         memory = HeldFiles(limit: limit, mostFiles: 1024, of: descriptors)
         cached = HeldFiles(limit: 1 << 30, mostFiles: 8192, of: descriptors)
-        // Each file needs two: the broker's own descriptor, and one from which the clients' descriptors are opened.
+        // Each file needs two descriptors: the broker's own descriptor, and one from which the clients' descriptors are
+        // opened.
         copies = HeldFiles(limit: 32 << 30, descriptorsEach: 2, of: descriptors, emptiesDropped: true)
         videos = HeldFiles(limit: 32 << 30, descriptorsEach: 2, of: descriptors, emptiesDropped: true)
     }

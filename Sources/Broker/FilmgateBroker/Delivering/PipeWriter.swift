@@ -8,23 +8,24 @@ import FilmgateWorkers
     private let file: OwnedDescriptor
     private let pipe: OwnedDescriptor
     private var sent: UInt64 = 0
-    /// How many bytes of the file can be sent.
+    /// The number of bytes that are written for good and can be sent.
     private var finalBytes: UInt64 = 0
     private var isComplete = false
-    /// Resumed when there is more to send.
+    /// Resumed when more bytes can be sent.
     private var more: LoopContinuation<Void>?
 
-    /// How long the client may read nothing.
+    /// How long the client may pause its reading.
     private static let patience: Duration = .seconds(30)
     private static let blockSize: UInt64 = 64 << 10
 
-    /// - Parameter pipe: the writing end. Its reading end must not be open in this process any more.
+    /// - Parameter pipe: the writing end. This process must have closed its own descriptor of the reading end.
     init(of file: OwnedDescriptor, into pipe: OwnedDescriptor) {
         self.file = file
         self.pipe = pipe
     }
 
-    /// Sends the final bytes, and further ones as the worker writes them, until the file is complete.
+    /// Sends the bytes that are written for good, and further bytes as the worker writes them, until the file is
+    /// complete.
     ///
     /// - Throws: `CancellationError` if the client has closed its end, `limitsExceeded` if it reads nothing for a time,
     ///   `JobRefusal` if the file is shorter than promised.
@@ -53,7 +54,7 @@ import FilmgateWorkers
         more?.end(with: ())
     }
 
-    /// Ends `run` when this many bytes have been sent.
+    /// Declares the file complete at this size. `run` ends when all of it has been sent.
     func complete(at size: UInt64) {
         isComplete = true
         grow(to: size)
@@ -78,7 +79,7 @@ import FilmgateWorkers
         }
     }
 
-    /// Waits until the pipe accepts data. Returns false if it accepts none for too long.
+    /// Waits until the pipe accepts data. Returns false if the pipe accepts no data for too long.
     private func hasRoom() async throws -> Bool {
         let room = LoopContinuation<Bool>(on: BrokerActor.loop)
         let watch = try BrokerActor.watch(pipe, isForWriting: true) { room.end(with: true) }

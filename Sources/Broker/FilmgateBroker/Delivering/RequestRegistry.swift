@@ -9,12 +9,12 @@ import FilmgateWire
     private let connections: ConnectionTable
     /// The owner of the library.
     private let user: UInt32
-    /// The number of requests that all of the user's clients together may have open.
+    /// The maximum number of open requests of all of the user's clients together.
     private let limit: Int
     /// The open content of clients in memory.
     let memory: HeldFiles<FileIdentity>
 
-    /// How long a delivery waits for a connection that does not read.
+    /// How long a delivery waits for a connection that does not read its messages.
     private static let deliveryTime: Duration = .seconds(30)
     private static let progressInterval: Duration = .milliseconds(500)
 
@@ -28,8 +28,8 @@ import FilmgateWire
     /// Reserves a path for a request.
     ///
     /// - Parameter bytes: the largest size of its content in memory, which is reserved until the response.
-    /// - Throws: `limitsExceeded` if the client or the user has too many open, `invalidArgument` if the token is in
-    ///   use, and `CancellationError` if the caller has left the bus.
+    /// - Throws: `limitsExceeded` if the client or the user has too many requests open, `invalidArgument` if the token
+    ///   is in use, and `CancellationError` if the caller has left the bus.
     func open(_ token: HandleToken?, for admission: Admission, bytes: UInt64 = 0) throws -> ObjectPath {
         try Task.checkCancellation()
         let (client, connection) = (admission.client.id, admission.connection)
@@ -49,7 +49,7 @@ import FilmgateWire
         return path
     }
 
-    /// Opens a request that waits for the person, and withdraws its path if they cannot be asked.
+    /// Opens a request that waits for the person, and withdraws its path if the person cannot be asked.
     ///
     /// - Parameter ask: asks the person, and returns a function that waits for the response.
     func open(
@@ -94,7 +94,7 @@ import FilmgateWire
         prepare(path, for: call, on: connection) { await request.response(to: call) }
     }
 
-    /// Sends content that a request waits for, if the client may have it at that moment.
+    /// Sends content that a request waits for, if the client may have the content at that moment.
     ///
     /// Waits until the connection has read earlier messages.
     /// - Throws: `accessDenied`, `limitsExceeded` if the client does not read, `CancellationError`, and the errors of
@@ -146,8 +146,8 @@ import FilmgateWire
 
     /// Sends the progress of a request twice a second, until it is cancelled.
     ///
-    /// - Parameter fraction: called with the number of the report, from 1; returns the completed part, or nil if
-    ///   nothing is new.
+    /// - Parameter fraction: called with the number of the report, from 1; returns the completed part, or nil if it has
+    ///   not changed.
     func reportProgress(
         at path: ObjectPath, to connection: ClientConnection,
         _ fraction: @escaping @BrokerActor @Sendable (Int) -> Double? = estimatedProgress

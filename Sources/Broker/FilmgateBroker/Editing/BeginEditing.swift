@@ -7,12 +7,12 @@ import FilmgateWire
 import FilmgateWorkers
 
 // Compiler fault: 2
-/// Begins edit sessions: gives clients the content to edit.
+/// Begins edit sessions, and gives clients the content to edit.
 @BrokerActor final class BeginEditing {
     private let opening: OpenResource
     private let images: RequestImage
     private let tickets: EditTickets
-    /// Differs with every start of the broker, so that a path from an earlier broker does not name a session of this
+    /// A random path element for this process, so that a path from an earlier broker does not name a session of this
     /// one.
     private let broker = Paths.brokerElement()
 
@@ -25,7 +25,7 @@ import FilmgateWorkers
     private var gate: Gate { opening.gate }
     private var core: LibraryCore { gate.core }
 
-    /// How often the content may change while it is opened.
+    /// The number of attempts to open the content, which may change meanwhile.
     private static let attempts = 3
 
     /// The reply to a call that begins a session.
@@ -73,7 +73,8 @@ import FilmgateWorkers
 
     /// Begins a session with a ticket.
     ///
-    /// - Throws: `accessDenied` for an invalid ticket, and the errors of `begin`. The ticket is used up in any case.
+    /// - Throws: `accessDenied` for an invalid ticket, and the errors of `begin`. A valid ticket is used up even if the
+    ///   session does not begin.
     func takeUp(_ text: String, _ options: EditingOptions, _ admission: Admission) async throws -> BeginReply {
         let client = admission.client
         let rules = core.grants.rules(of: client.id)
@@ -180,7 +181,7 @@ import FilmgateWorkers
 }
 
 extension EditableAsset {
-    /// Returns the file of this type, or its edited form.
+    /// Returns the original file of this type, or the edited version of the file.
     ///
     /// - Throws: `noSuchResource` if it does not exist.
     fileprivate func resource(_ type: ResourceType, isOriginal: Bool) throws(WireError) -> Resource {

@@ -3,7 +3,7 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// The editing of one asset by one connection.
+/// A session in which one connection edits one asset.
 @BrokerActor final class EditSession {
     /// The asset's state when the session began.
     let asset: EditableAsset
@@ -49,7 +49,7 @@ struct FinishedEdit: Sendable {
 /// The tickets of one library that have not been used.
 @BrokerActor final class EditTickets {
     private var tickets: [EditTicketText: EditTicket] = [:]
-    /// The maximum number of tickets. Beyond it, the oldest tickets end.
+    /// The maximum number of tickets. Beyond it, the oldest tickets are dropped.
     private static let limit = 100
 
     func add(_ ticket: EditTicket) -> EditTicketText {
@@ -61,7 +61,7 @@ struct FinishedEdit: Sendable {
         return text
     }
 
-    /// Uses a ticket, so that it cannot be used again. An attempt by a different client does not use it up.
+    /// Uses a ticket, so that it cannot be used again. An attempt by another client does not use the ticket up.
     ///
     /// - Parameters:
     ///   - rules: the policy's current rules for the client.

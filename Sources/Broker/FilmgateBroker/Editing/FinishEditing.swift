@@ -7,7 +7,7 @@ import FilmgateWire
 import FilmgateWorkers
 
 // Compiler fault: 2
-/// Finishes edit sessions: copies the files, and lets a worker read them.
+/// Finishes edit sessions: copies the rendered files, and has a worker read them.
 @BrokerActor final class FinishEditing {
     private let changing: PerformChanges
 
@@ -36,11 +36,12 @@ import FilmgateWorkers
 
     /// Finishes a session. If the person chose the client for the edit, commits it at once.
     ///
-    /// - Throws: `invalidArgument` for wrong renders and a finished session; the errors of `create-asset` for the
-    ///   files; `busy` if the content has changed; `accessDenied` if the client may not edit.
+    /// - Throws: `invalidArgument` for wrong renders or a finished session; the errors of `create-asset` for the files;
+    ///   `busy` if the content has changed; `accessDenied` if the client may not edit.
     func finish(_ session: EditSession, _ result: Result, for call: MethodCall, _ admission: Admission) async throws {
         guard session.isOpen else { throw WireError.invalidArgument("Finish: this session has been finished already.") }
-        // Only the owner's tools may use this format: after a forged record, a transform would drop the app's edit.
+        // Only the owner's tools may use this format: if an app forged a record, a later transform would drop the app's
+        // edit.
         guard result.format.identifier != TransformRecord.identifier || admission.client.isOwnersTool else {
             throw WireError.invalidArgument("Finish: the format '\(TransformRecord.identifier)' is the library's own.")
         }
@@ -76,7 +77,7 @@ import FilmgateWorkers
         }
     }
 
-    /// Returns what a client may add to the library.
+    /// Returns the limits on what a client may add to the library.
     func quota(of client: Client) async throws -> Ingest.Quota {
         let additions = gate.core.grants.quota(of: client)
         let budget = changing.unkept.budget(of: client, under: additions)
@@ -138,7 +139,7 @@ import FilmgateWorkers
         }
     }
 
-    /// Copies the files of an edit, and lets a worker read them.
+    /// Copies the files of an edit, and has a worker read them.
     ///
     /// - Throws: `invalidContent`; `StagingRefusal`.
     func store(_ edit: NewEdit, for client: Client) async throws -> FinishedEdit {
@@ -174,11 +175,11 @@ import FilmgateWorkers
         var cost = ContentCost()
     }
 
-    /// Replaces the metadata of the files with the original's, for clients that may not read all metadata: so it is
-    /// neither lost nor revealed.
+    /// Replaces the metadata of the files with the original's metadata if the client may not read all of it. The edit
+    /// then keeps the metadata, which the client never sees.
     ///
-    /// Files that a worker makes are not charged to the quota again. The budget counts their bytes until the edit is
-    /// committed, even beyond its limit.
+    /// Files that a worker makes are not charged to the quota again. Their bytes count against the budget until the
+    /// edit is committed, even beyond the budget's limit.
     private func withMetadata(
         _ renders: [NewAssetResource], of asset: EditableAsset, _ quota: Ingest.Quota, _ admission: Admission
     ) async throws -> CarriedRenders {
@@ -238,7 +239,7 @@ import FilmgateWorkers
 }
 
 extension VideoConversion {
-    /// Copies the tracks of a video, and writes the metadata of a different file.
+    /// Copies the tracks of a video, and writes the metadata of another file.
     fileprivate convenience init(
         of copy: StagedFile, by original: OwnedDescriptor, into output: OwnedDescriptor, for owner: JobOwner,
         _ time: ProcessorTimeMeter

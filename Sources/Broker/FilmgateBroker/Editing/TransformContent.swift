@@ -24,7 +24,7 @@ import FilmgateWorkers
 
     /// Finishes a session. If the person chose the client for the edit, commits it at once.
     ///
-    /// - Throws: `invalidArgument` for a finished session, and for a video that cannot be changed; otherwise as
+    /// - Throws: `invalidArgument` for a finished session, and for a video that cannot be changed; and the errors of
     ///   `FinishEditing.finish`.
     func transform(
         _ session: EditSession, _ transform: ContentTransform, for call: MethodCall, _ admission: Admission
@@ -89,7 +89,8 @@ import FilmgateWorkers
         return try await finishing.store(edit, for: admission.client)
     }
 
-    /// Returns the record of an asset's transforms after a further one. Renders of the library itself are made again.
+    /// Returns the record of an asset's transforms with a further one. If the current edit was made by such transforms,
+    /// the new renders are made from the content before them.
     private func record(
         of asset: EditableAsset, followedBy transform: ContentTransform, _ admission: Admission
     ) async throws -> TransformRecord {
@@ -144,7 +145,7 @@ import FilmgateWorkers
         return resource
     }
 
-    /// The formats whose tables store how a video is to be turned.
+    /// The video formats whose tables store the rotation for display.
     private static let turnable: Set<String> = ["video/mp4", "video/quicktime", "video/3gpp"]
 
     /// Copies the video of a motion photo into a file of its own.

@@ -4,7 +4,7 @@ import FilmgateStore
 import FilmgateSystem
 import FilmgateWire
 
-/// Results as columns in a file.
+/// Snapshots, which are results as columns in a file.
 extension Fetcher {
     func snapshot(
         _ names: [String], _ range: SnapshotRange, of call: MethodCall, _ admission: Admission

@@ -6,13 +6,13 @@ import FilmgateWire
 
 /// Updates results to the current content of the library.
 extension Fetcher {
-    /// - Throws: the errors of a fetch; the result then does not change.
+    /// - Throws: the errors of a fetch. The result then stays unchanged.
     func update(of call: MethodCall, _ admission: Admission) async throws -> FetchDifference {
         while true {
             let result = try admission.connection.results.result(at: call.path)
             let (fetched, changed) = try await fetchAgain(result, admission)
             try Task.checkCancellation()
-            // A change of rights or limits can show, hide or change any value.
+            // A change of rights or limits can affect every value.
             let difference = result.reading == fetched.reading ? changed : .reload(count: changed.count)
             // A concurrent call has already updated the result, so this difference no longer applies.
             if try results.move(

@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgateStore
 import FilmgateWire
 
-/// Fetches, and reads results.
+/// Fetches assets and collections, and reads results.
 @BrokerActor struct Fetcher: Sendable {
     let core: LibraryCore
     let results: ResultRegistry
@@ -40,20 +40,21 @@ import FilmgateWire
         return counts.map { Structure($0.value, $0.count) }
     }
 
-    /// Replaces the album that a query names by the album's definition, unless a client made the album.
+    /// Replaces the album that a query names by the album's definition, unless it is an ordinary album that a client
+    /// created.
     func resolve(_ query: AssetQuery, _ admission: Admission) async throws -> AssetQuery {
         try await core.library.resolve(
             query, transients: admission.connection.results.transientAlbums, visibleTo: admission.visibility,
             inTurnOf: admission.client.id, at: core.clock.now())
     }
 
-    /// - Throws: `invalidArgument` if a different client asks who added assets.
+    /// - Throws: `invalidArgument` if a client that is not one of the owner's tools uses `added-by-owner`.
     private func checkOwnersOptions(of query: AssetQuery, in member: String, _ admission: Admission) throws {
         guard query.isAddedByOwner, !admission.client.isOwnersTool else { return }
         throw WireError.invalidArgument("\(member): 'added-by-owner' is for the owner's tools.")
     }
 
-    /// Makes an album only for the caller's connection.
+    /// Makes an album that only the caller's connection can use.
     ///
     /// - Throws: `notFound` if an asset does not exist or may not be seen.
     func makeTransient(
@@ -72,7 +73,7 @@ import FilmgateWire
         return album.id
     }
 
-    /// Returns albums and folders; nil if one of them no longer exists or may no longer be seen.
+    /// Returns albums and folders; nil if one of them no longer exists or is no longer visible.
     func collections(
         _ ids: [ObjectID], _ properties: Set<CollectionProperty>, _ admission: Admission
     ) async throws -> [PhotoCollection]? {
@@ -111,7 +112,7 @@ import FilmgateWire
         }
     }
 
-    /// Returns the range of one page, which is shorter at the end and empty beyond it.
+    /// Returns the range of one page: shorter at the end of the result, empty beyond it.
     func page(of keys: some RandomAccessCollection, _ offset: UInt32, _ count: UInt32) -> Range<Int> {
         let first = min(Int(offset), keys.count)
         return first..<min(first + Int(count), keys.count)
@@ -128,7 +129,7 @@ import FilmgateWire
         return index.map { Int32(clamping: $0) } ?? -1
     }
 
-    /// Returns the content of the result, all of which is still visible.
+    /// Returns the content of the result, after checking that all of it is still visible.
     ///
     /// - Throws: `outOfSight` as long as the result holds anything that the client may no longer see.
     func visibleContent(of call: MethodCall, _ admission: Admission) async throws -> ResultRegistry.Content {

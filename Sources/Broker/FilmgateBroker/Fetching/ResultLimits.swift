@@ -7,9 +7,9 @@ import FilmgateWire
 /// The limits of a user's open results, including transient albums.
 public struct ResultLimits: Sendable {
     public var open = 256
-    /// Rows of all results together, approximately.
+    /// The maximum number of rows of all results together, approximately.
     public var rows = 16_000_000
-    /// Approximate number and bytes of snapshot files that clients have not closed.
+    /// The approximate maximum number of snapshot files that clients have not closed.
     public var snapshots = 256
     public var snapshotBytes = 512 << 20
 
@@ -18,8 +18,8 @@ public struct ResultLimits: Sendable {
 
 /// The usage of a client's open results.
 ///
-/// A client's share depends on how many other clients there are and how many results they have open, but never on the
-/// rows in these results, because that would reveal photos that the client does not see.
+/// A client's share depends on the number of other clients and of their open results, but never on the rows in these
+/// results, because that would reveal photos that the client does not see.
 struct ResultTally: Sendable {
     private(set) var open = 0
     private(set) var rows = 0
@@ -34,8 +34,8 @@ struct ResultTally: Sendable {
         self.rows += rows
     }
 
-    /// - Parameter query: the query of the result. Its identifiers are kept, and each takes four times the memory of a
-    ///   row.
+    /// - Parameter query: the query of the result. It is kept, and each of its identifiers takes four times the memory
+    ///   of a row.
     mutating func add(
         _ content: ResultRegistry.Content, _ query: FetchArguments?, at path: ObjectPath?, seesEverything: Bool
     ) {
@@ -55,8 +55,8 @@ struct ResultTally: Sendable {
 extension ResultLimits {
     /// - Parameters:
     ///   - own: the client's usage with the new result.
-    ///   - others: how many results the user's other clients have open, and how many such clients there are.
-    /// - Throws: `limitsExceeded` whose message includes advice.
+    ///   - others: the number of results that the user's other clients have open, and the number of these clients.
+    /// - Throws: `limitsExceeded`, with advice in its message.
     func check(_ own: ResultTally, others: (open: Int, clients: Int)) throws(WireError) {
         guard own.open <= fairShare(of: open, usedByOthers: others.open) else {
             throw .limitsExceeded(
@@ -73,14 +73,13 @@ extension ResultLimits {
     }
 }
 
-/// Marks a snapshot file that a client has received. The kernel counts its memory as the broker's.
+/// The label of a snapshot file that a client has received. The kernel counts the file's memory as the broker's.
 struct DeliveredSnapshot: Sendable {}
 
 extension HeldFiles<DeliveredSnapshot> {
     /// Records that a client receives a file.
     ///
-    /// A client's share depends on how many other clients there are and how many files they have, not on how large
-    /// these files are.
+    /// A client's share depends on the number of other clients and of their files, not on the sizes of these files.
     ///
     /// - Throws: `limitsExceeded` if the client has the maximum number, or the failure to open the file again.
     func note(_ snapshot: Snapshot, of client: ClientID, within limits: ResultLimits) throws {

@@ -17,7 +17,7 @@ import FilmgateWire
         var updates: UInt64 = 0
         /// The library's `visibilityEpoch` when the whole content was last known to be visible.
         var checkedAt: UInt64
-        /// The view and the change up to which assets are known to be visible, from the store.
+        /// The store's record of the view and the change up to which the assets are known to be visible.
         var checkpoint: VisibilityCheckpoint?
     }
 
@@ -39,8 +39,8 @@ import FilmgateWire
     /// The owner of the library.
     private let user: UInt32
     private let snapshots: HeldFiles<DeliveredSnapshot>
-    /// Differs with every start of the broker, so that a client's path from an earlier broker names nothing here, and
-    /// closing it does not close a different result.
+    /// A random path element for this process, so that a path from an earlier broker names no result here, and closing
+    /// it closes nothing.
     private let broker = Paths.brokerElement()
 
     init(_ core: LibraryCore, _ descriptors: UserDescriptors) {
@@ -55,13 +55,13 @@ import FilmgateWire
     struct FetchedContent: Sendable {
         let content: Content
         let reading: ReadPermissions
-        /// The library's epoch from before the search, so that later changes are checked again.
+        /// The library's epoch, read before the search, so that changes during the search are checked, too.
         let visibilityEpoch: UInt64
         let checkpoint: VisibilityCheckpoint?
     }
 
-    /// - Throws: `limitsExceeded` if the client or the user has too many, `CancellationError` if the caller has left
-    ///   the bus.
+    /// - Throws: `limitsExceeded` if the client or the user has too many results open, `CancellationError` if the
+    ///   caller has left the bus.
     func open(
         _ fetched: FetchedContent, by query: FetchArguments, of client: ClientID, for connection: ClientConnection
     ) throws -> ObjectPath {
@@ -79,7 +79,7 @@ import FilmgateWire
     /// Replaces the content of a result, unless the result has already been updated since it was read.
     ///
     /// - Parameter isSame: whether the content is unchanged, so that a concurrent call does not have to check again.
-    /// - Returns: whether it was replaced.
+    /// - Returns: whether the content was replaced.
     /// - Throws: `limitsExceeded` if the client would exceed its limit; then the result does not change.
     func move(
         _ path: ObjectPath, of connection: ClientConnection, from updates: UInt64, to fetched: FetchedContent,
@@ -108,7 +108,7 @@ import FilmgateWire
 
     /// Keeps a transient album for a connection.
     ///
-    /// - Throws: `limitsExceeded` by the limits of results.
+    /// - Throws: `limitsExceeded`, because albums count as results.
     func hold(_ album: TransientAlbum, of client: ClientID, for connection: ClientConnection) throws {
         try Task.checkCancellation()
         try checkLimits(

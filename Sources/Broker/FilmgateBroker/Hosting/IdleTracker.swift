@@ -3,7 +3,7 @@ struct IdleTracker {
     /// How long a library stays open without use.
     let idleTime: Duration
     private var lastUse: [UInt32: Int64] = [:]
-    /// How many operations are running in each library.
+    /// The number of running operations in each library.
     private var operations: [UInt32: Int] = [:]
 
     init(idleTime: Duration) { self.idleTime = idleTime }

@@ -37,7 +37,7 @@ struct SuspendedState: Sendable {
     /// The time since boot at which the library was closed. The time since then counts toward the terms of grants, even
     /// if the wall clock is set back.
     ///
-    /// Nil if the library was replaced: then the time in the library counts.
+    /// Nil if the library was replaced: in that case, the time that is stored in the library counts.
     let closed: Int64?
     let audit: AuditBatch
     let prompts: PromptMachine
@@ -45,8 +45,8 @@ struct SuspendedState: Sendable {
     let held: HeldContent
     let tickets: EditTickets
 
-    /// The state with which a library that replaces this one continues: the limits of clients, and nothing about
-    /// photos.
+    /// The part of the state with which a replacement of this library continues: the limits of clients, and nothing
+    /// about photos.
     @BrokerActor var forReplacement: SuspendedState {
         SuspendedState(
             closed: nil, audit: audit, prompts: prompts, unkept: unkept,

@@ -131,7 +131,7 @@ extension LibraryHost {
     // MARK: Opening and closing
 
     /// Starts notifying connections of changes, and ends grants that expired while the library was closed. The caller
-    /// must forward events to `left`, `drained` and `policyChanged` from before this call.
+    /// must already forward events to `left`, `drained` and `policyChanged`.
     ///
     /// A connection that loses its access loses its open results.
     func begin() async throws {
@@ -228,7 +228,7 @@ extension LibraryHost {
         for connection in core.services.connections.clients(of: core.user) { connection.requests.cancelAll() }
     }
 
-    /// Notifies all affected connections of the differences after this library has replaced a different one.
+    /// Notifies all affected connections of the differences after this library has replaced another.
     func notifyOfReplacement() {
         core.grants.notifyOfGrants()
         for connection in core.services.connections.clients(of: core.user) {

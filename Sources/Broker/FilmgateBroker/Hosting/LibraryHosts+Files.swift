@@ -4,7 +4,7 @@ import FilmgateSystem
 import FilmgateTimeZones
 import FilmgateWire
 
-/// Slow work, which runs off the event loop.
+/// Slow operations, which run off the event loop.
 extension LibraryHosts {
     @concurrent static func library(
         of user: UInt32, in stateFolder: Directory, _ settings: Settings, _ environment: BrokerEnvironment
@@ -28,8 +28,7 @@ extension LibraryHosts {
         }
     }
 
-    /// Returns whether a user has a library. Returns true if that is unknown; opening the library then throws the
-    /// reason.
+    /// Returns whether a user has a library, or true if that is unknown: opening the library then throws the reason.
     ///
     /// Does not open the database, because closing it would release the locks that SQLite holds on it in this process.
     @concurrent static func hasLibrary(_ user: UInt32, in stateFolder: Directory) async -> Bool {

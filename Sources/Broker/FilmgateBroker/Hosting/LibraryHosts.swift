@@ -8,22 +8,23 @@ import FilmgateWire
 /// Opens each user's library at the user's first call, and closes it when it has been idle for some time. Runs on the
 /// event loop.
 ///
-/// A caller gets only the objects of its own user's library, so that no handler can reach a different user's data. A
-/// caller who administers a different user's library needs an `AdminPermit`.
+/// A caller gets only the objects of its own user's library, so that no handler can reach another user's data. A caller
+/// who administers another user's library needs an `AdminPermit`.
 @BrokerActor final class LibraryHosts {
     nonisolated let services: SharedServices
 
     private let stateFolder: Directory
     private var states: [UInt32: HostState] = [:]
-    /// The hosts that receive events of the bus: open ones, and ones that are being opened.
+    /// The hosts that receive events of the bus: those that are open, and those that are being opened.
     private var hosts: [UInt32: LibraryHost] = [:]
-    /// The states with which closed hosts continue when they are opened again.
+    /// The states of closed hosts, with which the next hosts of their libraries continue.
     private var suspended: [UInt32: SuspendedState] = [:]
     /// Entries for the audit logs of closed libraries, until they are opened again.
     private var lateEntries: [UInt32: AuditBatch] = [:]
     private var idleTracker: IdleTracker
     private var timer: Timer?
-    /// The users whose libraries this broker has swept. Once is enough: the broker leaves no unneeded files.
+    /// The users whose libraries this broker has swept. Sweeping once is enough, because this broker leaves no unneeded
+    /// files.
     private var swept: Set<UInt32> = []
     /// Whether the memory of closed hosts is about to be returned to the system.
     private var isTrimmingMemory = false
@@ -59,7 +60,7 @@ import FilmgateWire
         return try await host(of: client.user)
     }
 
-    /// Returns the host that a permit is for, and keeps it open until `release`.
+    /// Returns the host of the library that a permit is for, and keeps the library open until `release`.
     ///
     /// - Parameter replaces: whether to set aside a library that is too damaged to open.
     func acquire(by permit: AdminPermit, replacing replaces: Bool = false) async throws -> LibraryHost {
@@ -76,7 +77,7 @@ import FilmgateWire
         return host
     }
 
-    /// Whether a user has a library, open or not.
+    /// Returns whether a user has a library, open or not.
     func hasLibrary(_ user: UInt32) async -> Bool {
         guard services.owners.contains(user) else { return false }
         switch states[user] {
@@ -148,7 +149,7 @@ import FilmgateWire
         }
     }
 
-    /// Closes unused hosts until the one that is being opened does not exceed the limit.
+    /// Closes unused hosts until the host that is being opened does not exceed the limit.
     ///
     /// - Throws: `TooManyLibraries` if all others are in use.
     private func makeRoom() async throws {
@@ -186,7 +187,7 @@ import FilmgateWire
             hosts[user] = host
             try await host.begin()
             try await library.confirmRestoration()
-            // Replaced files can be links to restored ones, which must not keep a second name.
+            // Replaced files can be links to restored files, which must not keep a second name.
             do { try await library.removeReplaced() } catch {
                 Journal.write(.error, "What a restored library replaced could not be removed: \(error)")
             }
@@ -204,7 +205,7 @@ import FilmgateWire
         }
     }
 
-    /// Closes a library, and opens the restored one with which `prepare` replaced it. Calls wait meanwhile. If anything
+    /// Closes a library, and opens the restored one with which `prepare` replaces it. Calls wait meanwhile. If anything
     /// fails, the previous library is used again.
     ///
     /// - Throws: `libraryUnavailable`, and the errors of `prepare`.
@@ -232,7 +233,7 @@ import FilmgateWire
             return replacement
         } catch {
             states[user] = nil
-            // Opening the library again restores the previous one.
+            // Opening the library again restores the previous library.
             await reopen(user)
             throw error
         }
@@ -310,7 +311,7 @@ import FilmgateWire
         states[user] = nil
         guard !isTrimmingMemory else { return }
         isTrimmingMemory = true
-        // The delay lets everything be freed first that belonged to this host and to others that are closing.
+        // Until then, the memory of this host and of others that are closing is freed.
         BrokerActor.after(.seconds(1)) { [weak self] in
             self?.isTrimmingMemory = false
             Task { await Self.trimMemory() }
@@ -344,8 +345,9 @@ import FilmgateWire
 
     // MARK: Audit
 
-    /// Records the audit entries of calls that ended after their library was closed: in its log if it is open again, or
-    /// else as soon as it is opened. If this broker never opens it again, the entries go to the journal.
+    /// Records the audit entries of calls that ended after their library was closed: in the library's log if the
+    /// library is open again, or when it is opened next. If this broker never opens it again, the entries go to the
+    /// journal.
     func record(_ entries: [AuditEntry], endedLateIn user: UInt32) {
         if let host = hosts[user] {
             host.core.audit.carryOn(entries)

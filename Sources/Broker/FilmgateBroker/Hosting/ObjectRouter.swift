@@ -5,8 +5,8 @@ import FilmgateWire
 
 /// Finds the objects for a caller: only the objects of the library of the caller's user.
 @BrokerActor struct ObjectRouter: ObjectTree {
-    /// The owner of the one library in the private setting. All callers reach it, and the gate refuses everyone except
-    /// the owner's programs.
+    /// The owner of the one library in the private setting; nil in the system setting. All callers reach this library,
+    /// and its gate refuses all but the owner's programs.
     let privateOwner: UInt32?
     let hosts: LibraryHosts
     /// The objects for root, which has no library.
@@ -72,8 +72,8 @@ import FilmgateWire
     }
 }
 
-/// The D-Bus objects of one library. All connections of its user see the root; each sees only its own results, requests and
-/// editing sessions.
+/// The D-Bus objects of one library. All connections of its user see the root object. Each connection sees only its own
+/// results, requests and editing sessions.
 @BrokerActor struct LibraryObjects {
     let root: [ServedInterface]
     let result: ServedInterface

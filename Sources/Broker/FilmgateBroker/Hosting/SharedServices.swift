@@ -44,7 +44,7 @@ import FilmgateWorkers
     var owners: Owners { settings.owners }
     var clock: Clock { environment.clock }
 
-    /// Returns the quota group of a connection. Must be called on the event loop.
+    /// A function that returns the quota group of a connection. It must be called on the event loop.
     var quotaGroup: @Sendable (BusName) -> String {
         { [peers] name in peers.assumeIsolated { $0.quotaGroup(of: name) } }
     }

@@ -27,7 +27,7 @@ import FilmgateWorkers
         self.workers = workers
     }
 
-    /// Returns the first of these images that is in the cache. All of them show the same picture.
+    /// Returns the first of the orders' images that is in the cache. All orders show the same picture.
     func cached(_ orders: [ImageOrder]) async -> CachedImage? {
         guard let picture = orders.first?.picture else { return nil }
         do { return try await library.cachedImage(of: picture, as: orders.map(\.specification)) } catch {
@@ -36,12 +36,12 @@ import FilmgateWorkers
         }
     }
 
-    /// Returns, for a client, the first of these images that is in the cache. All of them show the same picture.
+    /// Returns, for a client, the first of the orders' images that is in the cache. All orders show the same picture.
     ///
-    /// The owner's tools get the file itself. Others get a copy, which looks like a newly made image: whether and when
-    /// an image was made before would reveal what other clients looked at.
+    /// The owner's tools get the file itself. Other clients get a copy, which looks like a newly made image. If it did
+    /// not, it would reveal that another client has viewed the picture.
     ///
-    /// - Throws: `limitsExceeded` if the client has too many open.
+    /// - Throws: `limitsExceeded` if the client has too many images open.
     func cached(_ orders: [ImageOrder], for client: Client) async throws -> CachedImage? {
         guard let image = await cached(orders) else { return nil }
         guard client.isOwnersTool else { return try await copy(of: image, for: client.id) }
@@ -60,22 +60,22 @@ import FilmgateWorkers
         return image.with(content: try held.memory.give(content, to: client))
     }
 
-    /// Images up to this size are copied on the event loop, which is faster than switching threads: they are in memory,
-    /// because they were just made or hashed.
+    /// The size up to which images are copied on the event loop, which is faster than switching threads. Such images
+    /// are in memory, because they were just made or hashed.
     private static let quickCopy: UInt64 = 64 << 10
 
-    /// Returns a worse image that is ready sooner: for the owner's tools a smaller one from the cache, for all clients
-    /// one from a picture that decodes faster.
+    /// Returns an image of lower quality that is ready sooner: for the owner's tools a smaller image from the cache,
+    /// for all clients an image from a picture that decodes faster.
     ///
     /// - Parameter showsEmbedded: whether other pictures in the file, such as its thumbnail, may be shown.
-    /// - Throws: `limitsExceeded` if the client has too many open, `JobRefusal`, and failures.
+    /// - Throws: `limitsExceeded` if the client has too many images open, `JobRefusal`, and failures.
     func degraded(
         _ order: ImageOrder, for client: Client, _ owner: JobOwner, showsEmbedded: Bool
     ) async throws -> CachedImage? {
-        // If the client has too many cached images open, it can still get one in memory.
+        // If the client has too many cached images open, it can still get an image in memory.
         if client.isOwnersTool, let image = try? await cached(order.smaller, for: client) { return image }
         guard order.isSlow else { return nil }
-        // The cache's key includes everything that decides what is shown, so a cached image equals a newly made one.
+        // The cache's key includes everything that determines the image, so a cached image equals a newly made one.
         let source: DegradedSource = showsEmbedded ? .embedded : .own
         let key = DegradedKey(order: order, source: source)
         guard !missingDegraded.contains(key) else { return nil }
@@ -210,7 +210,7 @@ import FilmgateWorkers
         if isAbandoned { rendering?.cancel() }
     }
 
-    /// Gives each waiting task the image, with a position of its own in the file.
+    /// Gives each waiting task the image, with a descriptor that has its own position in the file.
     func end(with result: Result) {
         let ended = waiting.values
         waiting = [:]

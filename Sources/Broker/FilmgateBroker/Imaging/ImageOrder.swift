@@ -1,12 +1,12 @@
 import FilmgateModel
 import FilmgateStore
 
-/// An image to make: its picture and its specification.
+/// An image to make: the picture that it shows, and its specification.
 struct ImageOrder: Hashable, Sendable {
     let picture: PictureFile
     let specification: ImageSpecification
 
-    /// - Parameter limits: the limits of a grant. `maxPixels` is part of the order only if it makes the image smaller,
+    /// - Parameter limits: the limits of a grant. The order contains `maxPixels` only if that makes the image smaller,
     ///   so that clients share images that the limit does not affect.
     init(_ picture: PictureFile, _ specification: ImageSpecification, within limits: ContentLimits) {
         self.picture = picture
@@ -18,20 +18,20 @@ struct ImageOrder: Hashable, Sendable {
         self.specification = concerns ? limited : specification
     }
 
-    /// The sizes of the picture as stored, and as rotated.
+    /// Returns the geometries for the picture as stored, and for the picture rotated by 90°.
     private static func geometries(of specification: ImageSpecification, _ picture: PictureFile) -> [ImageGeometry] {
         [(picture.pixelWidth, picture.pixelHeight), (picture.pixelHeight, picture.pixelWidth)].map {
             ImageGeometry(of: specification, width: $0.0, height: $0.1)
         }
     }
 
-    /// The most bytes that the encoded image can have, with any orientation of the picture.
+    /// The maximum size of the encoded image in bytes, whatever the orientation of the picture.
     var room: UInt64 {
         let pixels = ImageOrder.geometries(of: specification, picture).map { UInt64($0.width) * UInt64($0.height) }
         return (pixels.max() ?? 0).multipliedClamped(by: 4).addingClamped(1 << 20)
     }
 
-    /// The most bytes for which an image is made.
+    /// The maximum of `room` for which an image is made.
     static let mostRoom: UInt64 = 512 << 20
 
     /// Whether making the image takes long enough for a degraded image to be useful.
@@ -40,11 +40,11 @@ struct ImageOrder: Hashable, Sendable {
             || UInt64(picture.pixelWidth) * UInt64(picture.pixelHeight) > ImageOrder.quickPixels
     }
 
-    /// A worker decodes this many pixels in a few milliseconds.
+    /// The number of pixels that a worker decodes in a few milliseconds.
     private static let quickPixels: UInt64 = 1_000_000
 
     /// Smaller images of the whole picture that other requests often leave in the cache, the largest first. Each can be
-    /// shown until this image is made: it is smaller than this one, and so within the grant's limit.
+    /// shown until this image is made: it is smaller than this image, and so within the grant's limit.
     var smaller: [ImageOrder] {
         guard specification.mode == .fit, specification.crop == .whole else { return [] }
         let side = ImageOrder.geometries(of: specification, picture).map { max($0.width, $0.height) }.max() ?? 0
@@ -55,7 +55,7 @@ struct ImageOrder: Hashable, Sendable {
         }
     }
 
-    /// The sides of images that are made ahead, in pixels: a small one for lists and grids.
+    /// The side, in pixels, of the small images for lists and grids that are made ahead.
     static let sideMadeAhead: UInt32 = 256
     private static let sides: [UInt32] = [2048, 1024, 512, sideMadeAhead, 128]
 }

@@ -4,9 +4,9 @@ import FilmgateStore
 import FilmgateWire
 import FilmgateWorkers
 
-/// Makes images before they are requested: those that clients expect to need, and small ones of added assets.
+/// Makes images before they are requested: those that clients announce, and small ones of added assets.
 ///
-/// Makes one at a time, and only while no client waits for an image. Connections take turns.
+/// Makes one image at a time, and only while no client waits for an image. Connections take turns.
 @BrokerActor final class ImagePreparation {
     private let gate: Gate
     private let maker: ImageMaker
@@ -18,11 +18,11 @@ import FilmgateWorkers
     private var isOver = false
 
     private var lastAddition = ContinuousClock.now
-    /// How long there must be no additions before images of them are made, because an import takes precedence.
+    /// How long additions must have paused before images of them are made, because an import takes precedence.
     private static let quietTime: Duration = .seconds(2)
     private static let pause: Duration = .milliseconds(200)
 
-    /// Beyond this many, added assets are left out.
+    /// The maximum number of waiting added assets. Further ones are left out.
     private static let additionLimit = 10_000
 
     init(gate: Gate, maker: ImageMaker) {
@@ -33,7 +33,7 @@ import FilmgateWorkers
 
     /// Adds images to a connection's list.
     ///
-    /// - Throws: `limitsExceeded` if there are too many.
+    /// - Throws: `limitsExceeded` if the list would become too long.
     func start(_ assets: [AssetID], as specification: ImageSpecification, for caller: Gate.Caller) throws {
         let targets = assets.map { CachingTargets.Target(asset: $0, specification: specification) }
         guard caller.connection.caching.add(targets) else {
@@ -101,7 +101,8 @@ import FilmgateWorkers
         let client: ClientID
     }
 
-    /// Takes the next image: from the connections in turn, then from the added assets if the additions have ended.
+    /// Removes and returns the next image: from the connections in turn, then from the added assets once additions have
+    /// paused.
     private func next() -> NextImage? {
         while let caller = callers.first {
             callers.removeFirst()
@@ -118,8 +119,8 @@ import FilmgateWorkers
             client: client)
     }
 
-    /// Returns nil for an asset that does not exist, or that the connection's client does not see now, and for an image
-    /// that it could not request.
+    /// Returns nil for an asset that does not exist, or that the connection's client does not see now, or for an image
+    /// that the client could not request.
     private func order(of next: NextImage) async throws -> ImageOrder? {
         let (picture, limits): (PictureFile?, ContentLimits)
         if let caller = next.caller {

@@ -64,7 +64,7 @@ extension Visibility {
 @BrokerActor final class ImageRequest: ContentRequest {
     private let asset: AssetID
     private let order: ImageOrder
-    /// The limits of the grant at the call.
+    /// The limits of the grant when the call was made.
     private let limits: ContentLimits
     private let delivery: ImageDelivery
     private let path: ObjectPath
@@ -74,7 +74,7 @@ extension Visibility {
     private let service: RequestImage
     /// Whether the client gets an estimate of the progress.
     var reportsProgress = true
-    /// Whether the next delivery may be a further picture in the file, such as its thumbnail.
+    /// Whether the next delivery may show another picture in the file, such as its thumbnail.
     private var isEmbedded = false
 
     init(
@@ -91,11 +91,11 @@ extension Visibility {
         self.service = service
     }
 
-    /// Delivers the image. Delivers a degraded image first if the client wants one and it is made faster. Before each
-    /// delivery the client must still see the asset.
+    /// Delivers the image; before it a degraded one, if the client wants one and it is ready sooner. Checks before each
+    /// delivery that the client still sees the asset.
     ///
     /// Which images are delivered depends on the file and on earlier deliveries to this connection, never on whether
-    /// the image was made for other clients. Only the owner's tools may learn that.
+    /// the image was made for other clients. Only deliveries to the owner's tools may depend on that.
     ///
     /// - Throws: `accessDenied`, `limitsExceeded`, `JobRefusal`, and the errors of the store.
     func response() async throws -> RequestResponse {
@@ -118,7 +118,7 @@ extension Visibility {
     private func degraded() async -> CachedImage? {
         let visibility = accessState.view?.visibility
         isEmbedded = !order.picture.type.isRender && visibility.map { $0.closesFiles == nil } ?? false
-        // If there is no degraded image, only the final one is delivered.
+        // If there is no degraded image, only the final image is delivered.
         return try? await service.maker.degraded(order, for: caller.client, owner, showsEmbedded: isEmbedded)
     }
 
@@ -158,7 +158,7 @@ extension Visibility {
 }
 
 extension ContentLimits {
-    /// Whether a client may now have an image or a video that was made under earlier limits.
+    /// Returns whether these limits allow an image or a video that was made under earlier limits.
     func allow(contentWithin earlier: ContentLimits) -> Bool {
         guard let maxPixels else { return true }
         return earlier.maxPixels.map { $0 <= maxPixels } ?? false

@@ -151,7 +151,7 @@ import FilmgateWire
                         client.id, options, by: library.permit, on: library.connection))
             },
             adminGate.method(AdminInterface.readAudit) { arguments in
-                // On a private bus, the filter applies to the caller's user, because there is only one library.
+                // On a private bus, the request is about the only library, whatever user the filter names.
                 let user = adminGate.services.owners == .everyUser ? arguments.values.filter.user : nil
                 return AdminRequest(user: user, client: arguments.values.filter.client) {
                     "see which access to the photos of \($0) apps were given and refused"
@@ -182,7 +182,7 @@ import FilmgateWire
             } serve: { library, arguments in
                 let (client, handles, _) = arguments.values
                 let known = handles.compactMap(\.handle)
-                // A text that is no handle names nothing, and no handles at all name everything.
+                // Texts that are not handles are ignored. Only an empty list means all items.
                 if handles.isEmpty || !known.isEmpty {
                     try await library.host.keptItems.forget(known, of: client.id, by: library.permit)
                 }
@@ -224,12 +224,13 @@ import FilmgateWire
 }
 
 extension [AssetIdentifier] {
-    /// The subject of the decision, for display.
+    /// The items of the decision, as text for display.
     fileprivate var added: String { count == 1 ? "1 item that an app added" : "\(count) items that apps added" }
 }
 
 extension AdminGate {
-    /// `Admin1.ListClients` concerns the bus rather than a library: users see their own connections, root sees all.
+    /// `Admin1.ListClients`, which is about the bus rather than a library: users see their own connections, root sees
+    /// all.
     var listClients: ServedMethod {
         ServedMethod(AdminInterface.listClients, .administration(self, of: nil)) { call, arguments, record in
             let caller = try await caller(of: call)
@@ -243,9 +244,9 @@ extension AdminGate {
 }
 
 extension LibraryHosts {
-    /// Returns the connected clients, and what they have open.
+    /// Returns the connected clients, with the numbers of their open objects.
     ///
-    /// - Parameter user: nil for all users.
+    /// - Parameter user: nil means all users.
     func clients(of user: UInt32?) async -> [ConnectedApp] {
         var clients: [ConnectedApp] = []
         for peer in await services.peers.connections() where user == nil || peer.client?.user == user {

@@ -18,7 +18,7 @@ import FilmgateWire
         AdminRequest(user: user) { "copy the whole photo library of \($0)" }
     }
 
-    /// - Parameter createsLibrary: whether it also serves a user without a library, and creates one.
+    /// - Parameter createsLibrary: whether the request also serves a user without a library, and creates the library.
     private static func restore(_ user: UInt32?, createsLibrary: Bool = false, replaces: Bool = false) -> AdminRequest {
         AdminRequest(user: user, createsLibrary: createsLibrary, replacesLibrary: replaces) {
             "replace the photo library of \($0) by a backup"
@@ -142,7 +142,7 @@ import FilmgateWire
         }
     }
 
-    /// If the restored library would extend clients' access, asks for authorization as a change of grants does.
+    /// Asks for the authorization that a change of grants needs, if the restored library would extend clients' access.
     private func authorizeRise(_ restore: LibraryRestore, in library: AdministeredLibrary) async throws {
         let rising = try await restore.clientsWithMore(
             than: library.core.grants, at: adminGate.services.clock.now())
@@ -152,7 +152,7 @@ import FilmgateWire
         try library.host.restoring.approve(rising, for: restore)
     }
 
-    /// The text for the authority: each client with its level, those with the highest first.
+    /// Returns the request to the authority, which names each client with its level, the highest levels first.
     private static func request(for rising: [ClientID: Level], on user: UInt32) -> AdminRequest {
         let order: [Level] = [.full, .limited, .addOnly]
         let rows = rising.map { client, level in

@@ -24,10 +24,10 @@ import FilmgateWire
 }
 
 extension Gate {
-    /// Identifies a delegate that has made no other call.
+    /// Identifies a delegate on whose connection no other call has been made.
     ///
-    /// - Throws: `accessDenied` if the caller is not identified or belongs to a different user; `notAuthorized` if it is no
-    ///   delegate; `busy` after a different call.
+    /// - Throws: `accessDenied` if the caller is not identified or belongs to another user; `notAuthorized` if it is
+    ///   not a delegate; `busy` after another call.
     func delegate(of call: MethodCall) async throws -> Client {
         guard case .client(let client) = await services.peers.identify(call.sender), client.user == core.user else {
             throw WireError.accessDenied
@@ -45,8 +45,8 @@ extension Gate {
     /// - Parameters:
     ///   - process: a pidfd of the app's process.
     ///   - ticks: the latest start of the process; nil for now.
-    /// - Throws: `busy` after a different call; `accessDenied` if the process cannot be identified: then the connection has no
-    ///   access any more.
+    /// - Throws: `busy` after another call; `accessDenied` if the process cannot be identified: then the connection has
+    ///   no access any more.
     func act(for process: OwnedDescriptor, startedBy ticks: UInt64?, _ call: MethodCall) async throws -> ClientID {
         // Another call may have come since the delegate was identified.
         guard services.connections[call.sender] == nil else { throw Self.notFirst }

@@ -34,7 +34,7 @@ import FilmgateWire
     }
 }
 
-/// Serves `org.filmgate.EditSession1`: one interface for all sessions; the path selects the session.
+/// Serves `org.filmgate.EditSession1`: one interface for all sessions. The path of a call selects the session.
 @BrokerActor struct EditSessionObject {
     let gate: Gate
     let finishing: FinishEditing
@@ -74,7 +74,7 @@ import FilmgateWire
         guard let session = admission.connection.edits[call.path] else {
             throw ErrorReply.unknownObject("There is no object \(call.path).")
         }
-        // A client needs no access of its own for an item for which the person chose it.
+        // If the person chose the client for the item, the client needs no access of its own.
         let editor =
             if let item = session.item {
                 Admission(admission, to: item)

@@ -4,12 +4,11 @@ import FilmgatePolicy
 import FilmgateWire
 
 extension ServedMethod {
-    /// Creates the handler of a contract's method. All methods of the broker are created here.
+    /// Creates the handler of a contract's method. All methods of the broker are created by this initializer.
     ///
     /// - Parameters:
-    ///   - log: the log that records refusals before the admission.
-    ///   - admit: checks the method's requirements, then decodes the arguments, and completes the record as it learns
-    ///     more.
+    ///   - log: the log that records refusals if the call is not admitted.
+    ///   - admit: checks the method's requirements, then decodes the arguments, and fills in the record.
     ///   - serve: carries out the call, with the result of `admit`.
     @BrokerActor init<In, Out, Context: Sendable>(
         _ row: ContractMethod<In, Out>, _ log: CallLog,
@@ -58,7 +57,7 @@ extension ServedMethod {
     var client: Client?
     /// Whether the owner administers their own library with one of the owner's tools.
     var isByOwner = false
-    /// Releases what the call keeps open.
+    /// A function that releases the library that the call keeps open.
     var end: @BrokerActor () -> Void = {}
 }
 
@@ -129,7 +128,7 @@ extension Gate {
 extension AdminGate {
     /// Creates a method for administrators.
     ///
-    /// - Parameter request: what the call asks for, to be authorized.
+    /// - Parameter request: the operation that the call requests, which must be authorized.
     func method<In, Out>(
         _ row: ContractMethod<In, Out>,
         about request: @escaping @BrokerActor @Sendable (In) -> AdminRequest,
@@ -143,7 +142,7 @@ extension AdminGate {
 
     /// Creates a method for administrators whose arguments decide which operation it needs.
     ///
-    /// - Parameter request: what the call asks for, to be authorized.
+    /// - Parameter request: the operation that the call requests, which must be authorized.
     func decidingMethod<In, Out>(
         _ row: ContractMethod<In, Out>,
         about request: @escaping @BrokerActor @Sendable (In) -> (AdminOperation, AdminRequest),
@@ -178,7 +177,7 @@ extension AdminGate {
 }
 
 extension ServedInterface {
-    /// Creates an interface of the root object, which states its version.
+    /// Creates an interface of the root object, with the interface's version as a property.
     init<Contract: ContractInterface>(root contract: Contract.Type, _ methods: [ServedMethod]) {
         self.init(
             contract.name, methods: methods, properties: [ServedProperty(Wire.versionProperty) { _ in Wire.version }],

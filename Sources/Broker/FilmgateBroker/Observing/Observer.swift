@@ -6,25 +6,25 @@ import FilmgateWire
 
 /// One connection's subscription to changes.
 struct ChangeSubscription {
-    /// Nil unless the connection is subscribed.
+    /// The subscriber's position; nil if the connection is not subscribed.
     var observer: Observer?
     /// Whether there may be changes since the connection's last signal.
     var isDue = false
-    /// Set while the library is read only for this connection.
+    /// Set while a read of the library runs for this connection alone.
     var separateReading: SeparateRead?
-    /// Observers whose token has not been sent yet, by the call.
+    /// Observers whose token has not been sent yet, by the call that subscribes them.
     var prepared: [MethodCall: Observer] = [:]
 
     enum SeparateRead {
         case underWay
-        /// Changes that came meanwhile have not been sent to it.
+        /// Changes that came meanwhile have not been sent to the connection.
         case passedOver
     }
 }
 
 /// The position up to which a subscriber has received changes.
 struct Observer: Sendable {
-    /// Nil if the connection may not observe now, and was notified of that.
+    /// The position and its view; nil if the connection may not observe now, and was notified of that.
     var cursor: Cursor?
 
     /// A view, and the position up to which its changes were sent.
@@ -34,19 +34,18 @@ struct Observer: Sendable {
     }
 }
 
-/// The key of connections that get the same signal: the position up to which they received changes, and what they see
-/// now.
+/// The key of connections that get the same signal: the position up to which they received changes, and their view now.
 struct DeliveryGroup: Hashable, Sendable {
     enum Origin: Hashable, Sendable {
-        /// Their view was the same at their last signal.
+        /// The view was the same at their last signal.
         case position(ViewPosition)
-        /// Their access was different, for the same holder.
+        /// At their last signal, the holder was the same, but its access was different.
         case otherAccess(ViewPosition, of: Holder)
-        /// They saw nothing, or a view that is not in this view's history.
+        /// At their last signal, they saw nothing, or a view that is not in this view's history.
         case elsewhere
     }
 
-    /// Whether their view was different at their last signal.
+    /// Whether the connections had another view at their last signal.
     var isOfOtherAccess: Bool {
         switch origin {
         case .position: false
@@ -76,7 +75,7 @@ struct DeliveryGroup: Hashable, Sendable {
 /// The signal for the connections of one delivery group.
 struct ChangeNotification: Sendable {
     let position: ViewPosition
-    /// Nil if nothing has changed.
+    /// The changes; nil if nothing has changed.
     let changes: ChangesDescription?
 
     /// The maximum number of identifiers in a signal.
@@ -91,7 +90,7 @@ struct ChangeNotification: Sendable {
 }
 
 extension AffectedViews {
-    /// Whether a change affects what a view shows.
+    /// Returns whether a change affects the content of a view.
     func concerns(_ view: ClientView) -> Bool {
         switch view.visibility.scope {
         case .everything, .assets: everything

@@ -18,7 +18,7 @@ import FilmgateWire
 
     private enum State {
         case idle, notifying
-        /// A commit came during a round of notifications.
+        /// Another commit came during a round of notifications.
         case notifyingAgain
         case ended
     }
@@ -73,7 +73,8 @@ import FilmgateWire
 
     // MARK: Access
 
-    /// Called after grants, policy or agents have changed. Notifies connections that may no longer observe at once.
+    /// Notifies connections that may no longer observe, at once. Must be called after grants, policy or agents have
+    /// changed.
     func accessChanged() {
         var isAnyDue = false
         for connection in subscribers {
@@ -149,7 +150,7 @@ import FilmgateWire
                 }
             }
         } else {
-            // All subscribers have just subscribed, and are due for a signal.
+            // Before the first check, all subscribers have just subscribed, and are due for a signal.
             seen = try await library.lastChange()
         }
         var groups: [DeliveryGroup: [Recipient]] = [:]
@@ -176,7 +177,8 @@ import FilmgateWire
         }
     }
 
-    /// Runs, in its turn, a read that may scan the whole library, without delaying other recipients.
+    /// Sends changes after a read that may scan the whole library. The read waits for its turn, and does not delay
+    /// other recipients.
     private func sendSeparately(_ recipients: [Recipient], in group: DeliveryGroup) {
         for recipient in recipients { recipient.connection.subscription.separateReading = .underWay }
         Task {
@@ -239,7 +241,7 @@ import FilmgateWire
         let token = ChangeTokenText(library.token(of: notification.position, for: view.holder))
         var rest = recipients[...]
         while !rest.isEmpty {
-            // The access or the position of a connection may have changed since the read.
+            // The access or the position of a connection may have changed since the changes were read.
             let present = rest.prefix(Self.slice).filter { connection in
                 guard let observer = connection.subscription.observer, connections[connection.name] === connection,
                     let peer = connection.statusSubscription?.client, !gate.isWritingGrant(of: peer.id),
@@ -259,7 +261,7 @@ import FilmgateWire
         }
     }
 
-    /// - Returns: the connections to which it could not be sent.
+    /// - Returns: the connections to which the signal could not be sent.
     @discardableResult
     private func send(_ token: ChangeTokenText, _ changes: ChangesDescription, to names: [BusName]) -> [BusName] {
         signals.libraryChanged(token, changes, to: names)
@@ -268,7 +270,7 @@ import FilmgateWire
     /// The number of connections that get signals before other work of the event loop runs.
     private static let slice = 100
 
-    /// A connection that gets a signal, and what it sees.
+    /// A connection that gets a signal, and its view.
     private struct Recipient {
         let connection: ClientConnection
         let view: ClientView

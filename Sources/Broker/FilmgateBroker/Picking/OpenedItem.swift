@@ -5,7 +5,7 @@ import FilmgateWire
 // Compiler fault: 2
 /// An admitted call about a picked item.
 final class ItemOrder: Sendable {
-    /// Nil if the text is not a handle.
+    /// The handle of the item; nil if the text is not a handle.
     let handle: PickHandle?
     let options: ItemOptions
     let admission: Admission
@@ -47,7 +47,7 @@ final class OpenedItem: Sendable {
 
     /// The form in which an item is delivered.
     enum Form {
-        /// Unchanged.
+        /// The file, unchanged.
         case file
         case image(ImageSpecification)
         case video(VideoSpecification)

@@ -22,7 +22,7 @@ import FilmgateWire
         let configuration = try await configuring.configuration(options, admission)
         // Instead of an empty picker, the person gets the file dialog at once.
         let showsOtherFiles = configuration.offersOtherFiles ? try await configuring.isLibraryEmpty : false
-        // Nothing suspends from here to the prompt, so policy stays the same.
+        // Nothing suspends from here to the prompt, so policy cannot change in between.
         let picker = try self.picker(configuration, options, client)
         try core.grants.checkMuting(client)
         return try requests.open(options.handleToken, for: call, admission) {
@@ -118,7 +118,7 @@ import FilmgateWire
         let (client, connection) = (pick.admission.client, pick.admission.connection)
         do {
             let items = try picked.get()
-            // Assets that were deleted meanwhile are left out. An empty result is not an answer.
+            // Assets that were deleted meanwhile are left out. If none is left, the answer is not usable.
             guard !items.isEmpty else { throw WireError.noUsableAnswer }
             let keeps = pick.answer.keeps && pick.picker.configuration.offersKeep
             try await core.services.authorizePick(
@@ -216,7 +216,7 @@ import FilmgateWire
     var source = AnswerSource.ownRule
     /// Whether the agent that answered is in a Wayland session of the person.
     var isInWaylandSession = false
-    /// How often the client's items had been revoked when the answer came.
+    /// The number of revocations of the client's items when the answer came.
     var revocations = 0
 
     nonisolated static let operation: AuditEntry.Operation = "pick"
@@ -233,12 +233,12 @@ import FilmgateWire
 }
 
 extension GrantTable {
-    /// Returns the items that policy currently lets the person pick for a client; nil for none.
+    /// Returns the terms under which policy currently lets the person pick items for a client; nil if it does not.
     func pickTerms(of client: Client) -> PickTerms? {
         client.isOwnersTool ? .unlimited : PickTerms(rules(of: client.id))
     }
 
-    /// Returns the reason why a requested picker was not shown: policy now forbids it, the client is muted, or
+    /// Returns the reason why a requested picker was not shown: policy now forbids the picker, the client is muted, or
     /// something failed.
     fileprivate func unpicked(_ client: Client) -> WireError {
         pickTerms(of: client) == nil ? .restricted : unasked(client)
@@ -256,7 +256,7 @@ extension GrantTable {
 
     /// Ends the kept items that a client's connections hold.
     ///
-    /// - Parameter handles: nil for all.
+    /// - Parameter handles: nil means all.
     func endKeptItems(_ handles: [PickHandle]? = nil, of client: ClientID) {
         for connection in connections.clients(of: library.user)
         where connection.statusSubscription?.client.id == client {
@@ -275,10 +275,10 @@ extension GrantTable {
 }
 
 extension [PickedItemValues] {
-    /// How many bytes of alt texts and of file names a response has room for.
+    /// The maximum numbers of bytes of alt texts and of file names in a response.
     private static var mostBytes: (altTexts: Int, filenames: Int) { (1 << 19, 3 << 17) }
 
-    /// The values without the texts for which a response with so many items has no room.
+    /// The values, without those texts for which the response has no room.
     var fitted: [PickedItemValues] {
         var values = self
         if reduce(0, { $0 + ($1.altText?.utf8.count ?? 0) }) > Self.mostBytes.altTexts {

@@ -4,7 +4,7 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Keeps the items of lasting picks, which their client can open again on each of its connections.
+/// Keeps the items of lasting picks, which the client can open again on any of its connections.
 @BrokerActor struct PickedItemKeeper: Sendable {
     let core: LibraryCore
 
@@ -13,19 +13,19 @@ import FilmgateWire
     /// How long an item can stay unused before its use is recorded again, in seconds.
     private static let useInterval: Int64 = 3_600
 
-    /// Items that were last used before have expired.
+    /// The time of last use before which items have expired.
     private var expiry: Timestamp { core.clock.now().advanced(bySeconds: -lifetime) }
 
-    /// In seconds.
+    /// How long an unused item is kept, in seconds.
     private var lifetime: Int64 { core.services.settings.pickDays * 86_400 }
 
     // MARK: For the client
 
-    /// Whether items can be kept for a client.
+    /// Returns whether items can be kept for a client.
     func canKeep(for client: Client) -> Bool { client.canKeepItems(among: core.services.owners) }
 
-    /// Stores items that the person picked for good, in the client's turn, so that no decision that takes its access
-    /// back comes between the check and the store.
+    /// Stores items that the person picked for good. Runs in the client's turn, so that no decision that revokes the
+    /// client's access comes between the check and the storing.
     ///
     /// - Parameters:
     ///   - check: throws if the client may no longer get the items.
@@ -43,8 +43,8 @@ import FilmgateWire
         for (handle, item) in items { connection.picks.addKept(item, as: handle) }
     }
 
-    /// Returns the item of a handle: one that was picked on the connection, or a kept item of its client. Returns nil
-    /// if it does not exist or has ended.
+    /// Returns the item of a handle: an item that was picked on the connection, or a kept item of its client. Returns
+    /// nil if the item does not exist or has ended.
     func item(_ handle: PickHandle, _ admission: Admission) async throws -> PickedItem? {
         let (connection, client) = (admission.connection, admission.client)
         if let item = connection.picks[handle], !connection.picks.isKept(handle) { return item }
@@ -63,7 +63,7 @@ import FilmgateWire
         return item
     }
 
-    /// Writes at most once an hour, and does not make the caller wait for the disk.
+    /// Records the use of an item, at most once an hour, without making the caller wait for the disk.
     private func noteUse(of item: KeptItem) {
         let moment = core.clock.now()
         if (item.lastUsed...item.lastUsed.advanced(bySeconds: Self.useInterval)).contains(moment) { return }
@@ -75,7 +75,7 @@ import FilmgateWire
         }
     }
 
-    /// Returns a client's kept items, the last picked ones first.
+    /// Returns a client's kept items, those that were picked last first.
     func items(for client: Client) async throws -> [(kept: KeptItem, item: PickedItem)] {
         guard canKeep(for: client) else { return [] }
         let kept = try await library.keptItems(of: client.id, expiredBefore: expiry)
@@ -104,13 +104,13 @@ import FilmgateWire
 
     /// Returns the kept items of a client, or of all clients.
     ///
-    /// - Throws: `limitsExceeded` if there are more than a reply can hold.
+    /// - Throws: `limitsExceeded` if there are more items than a reply can hold.
     func list(_ filter: KeptItemFilter, by permit: AdminPermit) async throws -> [KeptItemSummary] {
         let kept = try await library.keptItems(of: filter.client, expiredBefore: expiry)
         guard kept.count <= KeptItemSummary.most else {
             throw WireError.limitsExceeded("ListKeptItems: there are too many items for one reply; name a client.")
         }
-        // As in the audit log, only the owner learns the names of photos.
+        // Only the owner learns the names of photos, here and in the audit log.
         let names = permit.isByOwner ? try await library.names(of: Set(kept.map(\.asset))) : [:]
         return kept.map { item in
             KeptItemSummary(

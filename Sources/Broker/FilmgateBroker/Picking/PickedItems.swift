@@ -72,7 +72,7 @@ import FilmgateWire
         return path
     }
 
-    /// Returns what an item's file says, without the metadata that is removed from the item.
+    /// Returns the metadata of an item's file, without the kinds that are removed from the item.
     ///
     /// - Throws: `notFound`, and the errors of `MetadataReader.metadata`.
     func metadata(of order: ItemOrder, by reading: MetadataReader) async throws -> FileMetadata {
@@ -106,7 +106,7 @@ import FilmgateWire
         return OpenedItem(item, asset, file, files, Admission(admission, to: item))
     }
 
-    /// Requests the photo's file of a live photo, and its video.
+    /// Requests the file of a live photo's still image, and its video.
     private func requestLivePhoto(
         _ opened: OpenedItem, _ order: ItemOrder, for call: MethodCall
     ) async throws -> ObjectPath {
@@ -128,8 +128,8 @@ import FilmgateWire
         return path
     }
 
-    /// Returns the parameters of the request for a live photo's video. The video is converted if it is inside the
-    /// photo's file, or if the client may not be able to play it.
+    /// Returns the parameters of the request for a live photo's video. The video is converted if it is embedded in the
+    /// photo's file, or in a format that the client may be unable to play.
     private func pairedVideo(
         of opened: OpenedItem, side: UInt32? = nil
     ) async throws -> @BrokerActor (ObjectPath) -> any ContentRequest {
@@ -149,8 +149,8 @@ import FilmgateWire
 }
 
 extension WireError {
-    /// The error must be the same for a handle that never existed, belongs to a different connection, or names a
-    /// deleted asset.
+    /// The error must be the same for a handle that never existed, belongs to another connection, or names a deleted
+    /// asset.
     static let noSuchItem = WireError.notFound(
         "There is no picked item with this handle; ask the person to pick again.")
 }

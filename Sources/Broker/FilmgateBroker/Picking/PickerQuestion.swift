@@ -3,7 +3,7 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Looks up a picker's parameters, and the assets of its answer, in the library.
+/// Looks up the objects of a pick in the library: those that the picker offers, and those that the person chose.
 @BrokerActor struct PickerQuestion: Sendable {
     let gate: Gate
     let keeper: PickedItemKeeper
@@ -15,8 +15,8 @@ import FilmgateWire
     /// Returns the picker's parameters. Ignores objects that the client may not see or that do not exist: the person is
     /// asked in any case, and the client learns nothing.
     ///
-    /// - Throws: `invalidArgument` for an album that is neither an identifier nor a smart album, and for other files if
-    ///   no delegate asks.
+    /// - Throws: `invalidArgument` for an album that is neither an identifier nor a smart album, or if a client that is
+    ///   not a delegate asks for other files.
     func configuration(_ options: PickOptions, _ admission: Admission) async throws -> PickerConfiguration {
         var configuration = options.configuration
         guard !configuration.offersOtherFiles || admission.client.delegate != nil else {
@@ -76,7 +76,7 @@ import FilmgateWire
     /// Whether there is nothing outside of the trash to pick from.
     var isLibraryEmpty: Bool { get async throws { try await library.summary().assets == 0 } }
 
-    /// Returns how many assets the person can pick from; nil for the whole library.
+    /// Returns the number of assets from which the person can pick, or nil for the whole library.
     func count(of picker: Picker, inTurnOf client: ClientID) async throws -> Int? {
         guard let predicate = picker.predicate else { return nil }
         var query = AssetQuery()
@@ -86,7 +86,7 @@ import FilmgateWire
 
     // MARK: The answer
 
-    /// Returns the assets among these that the person can pick, including hidden ones.
+    /// Returns those of the assets that the person can pick, including hidden assets.
     func assets(_ ids: [AssetID], of picker: Picker) async throws -> [AssetID: PickedAsset] {
         try await assets(ids, matching: picker.predicate)
     }
@@ -102,7 +102,8 @@ import FilmgateWire
         return Dictionary(rows.map { ($0.id, PickedAsset($0)) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns what a client learns about its kept items. Leaves out items whose assets are in the trash.
+    /// Returns the values of a client's kept items that the client may see. Leaves out items whose assets are in the
+    /// trash.
     func keptItems(for admission: Admission) async throws -> [PickedItemValues] {
         let items = try await keeper.items(for: admission.client)
         guard !items.isEmpty else { return [] }
@@ -120,7 +121,7 @@ import FilmgateWire
         }.fitted
     }
 
-    /// Returns the assets among these that a client may read by its own access.
+    /// Returns those of the assets that a client may read by its own access.
     func readable(_ ids: [AssetID], by caller: Gate.Caller) async throws -> Set<AssetID> {
         guard let visibility = gate.view(of: caller)?.visibility else { return [] }
         var query = AssetQuery()
@@ -129,7 +130,7 @@ import FilmgateWire
         return Set(try await library.rows(keys, properties: [.id], visibleTo: visibility)?.map(\.id) ?? [])
     }
 
-    /// Returns the alt texts of those items that come with captions.
+    /// Returns the alt texts of those items whose captions the client gets.
     func altTexts(of items: [PickedItem]) async throws -> [AssetID: String] {
         let captioned = items.filter { $0.visibility.shows(.altText) }
         guard !captioned.isEmpty else { return [:] }
@@ -149,7 +150,7 @@ import FilmgateWire
 struct PickedAsset: Sendable {
     private let row: AssetRow
 
-    /// None of these properties needs a right.
+    /// The properties to read. Clients need no right for them.
     static let properties: Set<AssetProperty> = [
         .mediaType, .mimeType, .filename, .pixelWidth, .pixelHeight, .duration, .hidden, .subtypes, .playbackStyle,
         .hasAdjustments, .orientation,
@@ -181,7 +182,7 @@ struct PickedAsset: Sendable {
                 && row.values[.hasAdjustments] != .flag(true))
     }
 
-    /// - Parameter id: nil if the client may not read the asset.
+    /// - Parameter id: the asset's identifier; nil if the client may not read the asset.
     func values(of item: PickedItem, _ handle: PickHandle, altText: String?, id: AssetID?) -> PickedItemValues {
         var values = PickedItemValues(
             handle: handle, mimeTypes: formats(of: item).all, mediaType: mediaType, pixelWidth: number(.pixelWidth),

@@ -13,8 +13,8 @@ import FilmgateWorkers
 
     /// Reads the metadata of the file that the asset's properties describe.
     ///
-    /// No right to originals is needed: only metadata that the client may read is returned, by its rights at the end of
-    /// the call.
+    /// No right to originals is needed: only metadata that the client may read is returned, under the client's rights
+    /// at the end of the call.
     /// - Throws: `noSuchAsset`, `accessDenied` if the client has lost its access meanwhile, `JobRefusal`, and failures.
     func metadata(of id: AssetID, _ admission: Admission) async throws -> FileMetadata {
         guard let picture = try await library.picture(of: id, as: .original, visibleTo: admission.visibility) else {

@@ -5,12 +5,12 @@ import FilmgateWire
 import FilmgateWorkers
 
 extension OpenResource {
-    /// Makes a copy of a file with an XMP packet that merges the file's own packet with the client's. All else stays
-    /// unchanged.
+    /// Makes a copy of a file with an XMP packet that merges the file's own packet with the client's. The rest of the
+    /// file stays unchanged.
     ///
     /// A worker determines the required changes, and whether the copy can still be read. No other worker has parsed the
-    /// packet before. If something was removed from the file, a worker that has read no file before is used, so that it
-    /// knows nothing of the original.
+    /// packet before. If something was removed from the file, uses a worker that has read no file before, so that it
+    /// cannot know the original.
     func embedding(
         _ xmp: [UInt8], _ plain: DeliveredResource, of original: OriginalFile, _ order: ResourceOrder
     ) async throws -> DeliveredResource {
@@ -47,7 +47,7 @@ extension OpenResource {
         }
     }
 
-    /// Checks whether a copy can still be read. A failure does not mean that the file cannot hold XMP.
+    /// Checks whether a copy can still be read. If not, throws a failure that does not blame the file.
     private func inspect(_ copy: OwnedDescriptor, for owner: JobOwner) async throws {
         do throws(any Error) {
             _ = try await workers.inspect(copy, for: owner)

@@ -7,7 +7,7 @@ import FilmgateWorkers
 
 /// Opens files of assets. A client that lacks rights to metadata gets copies without it.
 ///
-/// A worker determines the changes for the copy, and a second, which has read no file before, checks the result.
+/// One worker determines the changes for the copy. Another, which has read no file before, checks the result.
 @BrokerActor struct OpenResource: Sendable {
     let gate: Gate
     let copies: HeldFiles<RedactionSource>
@@ -18,7 +18,7 @@ import FilmgateWorkers
 
     /// Opens a file and hands it to the client.
     ///
-    /// - Throws: as `open`, and `tooLarge` for a file that must be copied to memory and does not fit.
+    /// - Throws: the errors of `open`, and `tooLarge` for a file that must be copied to memory and does not fit.
     func handOut(_ order: ResourceOrder) async throws -> DeliveredResource {
         let opened = try await open(order)
         let content = try await lender.lend(opened.content, to: order.admission.client)
@@ -28,7 +28,8 @@ import FilmgateWorkers
         return DeliveredResource(content: content, redacted: opened.redacted, edit: opened.edit)
     }
 
-    /// Opens a file for the broker. The client must not get this descriptor, but the one that `lender` returns for it.
+    /// Opens a file for the broker. The client must not get this descriptor, only the descriptor that `lender` returns
+    /// for it.
     ///
     /// - Throws: `noSuchAsset`, `notFound`, `lacking` or `cannotBeRedacted` for a file from which the metadata cannot
     ///   be removed, `invalidContent` if XMP cannot be embedded in the file, `invalidArgument` if `xmp` is not XMP,
@@ -60,8 +61,8 @@ import FilmgateWorkers
         }
     }
 
-    /// Whether the client gets the adjustment data of an asset. An edit's adjustment data exists only for clients that
-    /// can resume the edit.
+    /// Returns whether the client gets the adjustment data of an asset. An edit's adjustment data exists only for
+    /// clients that can resume the edit.
     func showsAdjustmentData(of id: AssetID, _ admission: Admission) async throws -> Bool {
         guard let asset = try await library.editableAsset(id, visibleTo: admission.visibility), asset.format != nil
         else {
@@ -79,7 +80,7 @@ import FilmgateWorkers
         return asset
     }
 
-    /// Whether an edit is still the asset's current edit, and the client may resume it.
+    /// Returns whether an edit is still the asset's current edit, and the client may resume it.
     private func isUnchanged(_ edit: EditableAsset?, _ order: ResourceOrder) async throws -> Bool {
         guard let edit else { return false }
         let client = order.admission.client
@@ -151,9 +152,9 @@ import FilmgateWorkers
         }
     }
 
-    /// Whether the client sees the asset now, and may have a file with this file's metadata.
+    /// Returns whether the client sees the asset now, and may have a file with this order's metadata removed.
     ///
-    /// - Parameter edit: the edit whose adjustment data the file is, if the client may have it to resume the edit.
+    /// - Parameter edit: the edit whose adjustment data is ordered, if the client gets the data to resume the edit.
     func isAllowed(_ order: ResourceOrder, resuming edit: EditableAsset? = nil) async throws -> Bool {
         if edit != nil { return try await isUnchanged(edit, order) }
         let caller = order.admission.caller
@@ -165,7 +166,7 @@ import FilmgateWorkers
 }
 
 extension Visibility {
-    /// Whether the client may have a file from which these kinds of metadata were removed.
+    /// Returns whether the client may have a file from which these kinds of metadata were removed.
     fileprivate func allows(_ removal: MetadataRemoval) -> Bool {
         guard closesFiles == nil, redactedKinds.isSubset(of: removal.kinds) else { return false }
         return showsTown || !removal.keepsTown || !redactedKinds.contains(.location)
@@ -178,7 +179,7 @@ struct DeliveredResource: Sendable {
     let content: OwnedDescriptor
     /// The kinds of metadata that were found and removed.
     let redacted: Set<MetadataKind>
-    /// The edit whose adjustment data the file is, if the client gets it to resume the edit.
+    /// The edit whose adjustment data this file contains, if the client gets the data to resume the edit.
     var edit: EditableAsset?
 }
 
@@ -186,7 +187,7 @@ struct DeliveredResource: Sendable {
 struct RedactionSource: Sendable {
     let original: StoredFileIdentity
     let removal: MetadataRemoval
-    /// The removed kinds that the original contained.
+    /// The kinds of removed metadata that the original contained.
     let found: Set<MetadataKind>
     /// Whether the copy contains a client's own packet. Such a copy is not reused.
     let hasPacket: Bool

@@ -12,7 +12,8 @@ import FilmgateWorkers
     let requests: RequestRegistry
 
     /// - Returns: the path of the request, whose delivery and response follow.
-    /// - Throws: `noSuchAsset`, `notFound`, `lacking`, `limitsExceeded`, and `tooLarge` for a part that is too long.
+    /// - Throws: `noSuchAsset`, `notFound`, `lacking`, `limitsExceeded`, and `tooLarge` if the requested part is too
+    ///   long.
     func request(_ order: ResourceOrder, _ options: ResourceOptions, for call: MethodCall) async throws -> ObjectPath {
         let admission = order.admission
         guard let resources = try await opening.library.resources(of: order.asset, visibleTo: admission.visibility)
@@ -48,7 +49,7 @@ import FilmgateWorkers
     private let part: Range<UInt64>?
     private let path: ObjectPath
     private let service: RequestResource
-    /// The edit whose adjustment data is delivered; nil until the file is opened, and for other files.
+    /// The edit whose adjustment data is delivered; nil before the file is opened, and for other files.
     private var edit: EditableAsset?
 
     init(
@@ -75,8 +76,8 @@ import FilmgateWorkers
 
     var accessState: AccessState { service.opening.gate.accessState(of: order.admission.caller) }
 
-    /// Whether the client sees the asset now, and may have a file with this file's metadata. Adjustment data must still
-    /// belong to the asset's edit, and the client must be allowed to resume it.
+    /// Whether the client sees the asset now, and may have a file with the metadata that this file keeps. Adjustment
+    /// data must also still belong to the asset's current edit, and the client must be allowed to resume that edit.
     var isAllowed: Bool {
         get async throws { try await service.opening.isAllowed(order, resuming: edit) }
     }
@@ -101,7 +102,7 @@ import FilmgateWorkers
 final class ResourceOrder: Sendable {
     let asset: AssetID
     let type: ResourceType
-    /// The kinds of metadata to remove, because the client lacks the rights or wants to share the file.
+    /// The kinds of metadata to remove, because the client lacks the right to them, or asks for a file without them.
     let removal: MetadataRemoval
     /// The packet to put into a copy of the file.
     let xmp: [UInt8]?
@@ -126,14 +127,14 @@ final class ResourceOrder: Sendable {
     /// The error for a file from which the metadata cannot be removed.
     var cannotBeRedacted: WireError {
         let lacking = admission.visibility.redactedKinds
-        // For a picked item, no right is missing, and a different format is available.
+        // For a picked item, no right is missing, and another format is available.
         if admission.item != nil { return .cannotRemoveFromItem(removal.kinds) }
         guard lacking.isEmpty else { return .lacking(lacking.reduce(into: Rights()) { $0.formUnion($1.right) }) }
         return .cannotRemove(removal.kinds)
     }
 
-    /// Why the client cannot embed its own packet: it lacks the right to some metadata, which the file's packet could
-    /// contain.
+    /// The error if the client cannot embed its own packet, because it lacks the right to metadata that the file's
+    /// packet could contain.
     var packetRefusal: WireError? {
         let lacking = admission.visibility.redactedKinds
         return lacking.isEmpty ? nil : .lacking(lacking.reduce(into: Rights()) { $0.formUnion($1.right) })
@@ -143,7 +144,7 @@ final class ResourceOrder: Sendable {
 }
 
 extension JobOwner {
-    /// Makes the owner of a job whose client waits for the result. Only the owner's tools may occupy every worker.
+    /// Makes the owner of a job whose client waits for the result. Only the owner's tools may occupy all workers.
     init(_ client: Client, in user: UInt32) {
         self.init(user: user, client: client.id, keepsPlaceFree: !client.isOwnersTool)
     }

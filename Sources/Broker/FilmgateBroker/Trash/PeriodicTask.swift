@@ -1,7 +1,7 @@
 import FilmgateDBus
 import FilmgateStore
 
-/// Repeats one task, starting at once and never twice at the same time. Runs on the event loop.
+/// Repeats one task, beginning at once. Never runs it twice at the same time. Runs on the event loop.
 @BrokerActor final class PeriodicTask {
     private let interval: Duration
     private let body: @concurrent @Sendable () async -> Void
@@ -16,7 +16,7 @@ import FilmgateStore
         self.body = body
     }
 
-    /// Starts the task, and again after each interval unless a run is in progress; returns at once.
+    /// Starts the task now and after each interval, unless a run is in progress. Returns at once.
     func begin() {
         // A timer may already have fired when the task ended.
         guard !isOver else { return }
@@ -43,7 +43,7 @@ import FilmgateStore
 @BrokerActor struct HistoryPruner: Sendable {
     private let task: PeriodicTask
 
-    /// - Parameter days: how many days changes are kept.
+    /// - Parameter days: the number of days that changes are kept.
     init(
         of library: Library, keeping days: Int64, every interval: Duration = .seconds(3_600), clock: Clock
     ) {

@@ -4,8 +4,8 @@ import FilmgateStore
 
 /// Purges assets that have been in the trash long enough, a batch at a time. Runs on the event loop.
 ///
-/// Runs four times an hour, and saves its progress: only the time in which the broker runs counts, even with
-/// interruptions.
+/// Runs four times an hour, and saves its progress, so that the time in which the broker runs adds up over restarts.
+/// Other time does not count.
 @BrokerActor final class TrashPurger {
     private let library: Library
     private let clock: Clock
@@ -25,8 +25,8 @@ import FilmgateStore
     private static let receiptSlice = 1_000
 
     /// - Parameters:
-    ///   - days: how many days assets stay in the trash.
-    ///   - undoDays: how many days undo data is kept.
+    ///   - days: the number of days that assets stay in the trash.
+    ///   - undoDays: the number of days that undo data is kept.
     ///   - inboxChanged: called after rejected items were removed.
     init(
         of library: Library, keeping days: UInt64, undo undoDays: Int64 = 90, clock: Clock,
@@ -65,13 +65,14 @@ import FilmgateStore
     func purgeDue() async {
         guard let due = await advance() else { return }
         await purgeTrash(before: due)
-        // A time counts as past only if the clock has been beyond it for an hour.
+        // The present time, as far as it is confirmed: a time counts as past only if the clock has been beyond it for
+        // an hour.
         let now = due.advanced(bySeconds: Retention.seconds(ofDays: days))
         await removeReceipts(at: now)
         await pruneUndo(at: now)
     }
 
-    /// Removes old undo data, and with it the files of replaced edits.
+    /// Removes old undo data, with the files of replaced edits.
     private func pruneUndo(at now: Timestamp) async {
         await Journal.noting("What is kept for undo could not be removed") {
             try await library.pruneUndo(keeping: undoDays, at: now)
@@ -87,7 +88,7 @@ import FilmgateStore
         }
     }
 
-    /// Returns the time before which an asset must have been trashed to be purged now. Returns nil if nothing is due.
+    /// Returns the time before which an asset must have been trashed to be purged now, or nil if nothing is due.
     private func advance() async -> Timestamp? {
         do {
             var retention = try await known()
@@ -143,7 +144,7 @@ import FilmgateStore
         return count == Self.slice
     }
 
-    /// Returns the entry for the audit log, without the assets.
+    /// Returns an entry for the audit log, still without assets.
     private func entry(_ operation: AuditEntry.Operation, detail: String) -> AuditEntry {
         AuditEntry(
             date: clock.now(), client: "", user: library.user, operation: operation, outcome: .allowed, about: "",

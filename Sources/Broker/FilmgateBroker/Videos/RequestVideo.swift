@@ -17,7 +17,7 @@ import Synchronization
 
     /// - Returns: the path of the request, whose delivery and response follow.
     /// - Throws: `noSuchAsset`, `lacking` for the original of an edited video, `invalidArgument` for an asset that is
-    ///   not a video, and for a range beyond its end, `limitsExceeded`.
+    ///   not a video or for a range beyond its end, `limitsExceeded`.
     func request(
         _ id: AssetID, _ options: VideoOptions, for call: MethodCall, _ admission: Admission
     ) async throws -> ObjectPath {
@@ -37,8 +37,8 @@ import Synchronization
     }
 
     /// - Parameter type: `video`, or `pairedVideo` for the video of a live photo.
-    /// - Throws: `noSuchAsset`; `invalidArgument` for an asset without such a video; `lacking` for a video of an
-    ///   original that the client may not have.
+    /// - Throws: `noSuchAsset`; `invalidArgument` for an asset without such a video; `lacking` for the video of an
+    ///   original if the client has no right to originals.
     func file(
         of id: AssetID, as type: ResourceType, _ version: ImageSpecification.Version, _ visibility: Visibility
     ) async throws -> VideoFile {
@@ -60,7 +60,7 @@ import Synchronization
 @BrokerActor final class VideoRequest: ContentRequest {
     private let asset: AssetID
     private let order: VideoOrder
-    /// The limits of the grant at the call.
+    /// The limits of the grant when the call was made.
     private let limits: ContentLimits
     private let reservation: HeldFiles<MadeVideo>.Reservation
     private let path: ObjectPath
@@ -105,7 +105,7 @@ import Synchronization
         return RequestResponse(.success)
     }
 
-    /// Delivers the video at once through a pipe, and writes the worker's output to the pipe as it is made.
+    /// Delivers a pipe at once, and writes the worker's output to the pipe as it is made.
     private func deliverWhileMaking(in output: OwnedDescriptor) async throws {
         let writer = try await deliverPipe(from: output)
         let video = try await withThrowingTaskGroup(of: HeldFiles<MadeVideo>.File?.self) { group in
@@ -138,7 +138,7 @@ import Synchronization
         return PipeWriter(of: output, into: writing)
     }
 
-    /// - Parameter grow: called on a thread of the pool with the number of output bytes that are final.
+    /// - Parameter grow: called on a thread of the pool with the number of output bytes that will not change.
     private func convert(
         into output: OwnedDescriptor, growing grow: @escaping @Sendable (UInt64) -> Void
     ) async throws -> HeldFiles<MadeVideo>.File {
@@ -200,7 +200,7 @@ import Synchronization
     }
 }
 
-/// A video that was made: its order and its size.
+/// A finished video: its order and its size.
 struct MadeVideo: Sendable {
     let order: VideoOrder
     let pixelWidth: UInt32
@@ -214,7 +214,7 @@ struct VideoOrder: Hashable, Sendable {
     let file: VideoFile
     let specification: VideoSpecification
 
-    /// - Parameter limits: the limits of a grant. `maxPixels` is a part of the order only if it may make the video
+    /// - Parameter limits: the limits of a grant. The order contains `maxPixels` only if that may make the video
     ///   smaller.
     init(_ file: VideoFile, _ specification: VideoSpecification, within limits: ContentLimits) {
         self.file = file
@@ -226,14 +226,14 @@ struct VideoOrder: Hashable, Sendable {
         self.specification = concerns ? limited : specification
     }
 
-    /// Returns the size of a video. Assumes the largest size that cameras pair with photos if the file's size is
-    /// unknown.
+    /// Returns the size of a video. If the file's size is unknown, assumes the largest that cameras use for the videos
+    /// of live photos.
     private static func geometry(of specification: VideoSpecification, _ file: VideoFile) -> VideoGeometry {
         VideoGeometry(of: specification, width: file.pixelWidth ?? 7680, height: file.pixelHeight ?? 3456)
     }
 
-    /// Whether a video that was made for this order also satisfies a different one. An order for fragments accepts a
-    /// whole file, too.
+    /// Returns whether a video that was made for this order also satisfies the other order. An order for a fragmented
+    /// file also accepts an unfragmented one.
     func answers(_ other: VideoOrder) -> Bool {
         var whole = other.specification
         whole.isFragmented = false
@@ -255,9 +255,9 @@ struct VideoOrder: Hashable, Sendable {
 
     private static let mostProcessorTime = 12 * 3600.0
 
-    /// The duration of the requested part, limited by the longest that a file of this size can plausibly have.
+    /// The duration of the requested part, limited by the longest duration that is plausible for a file of this size.
     private var seconds: Double {
-        // Forwards and backwards.
+        // A bounce plays forwards and backwards.
         wholeSeconds * (specification.playback == .bounce ? 2 : 1)
     }
 

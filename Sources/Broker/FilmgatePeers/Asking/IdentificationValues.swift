@@ -3,10 +3,10 @@ import FilmgateModel
 import FilmgateProcess
 import FilmgateSystem
 
-// Outcomes, in the form in which they are sent from `filmgate-identify` to the broker.
+// The form in which `filmgate-identify` sends its results to the broker.
 
 extension ProcessConstraint {
-    /// The arguments of `Identify`; process 0 if none was recorded.
+    /// The arguments of `Identify`; process 0 if no process was recorded.
     var arguments: (pid: UInt32, start: UInt64) {
         switch self {
         case .startedBy(let moment): (0, moment.rawValue)
@@ -31,7 +31,7 @@ extension IdentificationResult {
         }
     }
 
-    /// Decodes a reply. A malformed reply, or one to a different request, becomes an error.
+    /// Decodes a reply. A malformed reply, or a reply to another request, becomes an error.
     init(_ options: Options, within constraint: ProcessConstraint, of user: UInt32) {
         if let identity = ProcessIdentity(options) {
             let fits = identity.user == user && constraint.allows(identity.process) && options["doubt"] == nil
@@ -56,7 +56,7 @@ extension ProcessIdentity {
         return options
     }
 
-    /// Returns nil if a part is missing, or two contradict each other.
+    /// Returns nil if a part is missing, or if two parts contradict each other.
     fileprivate init?(_ options: Options) {
         guard let client = options["client"]?.value(as: String.self).flatMap({ ClientID($0) }), client.isPossible,
             let user = options["user"]?.value(as: UInt32.self), let pid = options["pid"]?.value(as: UInt32.self),

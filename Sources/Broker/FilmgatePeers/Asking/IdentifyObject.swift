@@ -5,8 +5,8 @@ import FilmgateSystem
 public struct IdentifyObject: ObjectTree {
     private let served: [ServedInterface]
 
-    /// - Parameter connection: the connection that will serve the object, and asks the bus.
-    /// - Throws: the errors of `Connection.call`, if the bus does not report who the broker is.
+    /// - Parameter connection: the connection on which the object is served and the bus is asked.
+    /// - Throws: the errors of `Connection.call`, if the bus does not report the broker's credentials.
     public init(_ connection: Connection) async throws {
         try await connection.followOwner(of: IdentifyInterface.broker)
         let search = InProcessSearch(
@@ -38,7 +38,7 @@ public struct IdentifyObject: ObjectTree {
         }
     }
 
-    /// Allows as many requests as a broker sends at the same time.
+    /// The limits of the service. They allow as many requests as a broker sends at the same time.
     public static let limits: ServiceLimits = {
         var limits = ServiceLimits(callsInFlight: 1024)
         limits.callsOfAll = 4096
@@ -75,7 +75,7 @@ extension BusName {
     public static let identify = IdentifyInterface.busName
 }
 
-/// `org.filmgate.Identify1`, which the broker of the system setting calls and `filmgate-identify` serves.
+/// `org.filmgate.Identify1`, which `filmgate-identify` serves for the broker of the system setting.
 enum IdentifyInterface {
     static let name: InterfaceName = "org.filmgate.Identify1"
     static let path: ObjectPath = "/org/filmgate/Identify1"
@@ -97,7 +97,7 @@ enum IdentifyInterface {
 /// users: the bus lets a connection wait for at most 128 replies.
 struct DelegatedSearch: PeerSearch {
     private let connection: Connection
-    /// Limits the requests about each user.
+    /// The limiter for the requests about each user.
     private let turns: KeyedLimiter<UInt32>
 
     /// The names whose new owners may make a failed request succeed: the name of `filmgate-identify`, and the broker's,

@@ -2,9 +2,9 @@ import FilmgateKeyFiles
 public import FilmgateModel
 import FilmgateSystem
 
-/// The part of an installed application's description that a prompt shows.
+/// The parts of an installed application's desktop file that Filmgate uses, mostly for prompts.
 public struct DesktopEntry: Hashable, Sendable {
-    /// How many code points of a name, and of a usage text, are shown.
+    /// The maximum number of code points that are shown of a name.
     public static let shownNameLength = 128
     public static let shownUsageLength = 256
 
@@ -15,24 +15,24 @@ public struct DesktopEntry: Hashable, Sendable {
     public var libraryUsage: String?
     /// The application's explanation of why it adds photos.
     public var additionsUsage: String?
-    /// Its categories, as named in the desktop menu specification.
+    /// The application's categories, as named in the desktop menu specification.
     public var categories: Set<String> = []
-    /// The Flatpak that exports the file; nil if the file names none.
+    /// The Flatpak that exports the file; nil if the file does not name a Flatpak.
     public var flatpak: String?
-    /// The media types that it edits for other apps, as listed in `X-Filmgate-EditsMedia`; nil if it is not an editor
-    /// that the session bus can start.
+    /// The media types that the application edits for other apps, as listed in `X-Filmgate-EditsMedia`; nil if the
+    /// application is not an editor that the session bus can start.
     public var editedMedia: [String]?
 
     /// Returns nil if the bytes are not a desktop file.
     ///
-    /// - Parameter languages: the languages for displayed texts, the preferred one first. A text that none of them has
-    ///   is read in its default language.
+    /// - Parameter languages: the languages for displayed texts, the preferred one first. A text that is not translated
+    ///   into any of them is read in its default language.
     init?(_ bytes: [UInt8], in languages: [String]) {
         let group = "Desktop Entry"
         // A malformed file counts as missing: only its author can correct it.
         guard let file = try? KeyFile(bytes, keepsTranslations: true), file.contains(group: group) else { return nil }
         func value(_ key: String, in languages: [String] = []) -> String? {
-            // A value that is no text counts as missing.
+            // A value that is not text counts as missing.
             try? file.localizedString(key, in: group, for: languages)
         }
         name = value("Name", in: languages)
@@ -49,9 +49,9 @@ public struct DesktopEntry: Hashable, Sendable {
 
     private static let sizeLimit = 256 * 1024
 
-    /// Reads the application's file in the first folder that has one; returns nil if none can be read.
+    /// Reads the application's file from the first folder that has a readable one, or returns nil.
     public init?(of application: String, in folders: [String], languages: [String]) {
-        // An application's identifier must not contain '/', which would lead to a different folder.
+        // An application's identifier must not contain '/', which would lead to another folder.
         guard !application.contains("/") else { return nil }
         // A file that cannot be read counts as missing.
         let contents = folders.lazy.compactMap { try? Self.contents(of: application + ".desktop", in: $0) }
@@ -68,7 +68,7 @@ public struct DesktopEntry: Hashable, Sendable {
 
 /// Reads the desktop files of installed applications, without a cache.
 ///
-/// Has a separate queue, because the folders may be on a disk that does not answer.
+/// Runs on a separate queue, because the folders may be on a disk that does not answer.
 public actor DesktopFileReader {
     private let queue = SerialQueue(named: "filmgate-applications")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
@@ -78,7 +78,7 @@ public actor DesktopFileReader {
     /// - Parameter folders: earlier folders override later ones.
     public init(folders: [String]) { self.folders = folders }
 
-    /// Returns nil for a client of a kind that has no desktop files, or if its file cannot be read.
+    /// Returns nil if the client's kind has no desktop files, or if the client's file cannot be read.
     ///
     /// - Parameter languages: the languages for displayed texts, as names of locales such as `de_AT`, the preferred one
     ///   first.
@@ -93,7 +93,7 @@ public actor DesktopFileReader {
 
 /// The folders with desktop files.
 public enum ApplicationFolders {
-    /// Returns all folders for a person. Earlier folders override later ones.
+    /// Returns all folders with desktop files for a person. Earlier folders override later ones.
     ///
     /// - Parameter variable: returns the value of an environment variable.
     public static func all(_ variable: (String) -> String?) -> [String] {

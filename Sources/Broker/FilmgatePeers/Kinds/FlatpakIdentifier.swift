@@ -4,12 +4,12 @@ import FilmgateSystem
 
 /// Identifies Flatpak apps by `.flatpak-info` in the process's own root folder, which a Flatpak cannot write.
 ///
-/// An app's connection belongs to its xdg-dbus-proxy, whose root folder holds the same file. An app in a different kind
-/// of sandbox may be able to write that file itself. So in the system setting, the file alone does not suffice for a
-/// user who has a service manager: the instance's folder on the host and the scope that Flatpak asked systemd for must
-/// name the same app.
+/// An app's connection belongs to its xdg-dbus-proxy, whose root folder holds the same file. An app in another kind of
+/// sandbox may be able to write that file itself. So in the system setting, if the user has a service manager, two more
+/// sources must name the same app: the instance's folder on the host, and the scope that Flatpak requested from
+/// systemd.
 struct FlatpakIdentifier: Identifier {
-    /// Nil in the private setting, in which the file alone suffices.
+    /// The records on the host; nil in the private setting, in which the file alone suffices.
     var instances: FlatpakInstances?
 
     private static let name = ".flatpak-info"
@@ -33,7 +33,7 @@ struct FlatpakIdentifier: Identifier {
         }
     }
 
-    /// Returns the file; nil if it does not exist: only ENOENT for the file itself means that.
+    /// Returns the file, or nil if it does not exist, which only ENOENT for the file itself proves.
     private func mark(of process: any ObservableProcess) throws(IdentificationError) -> OwnedDescriptor? {
         // A zombie's root folder also gives ENOENT, so the folder is opened first and separately.
         let root = try reading("the root folder") { () throws(Errno) in try process.root() }
@@ -46,7 +46,7 @@ struct FlatpakIdentifier: Identifier {
         }
     }
 
-    /// The app for which the process's scope was made; nil if Flatpak requested no scope.
+    /// Returns the app for which the process's scope was made, or nil if Flatpak requested no scope.
     private func scope(of process: any ObservableProcess, _ user: UInt32) throws(IdentificationError) -> String? {
         let group = try reading("the control group") { () throws(Errno) in try process.controlGroup() }
         guard case .application(let id, launcher: "flatpak") = UnitPlacement(controlGroup: group, of: user) else {

@@ -30,7 +30,7 @@ struct FlatpakInfo: Hashable, Sendable {
     /// Returns nil if the bytes are not a key file, do not name an app, or have a malformed instance number.
     init?(_ bytes: [UInt8]) {
         do throws(KeyFileError) {
-            // Flatpak also reads key files with GLib, so both get the same values from a file.
+            // Read with GLib, as in Flatpak, so that both get the same values from a file.
             let file = try KeyFile(bytes)
             guard let name = try file.string("name", in: "Application"), ClientID.isFlatpakName(name) else {
                 return nil
@@ -48,17 +48,18 @@ struct FlatpakInfo: Hashable, Sendable {
     }
 }
 
-/// The records that Flatpak keeps on the host for each running app, where no sandboxed program can write.
+/// The records that Flatpak keeps on the host for each running app, to which no sandboxed program can write.
 ///
-/// If the user has a service manager, Flatpak requests a scope from it, and the runtime folder is where logind creates
-/// it. Without a service manager, neither exists, and the file in the process's root folder alone suffices.
+/// If the user has a service manager, Flatpak requests a scope from it, and the user's runtime folder is the one that
+/// logind creates. Without a service manager, there is no scope and no such folder, and the file in the process's root
+/// folder suffices.
 struct FlatpakInstances: Sendable {
     /// The folder in which logind creates users' runtime folders.
     var runtimeFolders = "/run/user"
     /// The folder in which systemd keeps a link for each active unit. Only root can create such a link.
     var activeUnits = "/run/systemd/units"
 
-    /// Whether the user's own service manager runs.
+    /// Returns whether the user's own service manager runs.
     func hasServiceManager(_ user: UInt32) throws(IdentificationError) -> Bool {
         do {
             _ = try Directory(path: activeUnits).located("invocation:user@\(user).service")

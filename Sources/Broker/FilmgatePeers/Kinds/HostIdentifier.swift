@@ -3,10 +3,10 @@ import FilmgateProcess
 import FilmgateSystem
 
 /// Identifies programs of the host: by the application or service for which systemd started them, or by their
-/// executable. Among programs of one user, none of this proves an identity, so this identifier is tried last.
+/// executable. Programs of one user can pass for each other in both ways, so this identifier is tried last.
 ///
-/// Only a program that shares the broker's root folder is a program of the host. In a different root folder, the path
-/// means a different file, and the folder may have been made to confine the program.
+/// Only a program that shares the broker's root folder is a program of the host. In another root folder, the path means
+/// another file, and the folder may have been made to confine the program.
 struct HostIdentifier: Identifier {
     var applications = InstalledApplications()
     /// Whether services and system users are identified as such, as in the system setting.
@@ -33,7 +33,7 @@ struct HostIdentifier: Identifier {
         }
     }
 
-    /// Refuses a path that ends in ` (deleted)`: the executable was removed, or really has such a name.
+    /// Refuses a path that ends in ` (deleted)`: the executable was removed, or its name really ends like that.
     static func identity(ofProgramAt path: String) -> Identity {
         guard !path.hasSuffix(" (deleted)") else { return .failed(.executableGone) }
         guard path.hasPrefix("/"), let client = ClientID(.exe, path) else {
@@ -42,15 +42,15 @@ struct HostIdentifier: Identifier {
         return .client(client)
     }
 
-    /// Returns whether a path is that of a D-Bus proxy. Outside a known sandbox, a proxy connects for a program that it
-    /// does not identify.
+    /// Returns whether a path is that of a D-Bus proxy. Outside a known sandbox, a proxy does not reveal for which
+    /// program it connects.
     static func isProxy(_ path: String) -> Bool {
         let file = path.split(separator: "/").last ?? ""
         return file == "xdg-dbus-proxy" || file == "xdg-dbus-proxy (deleted)"
     }
 
-    /// Whether a user is root, a user that a package makes for its service, or `nobody`. A dynamic user of systemd is
-    /// identified by its service.
+    /// Returns whether a user is root, a user that a package makes for its service, or `nobody`. A dynamic user of
+    /// systemd is identified by its service.
     static func isOfTheSystem(_ user: UInt32) -> Bool { user < 1000 || user == 65_534 }
 
     private static func named(_ kind: ClientKind, _ name: String) -> Identity {
@@ -66,15 +66,15 @@ struct HostIdentifier: Identifier {
     }
 }
 
-/// The applications that are installed for all users, by their desktop files. Those in a user's own folders do not
-/// count, because any program of that user can put one there.
+/// The applications that are installed for all users, by their desktop files. Desktop files in a user's own folders do
+/// not count, because any program of that user can create them.
 struct InstalledApplications: Sendable {
     var folders = ["/usr/local/share/applications", "/usr/share/applications"]
 
     /// Returns whether an application's scope identifies the programs in it.
     ///
-    /// The scope of a terminal, or of an IDE with a terminal, does not: each command that a person types there runs in
-    /// it, and would have the terminal's access.
+    /// The scope of a terminal, or of an IDE with a terminal, does not: commands that a person types there run in the
+    /// scope, and would get the terminal's access.
     func name(_ id: String) -> Bool {
         guard let entry = DesktopEntry(of: id, in: folders, languages: []) else { return false }
         return entry.categories.isDisjoint(with: ["TerminalEmulator", "IDE"])

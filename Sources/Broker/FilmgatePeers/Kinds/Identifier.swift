@@ -2,9 +2,9 @@ import FilmgateModel
 import FilmgateProcess
 import FilmgateSystem
 
-/// A way to identify a process. Several are tried in turn, the most reliable first.
+/// A way to identify a process. The identifiers are tried in turn, the most reliable first.
 protocol Identifier: Sendable {
-    /// Identifies a process; blocks while files are read.
+    /// Identifies a process. Blocks while it reads files.
     func identify(_ process: any ObservableProcess, _ credentials: BusCredentials) -> Identity
 }
 
@@ -21,7 +21,7 @@ enum Identity: Hashable, Sendable {
     case client(ClientID)
     /// The process has no marks of this kind; the next identifier may know it.
     case notApplicable
-    /// The marks could not be read, or are malformed: no further identifier may be tried.
+    /// The marks could not be read, or are malformed: no other identifier may be tried.
     case failed(IdentificationError)
 }
 

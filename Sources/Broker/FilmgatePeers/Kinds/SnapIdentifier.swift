@@ -28,7 +28,7 @@ struct SnapIdentifier: Identifier {
         return .client(client)
     }
 
-    /// Returns whether the scope is the snap's. A snap that was started without systemd has no scope.
+    /// Returns whether the process's scope belongs to the snap. A snap that was started without systemd has no scope.
     private static func agrees(
         _ name: String, _ process: any ObservableProcess, _ credentials: BusCredentials
     ) throws(IdentificationError) -> Bool {
@@ -41,7 +41,7 @@ struct SnapIdentifier: Identifier {
 /// A security label, parsed as a snap's.
 enum SnapLabel: Hashable, Sendable {
     case snap(String)
-    /// The label begins like a snap's, but is not enforced, or not in the form that snapd writes.
+    /// The label begins like that of a snap, but is not enforced, or does not have the form that snapd writes.
     case malformed
     case foreign
 
@@ -62,7 +62,7 @@ enum SnapLabel: Hashable, Sendable {
         self = .snap(String(parts[1]))
     }
 
-    /// Whether a name consists of groups of letters and digits, joined by single hyphens.
+    /// Returns whether a name consists of groups of letters and digits, joined by single hyphens.
     private static func isProgram(_ name: Substring) -> Bool {
         name.split(separator: "-", omittingEmptySubsequences: false).allSatisfy { group in
             !group.isEmpty && group.utf8.allSatisfy { ClientID.isLetterOrDigit($0) }

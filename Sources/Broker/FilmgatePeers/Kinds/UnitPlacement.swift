@@ -2,8 +2,8 @@ import FilmgateModel
 
 /// The systemd unit of a process, as far as it identifies the process.
 ///
-/// A user's own service manager may move that user's processes anywhere below it, so a unit there proves nothing. Only
-/// the system can put processes into the system's slice.
+/// A user's own service manager may move that user's processes to any unit below itself, so such a unit proves nothing.
+/// Only the system can put processes into the system's slice.
 enum UnitPlacement: Hashable, Sendable {
     /// A scope or service of an application, with the name that systemd specifies for desktop environments.
     case application(id: String, launcher: String?)
@@ -15,7 +15,7 @@ enum UnitPlacement: Hashable, Sendable {
 
     /// - Parameters:
     ///   - controlGroup: a path in the unified hierarchy; nil if it is unknown.
-    ///   - user: the process's user; below a different user's service manager, the process is not an application.
+    ///   - user: the process's user; below another user's service manager, the process is not an application.
     init(controlGroup: String?, of user: UInt32) {
         let folders = (controlGroup ?? "").split(separator: "/")
         let own = ["user.slice", "user-\(user).slice", "user@\(user).service"]
@@ -51,7 +51,7 @@ enum UnitPlacement: Hashable, Sendable {
     }
 
     /// Returns the placement for `app[-LAUNCHER]-ID-RANDOM.scope` or `app[-LAUNCHER]-ID[@RANDOM].service`; nil for
-    /// other units. A '-' within a part is escaped.
+    /// other units. systemd escapes a '-' within a part.
     private static func application(_ unit: Substring) -> UnitPlacement? {
         var parts: [Substring]
         if unit.hasSuffix(".scope") {

@@ -2,10 +2,10 @@ import FilmgateDBus
 import FilmgateProcess
 import FilmgateSystem
 
-/// Runs look-ups, which wait for files, on one queue for each user, so that one user's files do not delay others.
+/// Runs look-ups, which wait for files, on one queue per user, so that one user's files do not delay other users.
 ///
-/// Runs on the event loop. A queue that hangs is abandoned with its thread. A user with four such queues gets no new
-/// one until one of them returns, and no user gets one while 64 queues exist in total.
+/// Runs on the event loop. A queue that hangs is abandoned with its thread. A user with four abandoned queues gets no
+/// new queue until one of the four returns; while 64 queues are abandoned in total, no user gets a new queue.
 actor LookupPool {
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -21,11 +21,11 @@ actor LookupPool {
     static let mostHungOfAll = 64
 
     struct UserLookups {
-        /// The current queue; nil if too many hang.
+        /// The current queue; nil if too many queues hang.
         var queue: LookupQueue?
-        /// The queues that hang, and how many look-ups in each have not returned.
+        /// The queues that hang, with the number of look-ups in each that have not returned.
         var hung: [ObjectIdentifier: Int] = [:]
-        /// How many look-ups wait for the queue.
+        /// The number of look-ups that wait for the queue.
         var waiting = 0
     }
 
@@ -81,7 +81,7 @@ actor LookupPool {
         users[user] = lookups.waiting == 0 && lookups.hung.isEmpty ? nil : lookups
     }
 
-    /// Abandons a look-up that takes too long, and its queue.
+    /// Abandons a look-up that takes too long, with its queue.
     private func abandon(_ number: UInt64) {
         guard let found = pending.removeValue(forKey: number) else { return }
         found.continuation.end(with: .failure(.tookTooLong))
@@ -95,7 +95,7 @@ actor LookupPool {
     }
 }
 
-/// Asks the bus, and reads the files in this process.
+/// A search in this process: asks the bus, and reads the files of the client's process.
 struct InProcessSearch: PeerSearch {
     let ask: @Sendable (BusName) async throws -> ConnectionCredentials
     let pool: LookupPool

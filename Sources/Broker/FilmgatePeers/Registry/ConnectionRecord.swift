@@ -6,8 +6,8 @@ import Glibc
 /// Records in a file which process owns each name on this bus, for the next broker.
 ///
 /// A line is added for each connection when it is identified. The bus never reuses a unique name, so lines of ended
-/// connections do no harm. They are removed when they are the majority. If a line is missing or incomplete, its client
-/// must reconnect after the broker's next start.
+/// connections do no harm. They are removed when they become the majority. If a line is missing or incomplete, its
+/// client must reconnect after the broker's next start.
 ///
 /// Writes on a separate queue, because the disk may be slow.
 actor ConnectionRecord {
@@ -18,21 +18,21 @@ actor ConnectionRecord {
     private static let sizeLimit = 4 << 20
     private static let name = "connections"
 
-    /// Nil if nothing can be recorded.
+    /// The file; nil if nothing can be recorded.
     private let file: OwnedDescriptor?
     private let heading: String
     private var lines: Int
-    /// How many lines the file may have before lines of ended connections are removed.
+    /// The number of lines at which lines of ended connections are removed.
     private var linesLimit: Int
-    /// The connected names that are in the file.
+    /// The names in the file whose connections still exist.
     private var present: [BusName: ProcessKey] = [:]
 
-    /// Opens the record, and empties it if it belongs to a different bus.
+    /// Opens the record, and empties it if it belongs to another bus.
     ///
     /// - Returns: the record, and the previous broker's entries.
     static func open(in folder: Directory, bus: String) -> (record: ConnectionRecord, earlier: [BusName: ProcessKey]) {
         let heading = "filmgate connections 1 \(bus)"
-        // Without the file nothing is recorded, and clients must connect again after the broker's next start.
+        // Without the file nothing is recorded, and clients must reconnect after the broker's next start.
         guard let file = try? folder.appendableFile(name), let facts = try? file.facts(), facts.isRegular,
             facts.owner == geteuid(), facts.permissions & 0o077 == 0
         else { return (ConnectionRecord(file: nil, heading: heading, lines: 0), [:]) }
@@ -64,12 +64,12 @@ actor ConnectionRecord {
 
     private static func limit(of present: Int) -> Int { max(1024, 4 * present) }
 
-    /// Adds a line, and returns when it is written.
+    /// Adds a line. Returns when the line is written.
     func add(_ name: BusName, _ process: ProcessKey) {
         present[name] = process
         if lines < linesLimit {
             lines += 1
-            // A client whose line is missing must connect again.
+            // Without the line, the client must reconnect after the broker's next start.
             try? file?.write(Self.line(name, process).utf8)
         } else if let file {
             Self.write(present, to: file, heading)

@@ -18,14 +18,13 @@ public actor PeerRegistry {
     private let deadline: Duration
     private let record: ConnectionRecord
     private(set) var entries: [BusName: Entry] = [:]
-    /// The names whose look-up got no reply in time, or could not be started, with the first results about their
-    /// processes.
+    /// The names whose look-up got no reply in time or could not be started, with the constraints on their processes.
     private var unanswered: [BusName: ProcessConstraint] = [:]
-    /// How often one of the names in `DelegatedSearch.answerDependsOn` got a new owner.
+    /// The number of times that one of the names in `DelegatedSearch.answerDependsOn` got a new owner.
     private var arrivals = 0
     /// The quota groups of known connections.
     private var quotaGroups: [BusName: String] = [:]
-    /// The group of all connections that are not identified.
+    /// The quota group of all connections that are not identified.
     private static let unidentified = "nobody"
     private var lastSearch: UInt64 = 0
     /// The names that left while the bus was asked for all names. The bus's reply may still contain them.
@@ -36,17 +35,16 @@ public actor PeerRegistry {
         case known(Peer)
     }
 
-    /// A look-up that has not ended. Its number distinguishes it from earlier ones.
+    /// A look-up that has not ended. Its number distinguishes it from earlier look-ups of the name.
     struct Search {
         let number: UInt64
         let timer: Timer
         let task: Task<Void, Never>
-        /// The waiting callers of `identify`.
+        /// The continuation on which callers of `identify` wait.
         let continuation: LoopContinuation<Identification>
     }
 
-    /// Looks up all names that appear from now on, and those that are already on the bus and that the previous broker
-    /// recorded.
+    /// Looks up all names that appear from now on, and the names on the bus that the previous broker recorded.
     ///
     /// - Parameters:
     ///   - runtime: the folder of the record, which only this user may write.
@@ -55,7 +53,8 @@ public actor PeerRegistry {
     ///   - agentPrograms: paths of the programs that may be agents.
     ///   - delegates: paths of the programs that may act for apps.
     ///   - agentGroup: the group that the bus lets reach AgentManager1; nil if the group does not exist.
-    ///   - asksIdentify: whether `filmgate-identify` reads other users' processes (system setting), not this process.
+    ///   - asksIdentify: whether `filmgate-identify`, rather than this process, reads the processes (in the system
+    ///     setting).
     /// - Throws: the errors of `Connection.call`, if the bus does not list its names.
     public init(
         _ connection: Connection, loop: EventLoop, runtime: Directory, owners: Owners, ownersTools: Set<String>,
@@ -117,15 +116,16 @@ public actor PeerRegistry {
         }
     }
 
-    /// The quota group of a connection; a separate group until the connection is looked up.
+    /// Returns the quota group of a connection. Until it is looked up, a connection has a group of its own.
     public func quotaGroup(of name: BusName) -> String { quotaGroups[name] ?? name.rawValue }
 
-    /// The process behind a connection; nil if its look-up has not ended, or the bus did not report it.
+    /// Returns the process behind a connection, or nil if its look-up has not ended, or if the bus did not report the
+    /// process.
     public func process(of name: BusName) -> UInt32? {
         if case .known(let peer) = entries[name] { peer.pid } else { nil }
     }
 
-    /// All other connections to the bus whose look-up has ended, in no particular order.
+    /// Returns all other connections to the bus whose look-up has ended, in no particular order.
     public func connections() -> [Peer] {
         entries.values.compactMap { if case .known(let peer) = $0 { peer } else { nil } }
     }
@@ -133,8 +133,7 @@ public actor PeerRegistry {
     /// The names of all other connections to the bus.
     public var names: Set<BusName> { Set(entries.keys) }
 
-    /// Returns the clients behind some connections, after the running look-ups have ended, at the latest at their
-    /// deadlines.
+    /// Returns the clients behind some connections, after their running look-ups have ended or reached their deadlines.
     public func clients(behind names: Set<BusName>) async -> [Client] {
         var clients: [Client] = []
         for name in names {
@@ -190,12 +189,12 @@ public actor PeerRegistry {
     // MARK: Delegates
 
     /// Assigns a delegate's connection permanently to an app. If the app's process cannot be identified, the connection
-    /// stays unidentified from then on. Calls of the connection wait meanwhile.
+    /// stays unidentified from then on. Calls of the connection wait for the identification.
     ///
     /// - Parameters:
     ///   - process: a pidfd of the app's process.
     ///   - ticks: the latest start of the process, in ticks of the boot clock; nil for now.
-    /// - Returns: the app, or why it is unknown.
+    /// - Returns: the app, or the reason why it is unknown.
     public func act(_ name: BusName, for process: OwnedDescriptor, startedBy ticks: UInt64?) async -> Identification {
         guard case .known(let peer) = entries[name], let delegate = peer.client, delegate.isDelegate else {
             return .unidentified(.leftTheBus)
@@ -203,7 +202,7 @@ public actor PeerRegistry {
         let constraint = ProcessConstraint.startedBy(min(.now, ticks.map { BootTicks(rawValue: $0) } ?? .now))
         lastSearch += 1
         let number = lastSearch
-        // This look-up is never repeated, because the bus knows only the delegate.
+        // This look-up is never repeated, because the bus could only identify the delegate.
         let timer = loop.after(deadline) { [weak self] in
             self?.assumeIsolated { $0.settle(name, number, nil, .tookTooLong) }
         }
@@ -225,8 +224,8 @@ public actor PeerRegistry {
         }
     }
 
-    /// Returns the paths of the owners' tools and of the programs that may be agents, without links, as in the names of
-    /// their clients.
+    /// Returns the paths of the owners' tools and of the programs that may be agents, without symbolic links, as in the
+    /// clients' names.
     public func programPaths() async -> Set<String> { await matcher.paths() }
 
     // MARK: Looking up
@@ -237,7 +236,7 @@ public actor PeerRegistry {
         repeat {
             arrivalsBefore = arrivals
             outcome = await search.find(name, constraint)
-            // Searches again if a `filmgate-identify` started meanwhile, because the search may not have asked it.
+            // Searches again if `filmgate-identify` started meanwhile, because the search may have missed it.
         } while outcome.isUnanswered && arrivals != arrivalsBefore && isUnderWay(name, number)
         switch outcome.result {
         case .success(let identity):

@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgateSystem
 
-/// The programs with special rights: the owners' tools, and those that may be agents.
+/// The programs with special rights: the owners' tools, the programs that may be agents, and the delegates.
 struct TrustedPrograms: Sendable {
     /// The users whose programs can be tools or agents.
     let owners: Owners
@@ -11,10 +11,11 @@ struct TrustedPrograms: Sendable {
     var agents: Set<String> = []
     /// Paths of the programs that may act for apps.
     var delegates: Set<String> = []
-    /// The group that the bus lets reach AgentManager1; nil if it does not exist, as in the private setting.
+    /// The group that the bus lets reach AgentManager1; nil if the group does not exist, as in the private setting.
     var agentGroup: UInt32?
 
-    /// Returns whether a process may run one of the programs, which `client` then checks by the executable files.
+    /// Returns whether a process may run one of the programs, which `client` then verifies by comparing the executable
+    /// files.
     func mayBeTrusted(_ identity: ProcessIdentity) -> Bool {
         identity.program != nil && !identity.client.kind.isSandboxed && owners.contains(identity.user)
     }
@@ -22,7 +23,7 @@ struct TrustedPrograms: Sendable {
     /// Returns the client for a process. Reads the programs' files if the process may run one of them.
     ///
     /// Such a program is identified by its executable, even if it was started in a terminal's scope: photos that it
-    /// adds must not count as the terminal's.
+    /// adds must not count as added by the terminal.
     func client(_ identity: ProcessIdentity, connection: String) -> Client {
         var (client, isTool, isAgent, isDelegate) = (identity.client, false, false, false)
         if mayBeTrusted(identity), let program = identity.program {
@@ -37,7 +38,7 @@ struct TrustedPrograms: Sendable {
     }
 
     /// Returns the client for an app's process on the connection of a delegate. The client has no privileges, whichever
-    /// program the process runs: only a program's own connection has them.
+    /// program the process runs: a program has privileges only on its own connection.
     func client(_ identity: ProcessIdentity, delegate: Client) -> Client {
         Client(
             id: identity.client, user: identity.user, isOwnersTool: false, delegate: delegate.id,
@@ -81,11 +82,11 @@ actor ProgramMatcher {
         programs.client(identity, connection: connection)
     }
 
-    /// Returns the paths of all programs, without links. A program that is not installed keeps its path.
+    /// Returns the paths of all programs, without symbolic links. A program that is not installed keeps its path.
     func paths() -> Set<String> {
         Set(
             programs.tools.union(programs.agents).map { path in
-                // A program that is not installed has no path without links.
+                // The path of a program that is not installed cannot be resolved.
                 (try? LinkFreePath(resolving: Array(path.utf8))).map { String(decoding: $0.bytes, as: UTF8.self) }
                     ?? path
             })
@@ -93,8 +94,8 @@ actor ProgramMatcher {
 }
 
 extension TrustedPrograms {
-    /// The quota group of a client's connections: one for each client of a user with a library, and one for each user
-    /// without a library.
+    /// Returns the quota group of a client's connections: a group for each client of a user with a library, and one
+    /// group for all clients of a user without a library.
     func quotaGroup(of client: ClientID, of user: UInt32) -> String {
         switch owners {
         case .only(user): client.description

@@ -4,12 +4,12 @@ import FilmgateSQLite
 
 /// Finds the photos of a burst by the metadata that their camera wrote. Photos of earlier batches count, too.
 extension BatchChange {
-    /// Puts an asset that is in no burst into the one that its client named, or else into the burst of its camera's
-    /// identifier. Only photos are in bursts.
+    /// Puts an asset that is not in a burst into the burst that its client named, or, without one, into the burst with
+    /// the camera's identifier. Only photos are in bursts.
     ///
     /// Each client's photos join only bursts of that client. The owner's tools count as one client, and each connection
-    /// of an unverified app is a client of its own. So an app cannot cover other clients' photos, and the photos of a
-    /// burst do not depend on photos that the client may not see.
+    /// of an unverified app is a client of its own. So an app cannot hide other clients' photos behind its own, and the
+    /// composition of a burst does not depend on photos that the client may not see.
     /// - Parameters:
     ///   - burst: the row of the burst that the client named.
     ///   - isOwners: whether the owner adds the asset.
@@ -43,8 +43,8 @@ extension BatchChange {
     }
 
     /// Logs updates of a burst's other photos, after `body` has added one photo to the burst or removed one. A photo
-    /// that was alone, or is alone afterwards, gains or loses the burst property. A photo also gets an update if it
-    /// becomes listed or is no longer listed.
+    /// that was alone, or is alone afterwards, gains or loses the burst property. A photo that becomes listed, or is no
+    /// longer listed, gets an update, too.
     private func noting(changesOf burst: Int64, by asset: AssetKey, _ body: () throws -> Void) throws {
         let listed = try database.listedAsset(ofBurst: burst)
         try body()
@@ -87,7 +87,7 @@ extension BatchChange {
             [.subtypes] + ChangeLog.ofOthers, of: asset)
     }
 
-    /// Puts an asset back into the burst that it was in before an entry of the undo log.
+    /// Puts an asset back into the burst in which it was before the change of an undo entry.
     func returnToBurst(_ asset: AssetKey, _ entry: Int64) throws {
         try recordBurst(of: asset)
         try database.execute(
@@ -114,7 +114,7 @@ extension BatchChange {
 
     /// Makes a photo represent its burst, with precedence over photos that were picked earlier.
     ///
-    /// Only the photo itself changes. So a client that sees other photos of the burst, but not this one, notices
+    /// Logs a change only of the photo itself, so that a client that sees only other photos of the burst notices
     /// nothing.
     func setBurstPick(_ asset: AssetKey) throws {
         let burst = try database.burst(of: asset)
@@ -142,7 +142,7 @@ extension BatchChange {
         try log.add(.updated, asset, properties: ChangeLog.ofOthers + [.modificationDate])
     }
 
-    /// Restores which photo represented a burst before an entry of the undo log.
+    /// Restores the photo that represented a burst before the change of an undo entry.
     ///
     /// - Returns: whether anything changed.
     func restoreBurstPick(of asset: AssetKey, _ entry: Int64) throws -> Bool {
@@ -158,7 +158,7 @@ extension BatchChange {
         return true
     }
 
-    /// Records which burst an asset is in, and its rank there.
+    /// Records an asset's burst, and its rank there, in the undo log.
     private func recordBurst(of asset: AssetKey) throws {
         try database.execute(
             """
@@ -183,14 +183,14 @@ extension BatchChange {
 
 /// The author whose photos join a burst. Both properties are nil for the owner's tools.
 private struct BurstAuthor {
-    /// The client's row.
+    /// The row of the author's client.
     var client: Int64?
-    /// The connection, if the author is only one connection of its client.
+    /// The connection, if the author is only that connection of the client.
     var connection: String?
 }
 
 extension MediaFacts {
-    /// Whether the file, or its name, marks the photo as the pick of its burst.
+    /// Returns whether the file, or its name, marks the photo as the pick of its burst.
     func isBurstPick(named filename: String?) -> Bool {
         isBurstPick || burstIdentifier != nil && BurstName.isPicked(filename ?? "")
     }
@@ -199,8 +199,8 @@ extension MediaFacts {
 extension DatabaseConnection {
     /// Returns the row of the burst with a key. Creates the burst if it does not exist.
     ///
-    /// The identifier depends on nothing else in the library: so a client cannot learn from it whether photos of the
-    /// burst are still in the trash.
+    /// The burst's identifier depends on nothing else in the library, so a client cannot learn from it whether the
+    /// trash still holds photos of the burst.
     fileprivate func burst(of key: [UInt8], by author: BurstAuthor) throws -> Int64 {
         let client = try first("SELECT id FROM client WHERE row = \(author.client)") { $0.text(0) }
         let parts = [client ?? "", author.connection ?? ""].map { Array($0.utf8) + [0] }
@@ -236,8 +236,8 @@ extension DatabaseConnection {
         return others.count == 1 ? others[0] : nil
     }
 
-    /// Returns the key by which photos of a burst are found. A camera's own identifier is never stored: it would reveal
-    /// which camera took a photo.
+    /// Returns the key by which photos of a burst are found. A camera's own identifier is never stored, because it
+    /// would reveal which camera took a photo.
     func burstKey(_ identifier: String) throws -> [UInt8] {
         let hash = SHA256Digest.hash(of: [Array("filmgate bursts".utf8), try secret(), Array(identifier.utf8)])
         return Array(hash.prefix(16))
@@ -245,7 +245,8 @@ extension DatabaseConnection {
 }
 
 extension ChangeLog {
-    /// Changes an asset by `body`. Logs updates of other photos of its burst that become listed, or no longer are.
+    /// Changes an asset with `body`. Logs updates of other photos of its burst that become listed or are no longer
+    /// listed.
     func noting(burstOf asset: AssetKey, _ body: () throws -> Void) throws {
         guard let burst = try database.burst(of: asset) else { return try body() }
         let before = try database.listedAsset(ofBurst: burst)

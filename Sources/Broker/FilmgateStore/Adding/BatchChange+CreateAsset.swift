@@ -1,12 +1,12 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// New assets of a batch.
+/// Creation of a batch's new assets.
 extension BatchChange {
-    /// Adds an asset, or adds files to the asset that they belong to.
+    /// Adds an asset, or adds files to the asset to which they belong.
     ///
-    /// - Returns: the identifier of the new asset, or of the asset that got files; nil if everything is already
-    ///   present.
+    /// - Returns: the identifier of the new asset, or of the asset to which files were added; nil if everything was
+    ///   already present.
     mutating func add(_ id: AssetID, _ creation: StoreCreation) throws -> AssetID? {
         if creation.originalAsset == nil, creation.joins != nil || creation.options.joinsRelated {
             return try join(id, creation)
@@ -68,9 +68,9 @@ extension BatchChange {
 
     /// Returns the first visible asset outside the trash with this content.
     ///
-    /// The owner's tools find what the owner's tools added: files that an app added must not replace the person's
-    /// files. A client that may not read content hashes only finds assets that it added itself. So it cannot find out,
-    /// by trying files, what other photos the library holds.
+    /// The owner's tools find what the owner's tools added: files that an app added must not stand in for the person's
+    /// files. A client that may not read content hashes finds only assets that it added itself. So it cannot try files
+    /// to find out which other photos the library holds.
     func key(with hash: ContentHash) throws -> AssetKey? {
         let own: SQL =
             if isOwners { "a.import_date IS NOT NULL" } else if knowsContent { "1" } else { try isOwn("a") }
@@ -93,7 +93,7 @@ extension BatchChange {
 }
 
 extension MediaFacts {
-    /// Returns this metadata, with the subtype of bursts if the client named a burst.
+    /// Returns this metadata, with the burst subtype if the client named a burst.
     func inBurst(_ isInBurst: Bool) -> MediaFacts {
         guard isInBurst else { return self }
         var facts = self

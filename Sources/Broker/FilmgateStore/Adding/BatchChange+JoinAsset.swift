@@ -1,9 +1,10 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Adds files to the asset that they belong to.
+/// Adds files to the asset to which they belong.
 extension BatchChange {
-    /// Returns the asset that the files were added to, or that was created from them; nil if the asset had all of them.
+    /// Returns the asset that the files were added to, or that was created from them; nil if the asset already had all
+    /// files.
     mutating func join(_ id: AssetID, _ creation: StoreCreation) throws -> AssetID? {
         guard var asset = creation.files else { return try create(id, creation) }
         asset.facts = try asset.facts.map { try zones.resolved($0, creation.properties) }
@@ -31,8 +32,8 @@ extension BatchChange {
         return try stand(id, for: target.key, added: isChanged || addsRest)
     }
 
-    /// Maps the identifier to an asset for the rest of the batch. Returns the asset's identifier, or nil if no files
-    /// were added.
+    /// Makes the identifier refer to an asset for the rest of the batch. Returns the asset's identifier, or nil if no
+    /// files were added.
     private mutating func stand(_ id: AssetID, for key: AssetKey, added: Bool) throws -> AssetID? {
         created[id] = key
         standIns.insert(id)
@@ -43,7 +44,7 @@ extension BatchChange {
 
     /// Finds the asset that the files belong to, and the role of the original among them.
     ///
-    /// - Parameter id: the asset that the client named; nil to find it by the names and times of the files.
+    /// - Parameter id: the asset that the client named; nil if it must be found by the names and times of the files.
     private func target(
         of asset: StagedAsset, _ original: StagedResource?, named id: AssetID?
     ) throws -> (RelatedAsset, RelatedAsset.Role?)? {
@@ -91,15 +92,15 @@ extension BatchChange {
         return nil
     }
 
-    /// Whether a photo and a video with the same name and time can be one live photo. The modification times of copied
-    /// files are often equal, so they count only among the files of one batch. An import sends files with the same
-    /// name, from several folders, in several batches.
+    /// Returns whether a photo and a video with the same name and time can be one live photo. The modification times of
+    /// copied files are often equal, so they count only among the files of one batch. An import sends files of the same
+    /// name from several folders in separate batches.
     private func mayBeHalf(of asset: RelatedAsset, _ facts: MediaFacts, hasOwnDate: Bool) -> Bool {
         asset.isOfHalves(facts) && (hasOwnDate || created.values.contains(asset.key))
     }
 
-    /// Returns visible assets outside the trash that the owner's tools added, the oldest first. The limit is how many
-    /// photos a camera can give the same file name in twenty years.
+    /// Returns visible assets outside the trash that the owner's tools added, the oldest first. The limit is the number
+    /// of photos to which a camera can give the same file name in twenty years.
     private func related(_ condition: SQL) throws -> [RelatedAsset] {
         try database.all(
             """

@@ -1,9 +1,10 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Adds edits that were made in other programs and are imported, and live photos whose two parts come separately.
+/// Adds edits that were made in other programs and are imported, and completes live photos whose two parts come
+/// separately.
 extension BatchChange {
-    /// Shows the imported edit of an asset, whose render is among its resources.
+    /// Makes an asset show its imported edit, whose render is among its resources.
     func showEdit(_ facts: MediaFacts, of key: AssetKey) throws {
         try recordContent(of: key)
         try database.execute(
@@ -18,7 +19,7 @@ extension BatchChange {
         try logContent(of: key)
     }
 
-    /// Adds the original to an asset that so far holds only the edited form.
+    /// Adds the original to an asset that so far holds only the edited version.
     mutating func addOriginal(_ file: StagedResource, _ facts: MediaFacts, to key: AssetKey) throws {
         guard let render = file.type.render else { throw Fault.resources }
         try rename(file.type, to: render, of: key)
@@ -34,8 +35,8 @@ extension BatchChange {
         try logContent(of: key)
     }
 
-    /// Makes a live photo from a new photo and an existing video, whose asset it replaces. It cannot be undone, because
-    /// the video may be a different client's.
+    /// Makes a live photo from a new photo and an existing video, whose asset it replaces. This cannot be undone,
+    /// because another client may have added the video.
     mutating func createLivePhoto(
         _ id: AssetID, of photo: StagedResource, _ facts: MediaFacts, _ files: [StagedResource],
         from video: RelatedAsset, _ creation: StoreCreation
@@ -62,7 +63,7 @@ extension BatchChange {
         return id
     }
 
-    /// Returns the properties of a new asset, with the values that were set for the asset that it replaces.
+    /// Returns the properties of a new asset, with the values that were set on the asset that it replaces.
     private func inherited(
         from key: AssetKey, unless properties: AssetChanges, _ facts: MediaFacts
     ) throws -> AssetChanges {

@@ -2,12 +2,13 @@ public import FilmgateModel
 public import FilmgatePolicy
 import FilmgateSQLite
 
-/// The additions of the last day, for quotas. Deleting an asset does not remove its addition, and frees no quota.
+/// The additions of the last day, for quotas. Deleting an asset does not remove its addition, and so does not free
+/// quota.
 extension Library {
     /// Checks a batch against the quota before its files are copied. `apply` checks again.
     ///
     /// - Throws: `QuotaExcess`, and failures.
-    /// - Returns: how many bytes may be added; nil if unlimited.
+    /// - Returns: the number of bytes that may be added; nil if it is unlimited.
     @discardableResult
     public func check(
         _ quota: AdditionQuota, of client: ClientID, adding items: Int, bytes: UInt64 = 0, at now: Timestamp
@@ -20,7 +21,8 @@ extension Library {
 }
 
 extension DatabaseConnection {
-    /// Returns the additions of the last 24 hours, the oldest first, and those with future dates of a wrong clock.
+    /// Returns the additions of the last 24 hours, the oldest first, and those to which a wrong clock gave future
+    /// dates.
     fileprivate func additions(of client: ClientID, at now: Timestamp) throws -> [Addition] {
         guard let row = try row(of: .client(client)) else { return [] }
         return try all(
@@ -35,17 +37,17 @@ extension DatabaseConnection {
         }
     }
 
-    /// Records what a batch added, within its transaction.
+    /// Records the additions of a batch, within its transaction.
     ///
-    /// - Parameter isText: whether it only added texts. These are recorded together for each minute, because a client
-    ///   can change texts very often.
+    /// - Parameter isText: whether the batch only added texts. Such additions are summed up for each minute, because a
+    ///   client can change texts very often.
     /// - Throws: `QuotaExcess`, and failures.
     func add(_ addition: Addition, of client: ClientID, within quota: AdditionQuota, isText: Bool = false) throws {
         if !quota.isUnlimited { try quota.check(addition, after: try additions(of: client, at: addition.date)) }
         try execute(
             "DELETE FROM addition WHERE date <= \(addition.date.advanced(bySeconds: -AdditionQuota.seconds).rawValue)")
         let (row, bytes) = (try makingRow(of: .client(client)), Int64(clamping: addition.bytes))
-        // The end of the minute, so that no text stops counting too early.
+        // Dated at the end of the minute, so that no text stops counting too early.
         let date = isText ? addition.date.endOfMinute : addition.date
         if isText {
             try execute(
@@ -64,7 +66,7 @@ extension DatabaseConnection {
 }
 
 extension Timestamp {
-    /// The next full minute, or the same time if it is one.
+    /// The next full minute, or this time if it is a full minute.
     fileprivate var endOfMinute: Timestamp {
         let minute: Int64 = 60_000_000
         let past = rawValue % minute
@@ -73,7 +75,7 @@ extension Timestamp {
 }
 
 extension Library {
-    /// Returns how many bytes of files can still be added. Returns nil if only the disk limits them.
+    /// Returns the number of bytes of files that can still be added, or nil if only the disk limits them.
     public func room() async throws -> UInt64? {
         guard let capacity else { return nil }
         let used = try await summary().bytes
@@ -83,7 +85,7 @@ extension Library {
 
 /// Thrown if an addition exceeds the library's capacity.
 public struct LibraryFull: Error, Hashable, Sendable {
-    /// In bytes.
+    /// The capacity in bytes.
     public let capacity: UInt64
 
     public init(capacity: UInt64) { self.capacity = capacity }

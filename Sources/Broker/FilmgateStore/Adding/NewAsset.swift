@@ -4,7 +4,7 @@ import FilmgateSQLite
 /// The row of a new asset. The client's properties override the metadata from the worker.
 struct NewAsset {
     let id: AssetID
-    /// The metadata, with the time when the photo or video was taken. See `TimeZoneResolver`.
+    /// The metadata, with the time of capture. See `TimeZoneResolver`.
     let facts: MediaFacts
     let properties: AssetChanges
     /// The file name of the original.
@@ -121,6 +121,6 @@ extension AssetChanges {
 }
 
 extension String {
-    /// Nil if the text is empty.
+    /// The text; nil if it is empty.
     fileprivate var orNone: String? { isEmpty ? nil : self }
 }

@@ -13,7 +13,7 @@ struct RelatedAsset {
     let timeZoneOffset: Int32?
     /// The clock offset that decides to which day the asset belongs.
     let clockOffset: Int32
-    /// The content identifier that the files of a live photo share.
+    /// The content identifier, which the two files of a live photo share.
     let contentIdentifier: String?
     /// The duration of a video, in seconds.
     let duration: Double?
@@ -21,7 +21,7 @@ struct RelatedAsset {
     let cameraModel: String?
     /// The MIME type of the original.
     let mimeType: String
-    /// The types of its resources.
+    /// The types of the asset's resources.
     let types: Set<ResourceType>
 
     init(_ row: borrowing Row, in database: DatabaseConnection) throws {
@@ -49,22 +49,22 @@ struct RelatedAsset {
         FROM asset AS a JOIN resource AS r ON r.asset = a.row AND r.type IN ('photo', 'video')
         """
 
-    /// The role of a file for the asset.
+    /// The role that a file can have for the asset.
     enum Role: Hashable {
-        /// A resource of this type.
+        /// A further resource of this type.
         case resource(ResourceType)
-        /// The edited form of the asset's original.
+        /// The edited version of the asset's original.
         case edit
-        /// The original of an asset that so far holds only the edited form.
+        /// The original of an asset that so far holds only the edited version.
         case original
-        /// The photo of a live photo whose video is the asset so far.
+        /// The photo of a live photo, of which the asset so far holds only the video.
         case photo
     }
 
     /// Returns the role of a photo or video for the asset; nil if they are two separate photos.
     ///
-    /// - Parameter byAnyWord: whether any word in the name can mark an edit. It is set if the owner's tool names the
-    ///   asset and the metadata of both files show the same shot.
+    /// - Parameter byAnyWord: whether any word in the name can mark an edit. This is set if the owner's tool names the
+    ///   asset, and the metadata of both files shows the same shot.
     func role(
         of type: ResourceType, _ facts: MediaFacts, named name: RelatedName, byAnyWord: Bool = false
     ) -> Role? {
@@ -92,8 +92,8 @@ struct RelatedAsset {
         return self.name.isEdit && !name.isEdit && name.stem == self.name.stem ? .original : nil
     }
 
-    /// Whether a photo and a video can be one live photo: both have the same content identifier, or neither has one and
-    /// the video is as short as cameras make it.
+    /// Returns whether a photo and a video can be one live photo: both have the same content identifier, or neither has
+    /// an identifier and the video is short enough.
     private func isOtherHalf(_ facts: MediaFacts) -> Bool {
         guard contentIdentifier == nil, facts.contentIdentifier == nil else {
             return contentIdentifier == facts.contentIdentifier
@@ -102,24 +102,24 @@ struct RelatedAsset {
         return seconds.map { $0 <= RelatedAsset.longestHalf } ?? false
     }
 
-    /// Whether a file has the content identifier of a different live photo. Editors may remove the identifier.
+    /// Returns whether a file has the content identifier of another live photo. Editors may remove the identifier.
     private func isOfOther(_ facts: MediaFacts) -> Bool {
         guard let contentIdentifier, let other = facts.contentIdentifier else { return false }
         return contentIdentifier != other
     }
 
-    /// Whether the metadata of a file shows that it is of the same shot: it has the same second, by the dates or by the
-    /// local times, and the same camera.
+    /// Returns whether the metadata of a file shows the same shot as the asset: the same camera, and the same second,
+    /// by the dates or by the local times.
     ///
-    /// - Parameter clockOffset: the offset of the file's clock, as for an asset.
+    /// - Parameter clockOffset: the clock offset that the file would give an asset.
     func isSameShot(_ facts: MediaFacts, takenAt date: Timestamp, clockOffset: Int32) -> Bool {
         let difference = date.rawValue.floorDivided(by: 1_000_000) - importDate.rawValue.floorDivided(by: 1_000_000)
         return (difference == 0 || difference + Int64(clockOffset) - Int64(self.clockOffset) == 0)
             && facts.cameraMake == cameraMake && facts.cameraModel == cameraModel
     }
 
-    /// Whether the names and times of a photo and a video can match them as halves of a live photo. Cameras never write
-    /// halves in the formats of `neverHalves`.
+    /// Returns whether equal names and times suffice to make a photo and a video the halves of a live photo. Cameras
+    /// never write halves in the formats of `neverHalves`.
     func isOfHalves(_ facts: MediaFacts) -> Bool {
         RelatedAsset.neverHalves.isDisjoint(with: [mimeType, facts.mimeType])
     }
@@ -129,14 +129,14 @@ struct RelatedAsset {
         "video/webm", "video/mpeg", "video/mp2t", "video/x-ms-wmv", "video/x-flv",
     ]
 
-    /// In seconds. Phones record about three.
+    /// The longest video of a live photo, in seconds. Phones record about three seconds.
     private static let longestHalf = 5.0
 
-    /// Whether a file with this date may belong to the asset: both were taken at most three seconds apart, by the dates
-    /// or by the local times. A clock without a time zone may differ by whole quarters of an hour if one of the files
-    /// is a video, because videos record UTC.
+    /// Returns whether a file with this date may belong to the asset: both were taken at most three seconds apart, by
+    /// the dates or by the local times. A clock without a time zone may differ by whole quarters of an hour if one of
+    /// the files is a video, because videos record UTC.
     ///
-    /// - Parameter clockOffset: the offset of the file's clock, as for an asset.
+    /// - Parameter clockOffset: the clock offset that the file would give an asset.
     func isTaken(at date: Timestamp, zone: Int32?, clockOffset: Int32, _ type: MediaType) -> Bool {
         let difference = date.rawValue - importDate.rawValue
         let tolerance: Int64 = 3_000_000

@@ -14,7 +14,7 @@ public final class StagedFile: Sendable {
     let share: StagingReservation
     /// Whether the copy is already on the disk. If not, the change that links it syncs it.
     let isSynced: Bool
-    /// The name that a change gave it before the change was rolled back.
+    /// The name that a change gave the file before the change was rolled back.
     private let parked = Mutex<UnreferencedFile?>(nil)
 
     init(hash: ContentHash, size: UInt64, descriptor: OwnedDescriptor, share: StagingReservation, isSynced: Bool) {
@@ -25,7 +25,7 @@ public final class StagedFile: Sendable {
         self.isSynced = isSynced
     }
 
-    /// Returns the file's name, which a change can replace; nil if the file has none.
+    /// Returns the file's name, which a change can replace; nil if the file has no name.
     func takeName() -> UnreferencedFile? {
         parked.withLock { parked in
             defer { parked = nil }
@@ -36,20 +36,20 @@ public final class StagedFile: Sendable {
     func keep(_ name: UnreferencedFile) { parked.withLock { $0 = name } }
 }
 
-/// Bytes that replace others in a staged file.
+/// Bytes that replace other bytes of a staged file.
 public final class StagedChange: Sendable {
     let file: StagedFile
     let embedding: EmbeddingPlan
 
-    /// - Parameter embedding: it must fit the file, and change it.
+    /// - Parameter embedding: must fit the file and change it.
     public init(of file: StagedFile, _ embedding: EmbeddingPlan) { (self.file, self.embedding) = (file, embedding) }
 }
 
-/// Why a client's file is refused. Failures of the library's own disk are thrown as `Errno` instead.
+/// The reason why a client's file is refused. Failures of the library's own disk are thrown as `Errno` instead.
 public enum StagingRefusal: Error, Hashable, Sendable {
-    /// A folder, a FIFO, a socket, a device.
+    /// The descriptor is of a folder, a FIFO, a socket or a device.
     case notAFile
-    /// Opened write-only or with `O_PATH`.
+    /// The file was opened write-only or with `O_PATH`.
     case notReadable
     /// The file system of the file reports an error.
     case unreadable(Errno)
@@ -58,25 +58,25 @@ public enum StagingRefusal: Error, Hashable, Sendable {
     case tooLarge
     /// The file should be a photo or video, but its first bytes match no known format.
     case notMedia
-    /// The file exceeds what the batch may add, together with its other files.
+    /// Together with the batch's other files, the file exceeds the batch's allowance.
     case overAllowance
-    /// The file exceeds the library's capacity, together with all files that are being added.
+    /// Together with all files that are being added, the file exceeds the library's capacity.
     case overRoom
     /// Too many of the client's files were copied but not kept. This file fits after the given number of seconds.
     case overBudget(seconds: Double)
     /// Copying exceeded its time limit.
     case tooSlow
-    /// Earlier files of this client hang, or files of too many clients hang.
+    /// Reading earlier files of this client hangs, or reading the files of too many clients.
     case busy
 }
 
 /// The limits for copying a client's file.
 public struct StagingLimits: Hashable, Sendable {
-    /// The largest file.
+    /// The maximum size of a file, in bytes.
     public var bytes: UInt64
     /// The time limit for a file of any size.
     public var timeLimit: Duration
-    /// In bytes per second: extends the time limit for a large file.
+    /// The rate, in bytes per second, that extends the time limit of a large file.
     public var leastRate: UInt64
 
     public init(bytes: UInt64 = 16 << 30, timeLimit: Duration = .seconds(30), leastRate: UInt64 = 1 << 20) {
@@ -99,7 +99,7 @@ public final class StagingAllowance: Sendable {
     private let drawn = Atomic<UInt64>(0)
 
     /// - Parameters:
-    ///   - bytes: the limit for the batch; nil if unlimited.
+    ///   - bytes: the limit for the batch; nil means no limit.
     ///   - room: the limit for all files that are being added to the library; nil if only the disk limits them.
     ///   - take: called before each file is copied, and can refuse it.
     public init(
@@ -137,7 +137,7 @@ public final class StagingAllowance: Sendable {
 final class StagedByteCounter: Sendable {
     private let total = Atomic<UInt64>(0)
 
-    /// Counts a file as long as its share exists.
+    /// Counts a file as long as the returned reservation exists.
     ///
     /// - Throws: `StagingRefusal.overRoom` if the total exceeds `room`.
     func share(_ bytes: UInt64, within room: UInt64?) throws(StagingRefusal) -> StagingReservation {
@@ -150,7 +150,7 @@ final class StagedByteCounter: Sendable {
     fileprivate func remove(_ bytes: UInt64) { total.wrappingSubtract(bytes, ordering: .relaxed) }
 }
 
-/// The share of one staged file.
+/// The part of one staged file in the counted bytes.
 final class StagingReservation: Sendable {
     private let bytes: Atomic<UInt64>
     private let all: StagedByteCounter

@@ -4,8 +4,8 @@ import FilmgateSQLite
 
 /// Encodes an entry unambiguously, and hashes it.
 ///
-/// The hash of an entry is SHA-256 over the 32 bytes of the previous entry's hash (zeros for the first entry) and these fields,
-/// with little-endian numbers:
+/// The hash of an entry is SHA-256 over the 32 bytes of the previous entry's hash (zeros for the first entry) and these
+/// fields, with little-endian numbers:
 ///
 /// | bytes | content |
 /// | --- | --- |
@@ -14,15 +14,16 @@ import FilmgateSQLite
 /// | 8 | date, microseconds since the Unix epoch |
 /// | 8 | user |
 /// | 8 | count |
-/// | 4 + n | client: how many bytes, then UTF-8 |
+/// | 4 + n | client: the number of bytes, then UTF-8 |
 /// | 4 + n | the client concerned, likewise |
 /// | 4 + n | the delegate that called for the client, likewise |
 /// | 4 + n | operation, likewise |
 /// | 4 + n | outcome, likewise |
 /// | 4 + n | detail, likewise |
-/// | 4 + 16 n | identifiers: how many bytes, then 16 for each |
+/// | 4 + 16 n | identifiers: the number of bytes, then 16 bytes for each identifier |
 ///
-/// Every text follows its length, so that no two entries have the same encoding. A later version has a different first byte.
+/// Every text follows its length, so that no two entries have the same encoding. A later version has a different first
+/// byte.
 final class AuditHasher {
     private var bytes: [UInt8] = []
     private let context: OpaquePointer
@@ -73,8 +74,8 @@ final class AuditHasher {
         return finish()
     }
 
-    /// The approximate size of the last hashed entry in the database. The previous hash in `bytes` has the same size as
-    /// the entry's own hash.
+    /// The approximate size of the last hashed entry in the database. `bytes` contains the previous hash in place of
+    /// the entry's own hash, which has the same size.
     var size: Int64 { Int64(bytes.count) }
 
     /// The size of a row, in SQL.

@@ -2,8 +2,8 @@ import FilmgateModel
 import FilmgateSQLite
 
 extension Library {
-    /// Checks a page of the audit log: each entry against its hash and the previous entry, and the log's beginning and
-    /// end against their stored hashes.
+    /// Checks a page of the audit log. Compares each entry with its hash and the previous entry, and the log's
+    /// beginning and end with their stored hashes.
     ///
     /// - Parameter cursor: empty for the first page, then the cursor of the previous page.
     /// - Returns: nil for an invalid cursor.
@@ -22,18 +22,18 @@ public struct AuditFinding: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         /// An entry was changed or moved.
         case changed
-        /// Entries between two others are missing.
+        /// Entries are missing between two others.
         case missing
         /// The oldest entries are missing, though they were not pruned.
         case beginning
-        /// The newest entries are missing, or the stored end of the log is.
+        /// The newest entries, or the stored end of the log, are missing.
         case end
         /// The log has an entry that the library did not write.
         case added
     }
 
     public var kind: Kind
-    /// A sentence for the administrator.
+    /// The finding as a sentence for the administrator.
     public var detail: String
 }
 
@@ -67,7 +67,7 @@ private struct AuditCheck {
         }
     }
 
-    /// Checks entries until the page's time is over, and the end of the log if the page reaches it.
+    /// Checks entries until the page's time is over. If it reaches the end of the log, checks the end, too.
     mutating func run() throws {
         let deadline = ContinuousClock.now + AuditCheck.pageTime
         var isAtEnd = true

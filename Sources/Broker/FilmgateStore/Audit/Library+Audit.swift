@@ -13,8 +13,8 @@ extension Library {
     /// Returns the entries that match a filter, the oldest first.
     ///
     /// - Parameters:
-    ///   - newest: whether to return the newest if there are too many; otherwise the oldest.
-    ///   - room: the limit of the total weight. At least one entry is returned.
+    ///   - newest: whether to return the newest entries, rather than the oldest, if there are too many.
+    ///   - room: the limit on the total weight. At least one entry is returned.
     ///   - weight: returns the weight of an entry.
     public func audit(
         matching filter: AuditFilter, limit: Int, newest: Bool = false, room: Int = .max,
@@ -43,7 +43,8 @@ extension DatabaseConnection {
     func append(_ entries: [AuditEntry]) throws {
         guard !entries.isEmpty else { return }
         guard var bounds = try AuditBounds.read(in: self) else { throw DamagedRow(table: "library") }
-        // An entry after the last one was not written by this library. It stays, so that a verification finds it.
+        // Entries after the stored last entry were not written by this library. They stay, so that a verification finds
+        // them.
         bounds.last = max(bounds.last, bounds.newest)
         let hasher = AuditHasher()
         for entry in entries {
@@ -66,18 +67,18 @@ extension DatabaseConnection {
 
 /// The stored beginning and end of the audit log.
 struct AuditBounds {
-    /// The last entry that the library wrote.
+    /// The sequence number of the last entry that the library wrote.
     var last: Int64
     var lastHash: [UInt8]
-    /// The last pruned entry, which precedes the first remaining entry.
+    /// The sequence number of the last pruned entry, which precedes the first remaining entry.
     var pruned: Int64
     var prunedHash: [UInt8]
     /// The approximate size of the entries.
     var bytes: Int64
-    /// The last entry in the table.
+    /// The sequence number of the last entry in the table.
     var newest: Int64
 
-    /// No log reaches this number. A damaged database can hold larger numbers, and negative ones.
+    /// The largest sequence number; no real log reaches it. A damaged database can hold larger or negative numbers.
     private static let most: Int64 = 1 << 62
 
     static func read(in database: DatabaseConnection) throws -> AuditBounds? {
@@ -145,17 +146,17 @@ extension AuditFilter {
 }
 
 extension Library {
-    /// Removes entries that are too old, and the oldest entries if the log is too large. Stores the hash of the last removed entry,
-    /// so that the rest can still be verified.
+    /// Removes entries that are too old, and the oldest entries if the log is too large. Stores the hash of the last
+    /// removed entry, so that the rest can still be verified.
     ///
     /// Uses several transactions, so that other writes do not wait long.
-    /// - Returns: how many were removed.
+    /// - Returns: the number of removed entries.
     @discardableResult
     public func pruneAudit(to limits: AuditLimits, at now: Timestamp) async throws -> Int {
         let oldest = now.advanced(bySeconds: -limits.days * 86_400)
         let most = Int64(clamping: limits.bytes)
         let held = try await database.read { try AuditBounds.read(in: $0)?.bytes } ?? 0
-        // Removes a little more than the excess, so that the next entries do not exceed the limit at once.
+        // Removes a little more than the excess, so that the next entries do not exceed the limit again.
         let target = held > most ? most - most / 16 : most
         var removed = 0
         while true {
@@ -167,7 +168,7 @@ extension Library {
 }
 
 extension DatabaseConnection {
-    /// How many entries one transaction removes.
+    /// The maximum number of entries that one transaction removes.
     fileprivate static let prunedAtOnce = 500
 
     fileprivate func pruneAudit(before oldest: Timestamp, downTo target: Int64) throws -> Int {

@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// The values that are valid in a column.
+/// A rule for the values that are valid in a column.
 indirect enum ColumnRule: Sendable {
     case integer(ClosedRange<Int64>)
     case real(ClosedRange<Double>)
@@ -70,8 +70,8 @@ indirect enum ColumnRule: Sendable {
     }
 }
 
-/// The rules of the values in an entry of the undo log. An undo writes them back into the columns that the aspect
-/// names. A trimmed entry has none.
+/// The rules for the values in an entry of the undo log. An undo writes the values back into the columns that the
+/// aspect names. A trimmed entry has no values.
 enum UndoValues {
     static let rules: [(name: SQL, rule: ColumnRule)] = [
         ("value", .condition(value)),
@@ -85,7 +85,7 @@ enum UndoValues {
         rule("burst_membership", .text(4_096), of: .burst),
     ]
 
-    /// The condition that `value` is valid for its aspect.
+    /// The condition that the column `value` is valid for the entry's aspect.
     private static var value: SQL {
         let cases = UndoAspect.allCases.map { aspect in
             let allowed = ColumnRule.optional(rule(ofValue: aspect))

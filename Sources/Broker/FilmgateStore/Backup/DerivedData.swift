@@ -4,7 +4,7 @@ import FilmgateSQLite
 /// Data that follows from other rows. A restored library computes such data again if it is wrong, instead of trusting
 /// the backup.
 enum DerivedData {
-    /// - Parameter now: the broker cannot have recorded a later date.
+    /// - Parameter now: the present time. The broker cannot have recorded a later date.
     static func rebuild(in database: DatabaseConnection, at now: Timestamp) throws {
         try rebuildSearch(in: database)
         try database.execute(
@@ -12,7 +12,7 @@ enum DerivedData {
             UPDATE library SET undo_batch = NULL, clock = min(clock, \(now.rawValue)),
                 last_client = max(last_client, (SELECT ifnull(max(row), 0) FROM client))
             """)
-        // A later date would prolong a grant that expires if it is not used.
+        // A later date of use would prolong a grant that expires if it is not used.
         try database.execute(
             """
             UPDATE access SET granted_date = min(granted_date, \(now.rawValue)), last_used = min(last_used, \(now.rawValue))
@@ -41,7 +41,7 @@ enum DerivedData {
         try database.script("INSERT INTO search (search) VALUES ('rebuild')")
     }
 
-    /// The order matters: later statements use the results of earlier ones.
+    /// The checks and the statements that correct wrong data. Later statements use the results of earlier ones.
     private static let repairs: KeyValuePairs<DatabaseCheck, String> = [
         .places: """
         UPDATE album_asset SET hidden = a.hidden, trashed = a.trashed_date IS NOT NULL

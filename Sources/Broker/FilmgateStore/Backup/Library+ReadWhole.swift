@@ -2,7 +2,8 @@ import FilmgateModel
 import FilmgatePolicy
 
 extension Library {
-    /// Reads everything as clients and administrators do, so that an unreadable library is found before it is used.
+    /// Reads everything that clients and administrators can read, so that an unreadable library is found before it is
+    /// used.
     func readWhole(by client: ClientID, visibleTo visibility: Visibility, at now: Timestamp) async throws {
         _ = (try await summary(), try await termClock(), try await retention(), try await pauses())
         for record in try await grants() { _ = try await selection(of: record.holder) }

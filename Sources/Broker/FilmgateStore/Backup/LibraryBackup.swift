@@ -3,15 +3,15 @@ public import FilmgateModel
 import FilmgateSQLite
 public import FilmgateSystem
 
-/// The parts of a backup of a library, all of the same moment.
+/// The parts of a backup of a library, all from the same moment.
 public struct LibraryBackup: Sendable {
     /// A read-only copy of the database, without a name.
     public let database: OwnedDescriptor
-    /// The stored files that the database names, in the order of their names: a line `NAME SHA256 SIZE` for each.
+    /// The stored files that the database names, in the order of their names, with a line `NAME SHA256 SIZE` for each.
     public let files: OwnedDescriptor
-    /// Identifies the library among all libraries. A restored library keeps it.
+    /// The identifier of the library, which differs between all libraries. A restored library keeps it.
     public let identity: String
-    /// Grows with each transaction that changes the library.
+    /// A number that grows with each transaction that changes the library.
     public let generation: Int64
     public let count: UInt64
     /// The size of all stored files together.
@@ -41,21 +41,21 @@ extension Library {
         try folder.replaceFile(Library.backupNote, with: Array(String(moment.rawValue).utf8))
     }
 
-    /// Returns when the last backup ended, or nil if there was none.
+    /// Returns when the last backup ended, or nil if there was no backup.
     @concurrent
     public func lastBackup() async -> Timestamp? { moment(in: Library.backupNote) }
 
-    /// Returns when the library was last restored from a backup, or nil if it never was.
+    /// Returns when the library was last restored from a backup, or nil if it was never restored.
     @concurrent
     public func lastRestore() async -> Timestamp? { moment(in: Library.restoreNote) }
 
     private func moment(in note: String) -> Timestamp? {
-        // A library without the record has had no backup yet.
+        // Without the record, there was no backup yet.
         guard let bytes = try? folder.file(note).contents(upTo: 32) else { return nil }
         return Int64(String(decoding: bytes, as: UTF8.self)).map(Timestamp.init(rawValue:))
     }
 
-    /// Distinguishes this library, and those restored from its backups, from other libraries.
+    /// Returns an identifier that only this library and those restored from its backups have.
     public func identity() async throws -> String { try await database.read { try BackupProperties.identity(of: $0) } }
 
     private static var backupNote: String { "last-backup" }
@@ -63,13 +63,13 @@ extension Library {
 }
 
 extension Inspector {
-    /// See `Library.backup`.
+    /// Implements `Library.backup`.
     func backup(in folder: Directory) async throws -> LibraryBackup {
         let part = "backup.sqlite3"
-        // A broker that was killed may have left the file.
+        // A broker that was killed may have left this folder.
         try folder.removeTree(part)
         try folder.makeFile(part)
-        // If it cannot be removed, the next backup removes it.
+        // If this fails, the next backup removes it.
         defer { try? folder.removeTree(part) }
         let list = try folder.unnamedFile(permissions: 0o400)
         let facts = try await database.offload { database in
@@ -84,7 +84,7 @@ extension Inspector {
     }
 }
 
-/// The library's own data in a backup.
+/// The data that identifies a backup's library and its state.
 struct BackupProperties: Sendable {
     let identity: String
     let generation: Int64

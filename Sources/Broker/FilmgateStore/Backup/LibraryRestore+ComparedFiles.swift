@@ -2,10 +2,11 @@ public import FilmgateModel
 import FilmgateSQLite
 
 extension LibraryRestore {
-    /// Returns the clients among these that the restoration would make the authors of files that at present only other
-    /// clients have added. A client sees the assets that it added with limited access, and edits them without a prompt.
+    /// Returns those of the clients that the restoration would make the authors of files that at present only other
+    /// clients have added. With limited access, a client sees the assets that it added, and it edits them without a
+    /// prompt.
     ///
-    /// Files that can become visible later count, too, as in `turnsFiles`.
+    /// As in `turnsFiles`, files that can become visible later count, too.
     public func clientsAddingMore(among clients: Set<ClientID>) async throws -> Set<ClientID> {
         guard !clients.isEmpty else { return [] }
         let restored = try await database.read { try AddedFile.all(of: clients, in: $0) }
@@ -29,10 +30,10 @@ extension LibraryRestore {
 private struct AddedFile: Hashable, Sendable {
     let hash: [UInt8]
     let client: ClientID
-    /// The connection; nil if the asset belongs to all connections of the client.
+    /// The connection; nil if the client added the asset for all of its connections.
     let connection: String?
 
-    /// Returns nil for a file that none of the clients added.
+    /// Returns nil for a file that was not added by any of the clients.
     init?(_ row: borrowing Row, of clients: Set<ClientID>) {
         guard let client = Holder(key: row.text(1))?.client, clients.contains(client) else { return nil }
         (hash, self.client, connection) = (row.blob(0), client, row.optionalText(2))
@@ -60,8 +61,8 @@ private struct AddedFile: Hashable, Sendable {
 }
 
 extension LibraryRestore {
-    /// Whether assets of one type would hold files that at present only assets of the other type hold. A client whose
-    /// grant is for one type would then see files that it does not see now.
+    /// Returns whether assets of this type would hold files that at present only assets of the other type hold. If so,
+    /// a client whose grant is for this type would see files that it does not see now.
     ///
     /// Files that can become visible later count, too: those of assets in the trash and in the inbox, and those of
     /// replaced edits.
@@ -86,7 +87,7 @@ extension LibraryRestore {
         }
     }
 
-    /// The hash of each stored file, and the type of its asset.
+    /// The statement that selects the hash of each stored file, and the type of its asset.
     private static let typedFiles: SQL = """
         SELECT r.hash, a.media_type FROM resource AS r JOIN asset AS a ON a.row = r.asset
         UNION ALL

@@ -16,13 +16,13 @@ public actor LibraryRestore {
     let database: Database
     private var hasEnded = false
     private let queue = SerialQueue(named: "restore")
-    /// The number of stored files, and their size.
+    /// The number of stored files in the backup.
     public nonisolated let count: UInt64
     public nonisolated let bytes: UInt64
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// Begins with the backup's database, which is checked before anything else.
+    /// Begins a restoration with the backup's database, which is checked before anything else.
     fileprivate init(
         _ source: OwnedDescriptor, in library: Library, for client: ClientID, seeing visibility: Visibility,
         at now: Timestamp
@@ -47,7 +47,7 @@ public actor LibraryRestore {
         if let capacity = library.capacity, bytes > capacity { throw LibraryFull(capacity: capacity) }
     }
 
-    /// Opens the database, checks its schema, migrates it, checks every value, and computes derived data again.
+    /// Opens the database, checks its schema, migrates it, checks every value, and recomputes derived data.
     private static func checked(_ path: String, at now: Timestamp) async throws -> Database {
         let foreign = try Database(path: path, access: .readWrite, named: "restore.check", functions: [.like])
         try await SchemaCheck.check(foreign)
@@ -80,8 +80,8 @@ public actor LibraryRestore {
         return database
     }
 
-    /// Uses files that the library, or an interrupted restoration, already holds, and returns a list of the others: a
-    /// line `NAME SHA256 SIZE` for each. Reads all files that it uses.
+    /// Takes over the files that the library, or an interrupted restoration, already holds; reads them all to check
+    /// them. Returns a list of the missing files: a line `NAME SHA256 SIZE` for each.
     public func missing() async throws -> (list: OwnedDescriptor, count: UInt64) {
         guard !hasEnded else { throw RestoreRefusal.ended }
         let list = try folder.unnamedFile(permissions: 0o400)
@@ -103,7 +103,7 @@ public actor LibraryRestore {
         return (try list.reopenedReadOnly(), count)
     }
 
-    /// Uses the files of a short list that are available, and returns the others.
+    /// Takes over the available files of a short list, and returns the others.
     ///
     /// - Throws: `RestoreRefusal.ended` if the restoration ends meanwhile, because its files may then belong to the
     ///   library in use.
@@ -122,7 +122,7 @@ public actor LibraryRestore {
         return missing
     }
 
-    /// Whether an interrupted restoration left the file. Removes the file if its bytes are wrong.
+    /// Returns whether an interrupted restoration left the file. Removes the file if its bytes are wrong.
     ///
     /// - Throws: `Errno` if the file cannot be read.
     private func holds(_ file: StoredFile, _ staged: Result<OwnedDescriptor, Errno>) throws -> Bool {
@@ -133,9 +133,9 @@ public actor LibraryRestore {
         return false
     }
 
-    /// Links a file of the library in use, or of one that was set aside, if its bytes are right.
+    /// Links a file of the library in use, or of a library that was set aside, if its bytes are right.
     private func takesOver(_ file: StoredFile, _ found: Result<OwnedDescriptor, Errno>) -> Bool {
-        // If the library does not have the file, the backup has it.
+        // If the library does not have the file, it must come from the backup.
         guard case .success(let found) = found, file.isEqual(to: found) else { return false }
         do throws(Errno) {
             try originals.link(found, as: file.name)
@@ -168,8 +168,8 @@ public actor LibraryRestore {
     }
 
     /// Checks that all files are there, opens the restored library as the broker does, and prepares it to replace the
-    /// library in use at the next opening. The library in use must be closed. Its administrators' decisions and pauses
-    /// stay.
+    /// library in use at the next opening. The library in use must be closed. The restored library keeps
+    /// administrators' decisions and pauses of the library in use.
     ///
     /// - Throws: `RestoreRefusal`, `Errno`.
     public func finish(at moment: Timestamp) async throws {

@@ -2,7 +2,7 @@ public import FilmgateModel
 import FilmgateSQLite
 import FilmgateSystem
 
-/// Restores and compares access.
+/// Comparison and restoration of clients' access.
 extension LibraryRestore {
     /// Returns every client in the backup, with its grants.
     public func grants() async throws -> [ClientID: [GrantRecord]] {
@@ -15,8 +15,8 @@ extension LibraryRestore {
         }
     }
 
-    /// Returns the clients among these whose selections would, after the restoration, show an asset that they do not
-    /// show now, or the same asset with different files or a different type, or a further album, even an empty one.
+    /// Returns those of the clients whose selections would show more after the restoration: a further asset, the same
+    /// asset with other files or another type, or a further album, even an empty one.
     ///
     /// Compares the selections as they will be: administrators' decisions apply, and their albums have the content of
     /// the restored library.
@@ -37,7 +37,7 @@ extension LibraryRestore {
         }
     }
 
-    /// Copies administrators' decisions, and which clients are paused or muted, from the library in use.
+    /// Copies administrators' decisions, pauses and mutes from the library in use.
     func keepDecisions(at now: Timestamp) async throws {
         let decisions = try await readPresent { try PreservedGrants(in: $0) }
         try await database.write { try decisions.put(into: $0, at: now) }
@@ -93,10 +93,10 @@ struct PreservedGrants: Sendable {
             try database.put(record, in: row, log, selection: database.existing(selection), at: now)
             try database.execute("UPDATE access SET last_used = \(record.lastUsed?.rawValue) WHERE client = \(row)")
         }
-        // The person may have taken them back since the backup was made, and files may be different ones.
+        // The person may have revoked kept items since the backup was made, and their files may have changed.
         try database.execute("DELETE FROM kept_item")
-        // Pauses in the backup also stay, because no administrator has ended them. Of two, the longer one counts: the
-        // maximum with NULL is NULL, for no end.
+        // Pauses in the backup also stay, because no administrator has ended them. If both have a pause, the longer one
+        // counts: the maximum with NULL is NULL, which means no end.
         for (client, date, pause) in pauses {
             try database.execute(
                 """
@@ -120,16 +120,16 @@ struct PreservedGrants: Sendable {
     }
 }
 
-/// Rolls back a dry run.
+/// Thrown to roll back a dry run.
 private struct RestorationDryRun: Error {
     let selections: [RestoredSelection]
 }
 
-/// The files and the albums that a holder's selection shows.
+/// The files and albums that a holder's selection shows.
 private struct RestoredSelection: Sendable {
     let client: ClientID
     let holder: String
-    /// Each stored file of each asset: the asset's identifier and type, and the file's hash.
+    /// The stored files of all assets: each with the asset's identifier and type, and the file's hash.
     let files: [(asset: [UInt8], type: String, hash: [UInt8])]
     let albums: [[UInt8]]
 

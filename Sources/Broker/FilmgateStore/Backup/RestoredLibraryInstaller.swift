@@ -2,8 +2,8 @@ public import FilmgateModel
 import FilmgateSQLite
 public import FilmgateSystem
 
-/// When a library is opened, installs a restored library in its place, and brings the previous one back if the restored
-/// one does not open.
+/// Replaces a library with the restored one when the library is opened, and brings the previous library back if the
+/// restored one does not open.
 ///
 /// Each step can be repeated: after an interruption, the next opening continues. The restored library is complete and
 /// on the disk before the first step. The previous library is kept until `confirm`. If the broker ends before that, for
@@ -13,16 +13,16 @@ enum RestoredLibraryInstaller {
     static let incomplete = "restore"
     /// The name of that folder when the library in it is complete.
     static let complete = "restored"
-    /// The library that was replaced, until the restored one has opened.
+    /// The folder of the library that was replaced, until the restored library has opened.
     private static let replaced = "replaced"
-    /// The replaced library while it is brought back.
+    /// The folder of the replaced library while it is brought back.
     private static let returning = "returning"
     /// Returns the folder name of a library that could not be opened: `damaged`, `damaged-2` and so on. The folder
     /// stays until a restored library has opened.
     private static func aside(_ number: Int) -> String { number == 1 ? "damaged" : "damaged-\(number)" }
     /// The folder with the empty database that replaces a library that is set aside.
     private static let empty = "empty"
-    /// Data that is no longer needed, while it is being removed.
+    /// The folder of data that is no longer needed, while the data is being removed.
     private static let removed = "replaced-originals"
 
     static let databaseFiles = ["library.sqlite3", "library.sqlite3-wal", "library.sqlite3-shm"]
@@ -37,7 +37,7 @@ enum RestoredLibraryInstaller {
         let restored = try library.directory(complete)
         let before = try library.makingDirectory(replaced)
         if restored.has("library.sqlite3") {
-            // SQLite must not apply the write-ahead log of the earlier database to the new one.
+            // SQLite must not apply the write-ahead log of the earlier database to the new database.
             for name in databaseFiles where library.has(name) { try library.rename(name, to: name, in: before) }
             try synchronize(library, before)
             try restored.rename("library.sqlite3", to: "library.sqlite3", in: library)
@@ -53,7 +53,7 @@ enum RestoredLibraryInstaller {
 
     private static func bringBack(in library: Directory) throws(Errno) {
         let before = try library.directory(returning)
-        // Removes the old files first, because the logs of the restored database move with it.
+        // Removes the old database's files first, because the restored database brings its own logs.
         if before.has("library.sqlite3") {
             for name in databaseFiles { try library.removeTree(name) }
             try before.rename("library.sqlite3", to: "library.sqlite3", in: library)
@@ -74,8 +74,8 @@ enum RestoredLibraryInstaller {
         for folder in folders { try folder.synchronize() }
     }
 
-    /// Removes the previous library and those that were set aside, because the restored one has opened. Does nothing
-    /// for any other library, because an empty one also opens while a backup is checked.
+    /// Removes the previous library and the libraries that were set aside, because the restored library has opened.
+    /// Does nothing if another library has opened, such as an empty one while a backup is checked.
     static func confirm(in library: Directory) throws(Errno) {
         guard library.has(replaced) else { return }
         for name in [replaced] + asides(in: library) {
@@ -100,16 +100,16 @@ enum RestoredLibraryInstaller {
         return try library.makingDirectory(empty)
     }
 
-    /// Sets the library aside, and puts the empty one in its place until a backup is restored. Before the first step,
-    /// nothing has changed. After it, the next opening continues.
+    /// Sets the library aside, and puts the empty one in its place until a backup is restored. Until the first step
+    /// succeeds, nothing has changed. After that, the next opening continues the work.
     ///
     /// - Parameter database: the folder of the empty library's database, which must be closed.
     static func setAside(in library: Directory, for database: Directory) throws(Errno) {
-        // If the empty database had a log, its latest writes would stay behind in the log.
+        // If the empty database still had a log, writes in the log would be lost.
         guard !database.has("library.sqlite3-wal") else { throw .noSpace }
         try synchronize(database, library)
         let earlier = asides(in: library)
-        // After an interruption, the last folder has no database yet.
+        // After an interruption, the last folder does not have its database yet.
         let isComplete = earlier.first.map { library.has("\($0)/library.sqlite3") } ?? true
         let folder = try library.makingDirectory(aside(earlier.count + (isComplete ? 1 : 0)))
         if library.has("library.sqlite3") { try library.rename("library.sqlite3", to: "library.sqlite3", in: folder) }
@@ -129,10 +129,10 @@ enum RestoredLibraryInstaller {
         try synchronize(library, database)
     }
 
-    /// Returns the folders of stored files of the libraries that were set aside.
+    /// Returns the folders with the stored files of the libraries that were set aside.
     static func asideFolders(in library: Directory) -> [StoredFolder] {
         asides(in: library).compactMap { name in
-            // If a folder that was set aside does not have the files, the backup has them.
+            // Files that a folder lacks come from the backup.
             guard let folder = try? library.directory(name).directory("originals") else { return nil }
             return StoredFolder(folder: folder, guarding: nil)
         }
@@ -140,7 +140,7 @@ enum RestoredLibraryInstaller {
 }
 
 extension Library {
-    /// Records that the library has opened: the library that it replaced is no longer needed.
+    /// Records that the library has opened, so that the library that it replaced is not needed any more.
     @concurrent
     public func confirmRestoration() async throws { try RestoredLibraryInstaller.confirm(in: folder) }
 
@@ -148,7 +148,7 @@ extension Library {
     @concurrent
     public func removeReplaced() async throws { try RestoredLibraryInstaller.remove(in: folder) }
 
-    /// Whether an error means that a library's database is damaged. Other errors, such as a full disk, do not.
+    /// Returns whether an error means that a library's database is damaged. Other errors, such as a full disk, do not.
     public static func isDamage(_ error: any Error) -> Bool {
         switch error {
         case is DamagedRow: true
@@ -158,10 +158,10 @@ extension Library {
         }
     }
 
-    /// Sets aside a library that cannot be opened. An empty one replaces it, with the administrators' decisions and
+    /// Sets aside a library that cannot be opened. An empty library replaces it, with the administrators' decisions and
     /// pauses that can still be read. If those cannot be written, the library stays where it is.
     ///
-    /// - Returns: why the decisions could not be read; nil if they could.
+    /// - Returns: the reason why the decisions could not be read; nil if they were read.
     @concurrent
     @discardableResult
     public static func setAside(in folder: Directory, at now: Timestamp) async throws -> (any Error)? {
@@ -207,8 +207,8 @@ extension Library {
 extension DatabaseError.Code {
     fileprivate var isDamage: Bool { DatabaseError.Code.damage.contains(primary) }
 
-    /// The file is damaged or is not a database, the schema differs, a constraint is violated, or a value has a wrong
-    /// type or size.
+    /// The codes that mean damage: the file is damaged or is not a database, the schema differs, a constraint is
+    /// violated, or a value has a wrong type or size.
     private static let damage: Set<DatabaseError.Code> = [
         .corrupt, .notDatabase, .error, .constraint, .mismatch, .tooBig,
     ]

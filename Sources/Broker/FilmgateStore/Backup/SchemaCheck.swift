@@ -3,7 +3,7 @@ import FilmgateSQLite
 
 /// Compares a foreign database with the tables, indexes and triggers that the migrations make.
 ///
-/// A trigger or a view that someone added to a backup would run inside the broker.
+/// If a crafted backup had further triggers or views, the broker would run them.
 enum SchemaCheck {
     private struct SchemaObject: Hashable, Comparable {
         let type: String
@@ -37,8 +37,8 @@ enum SchemaCheck {
         }
     }
 
-    /// Leaves out the tables and indexes that SQLite itself creates. A name that begins with `sqlite_` proves nothing:
-    /// a trigger in a crafted file can have one.
+    /// Leaves out the indexes that SQLite itself creates. A name that begins with `sqlite_` does not suffice, because a
+    /// trigger in a crafted file can have such a name.
     private static func entries(of database: DatabaseConnection) throws -> Set<SchemaObject> {
         let rows = try database.all("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_schema") { row in
             SchemaObject(type: row.text(0), name: row.text(1), table: row.text(2), text: row.text(3))
@@ -70,7 +70,7 @@ enum ValueCheck {
         }
     }
 
-    /// Returns the name of a column with an invalid value.
+    /// Returns the name of a column with an invalid value, or nil.
     private static func wrongColumn(_ rules: TableRules, in database: DatabaseConnection) throws -> String? {
         let conditions = rules.columns.map { ($0.name, $0.rule.holds(for: $0.name)) }
         let whole = conditions.map(\.1).joined(by: " AND ")

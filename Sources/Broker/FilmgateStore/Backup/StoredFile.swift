@@ -21,7 +21,7 @@ struct StoredFile: Sendable {
         (self.name, hash, size) = (name, row.blob(1), UInt64(clamping: row.integer(2)))
     }
 
-    /// Returns the number of all files, and their size.
+    /// Returns the number of all files, and their total size.
     static func total(in database: DatabaseConnection) throws -> (count: UInt64, bytes: UInt64) {
         let total = try database.first("SELECT count(*), ifnull(sum(size), 0) FROM \(rows)") {
             (UInt64(clamping: $0.integer(0)), UInt64(clamping: $0.integer(1)))
@@ -29,7 +29,7 @@ struct StoredFile: Sendable {
         return total ?? (0, 0)
     }
 
-    /// Calls `body` with each file, in the order of their names.
+    /// Calls `body` for each file, in the order of the names.
     static func each(in database: DatabaseConnection, _ body: (StoredFile) throws -> Void) throws {
         try database.each("\(columns) ORDER BY file") { row in
             try body(StoredFile(row))

@@ -1,20 +1,20 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// The rules of a table's columns.
+/// The rules for a table's columns.
 struct TableRules: Sendable {
     typealias Column = (name: SQL, rule: ColumnRule)
 
     let table: SQL
     let columns: [Column]
 
-    /// - Parameter shared: columns that several tables have.
+    /// - Parameter shared: columns that other tables have, too.
     init(_ table: SQL, _ columns: Column..., and shared: [Column] = []) {
         self.table = table
         self.columns = columns + shared
     }
 
-    /// The rules of all tables, except the word index, which is created again.
+    /// The rules for all tables, except the word index, which is created again.
     static let all = ofLibrary + ofAssets + ofCollections + ofInbox + ofUndo
 
     private static let ofLibrary = [
@@ -66,10 +66,10 @@ struct TableRules: Sendable {
         TableRules("sqlite_sequence", ("name", .text(64)), ("seq", .count)),
     ]
 
-    /// A term's remaining time can be below zero, because it was counted down past zero.
+    /// A term's remaining time. It can be negative, because it is counted down past zero.
     private static let remaining = ColumnRule.optional(.integer(-(1 << 60)...(1 << 60)))
 
-    /// A side of a part of a picture.
+    /// A side or an offset of a crop, as a fraction of the picture's side.
     private static let part = ColumnRule.optional(.real(0...1))
 
     private static let ofAssets = [

@@ -8,8 +8,8 @@ struct AlbumEditor {
     let now: Timestamp
 
     /// - Parameters:
-    ///   - folder: nil for the top level.
-    ///   - rule: the condition of a smart album; nil for one that clients fill.
+    ///   - folder: the folder that contains the album; nil means the top level.
+    ///   - rule: the condition of a smart album; nil for an album that clients fill.
     func create(_ id: AlbumID, title: String, in folder: Int64?, rule: String? = nil) throws {
         try database.execute(
             """
@@ -22,12 +22,13 @@ struct AlbumEditor {
         if let folder { try log.add(.updated, .folder(folder)) }
     }
 
-    /// Appends assets. Those already in the album keep their place. Also adds them to selections that hold the album.
+    /// Appends assets. Those already in the album keep their place. New ones also enter the scopes of clients whose
+    /// selections contain the album.
     func add(_ assets: [AssetKey], to album: Int64) throws {
         try enter(assets, album) { try $0.append($1) }
     }
 
-    /// Inserts assets so that the first one has this index among the assets outside the trash. Those in the album
+    /// Inserts assets so that the first of them has this index among the assets outside the trash. Those in the album
     /// already keep their place.
     func insert(_ assets: [AssetKey], into album: Int64, at index: Int) throws {
         let order = AlbumOrder(database: database, album: album)
@@ -46,8 +47,8 @@ struct AlbumEditor {
         try log.touch(.album(album))
     }
 
-    /// Removes assets, and inserts them again so that the first one has this index among the rest. Ignores assets that
-    /// are not in the album.
+    /// Removes assets, and inserts them again so that the first of them has this index among the rest. Ignores assets
+    /// that are not in the album.
     func move(_ assets: [AssetKey], in album: Int64, to index: Int) throws {
         var seen: Set<AssetKey> = []
         let moved = try assets.filter { asset in try seen.insert(asset).inserted && contains(asset, album) }
@@ -59,7 +60,7 @@ struct AlbumEditor {
         try log.touch(.album(album))
     }
 
-    /// Puts an asset at a position, as `AlbumOrder` does.
+    /// Puts an asset at a position: see `AlbumOrder.place`.
     ///
     /// - Parameter isNew: whether the asset enters the album. If not, it was only removed from the order temporarily.
     func place(
@@ -70,7 +71,7 @@ struct AlbumEditor {
         try log.touch(.album(album))
     }
 
-    /// Removes assets. Returns whether any of them may have left a client's scope.
+    /// Removes assets from the album. Returns whether any of them may have left a client's scope.
     func remove(_ assets: [AssetKey], from album: Int64) throws -> Bool {
         let scopes = try scopes(of: album)
         let order = AlbumOrder(database: database, album: album)
@@ -99,7 +100,7 @@ struct AlbumEditor {
         return true
     }
 
-    /// - Parameter asset: nil for the newest.
+    /// - Parameter asset: the cover; nil means the newest asset.
     func setCover(_ asset: AssetKey?, of album: Int64) throws {
         if let asset, try !contains(asset, album) { throw ChangeRefusal.Reason.notInAlbum }
         try database.execute(
@@ -129,12 +130,12 @@ extension DatabaseConnection {
         try integer("SELECT row FROM album WHERE id = \(album.bytes)")
     }
 
-    /// Whether the album's content follows a rule.
+    /// Returns whether the album's content follows a rule.
     func hasRule(album: Int64) throws -> Bool {
         try exists("SELECT 1 FROM album WHERE row = \(album) AND rule IS NOT NULL")
     }
 
-    /// Whether the library has as many smart albums of clients as it can have.
+    /// Returns whether the library has the maximum number of smart albums of clients.
     func hasMostRules() throws -> Bool {
         try integer("SELECT count(*) FROM album WHERE rule IS NOT NULL").map { $0 >= Int64(Bounds.rules) } ?? false
     }

@@ -1,6 +1,6 @@
 import FilmgateSQLite
 
-/// Orders an album's assets by sparse position numbers, inside a transaction. So an insertion rarely moves other
+/// Orders an album's assets by sparse position numbers, inside a transaction. An insertion therefore rarely moves other
 /// assets, even in a large album.
 struct AlbumOrder {
     let database: DatabaseConnection
@@ -8,7 +8,7 @@ struct AlbumOrder {
 
     /// The usual distance between positions.
     private static let step: Int64 = 1 << 16
-    /// How many assets are respaced at first if there is no room between two positions.
+    /// The number of assets that are respaced at first if there is no room between two positions.
     private static let fewest = 64
     /// The smallest distance after respacing.
     private static let leastRoom: Int64 = 16
@@ -28,7 +28,8 @@ struct AlbumOrder {
         try put(assets, from: (try position(before: .max) ?? 0) + AlbumOrder.step, by: AlbumOrder.step)
     }
 
-    /// - Parameter index: the index of the first one among the album's assets outside the trash, at most their number.
+    /// - Parameter index: the index that the first asset gets among the album's assets outside the trash; at most the
+    ///   number of these.
     func insert(_ assets: [AssetKey], at index: Int) throws {
         try checkPositions()
         guard try index < count(), let next = try position(at: index) else { return try append(assets) }
@@ -63,14 +64,14 @@ struct AlbumOrder {
         try put([asset], from: previous + room, by: room)
     }
 
-    /// Returns whether the asset was in the album.
+    /// Removes an asset. Returns whether it was in the album.
     @discardableResult
     func takeOut(_ asset: AssetKey) throws -> Bool {
         try database.execute("DELETE FROM album_asset WHERE asset = \(asset.rawValue) AND album = \(album)")
         return database.changedRows > 0
     }
 
-    /// Respaces the assets after a position, as few as possible.
+    /// Respaces as few assets after a position as possible.
     ///
     /// - Returns: the new distance between positions, with room for `places` further assets.
     private func makeRoom(for places: Int64, after previous: Int64) throws -> Int64 {
@@ -154,8 +155,8 @@ struct AlbumOrder {
             """)
     }
 
-    /// Returns the position of the asset at an index among those outside the trash. Counts only from the start of the
-    /// stretch of positions that contains the asset.
+    /// Returns the position of the asset at an index among those outside the trash. Counts single assets only within
+    /// the stretch of positions that contains the asset.
     private func position(at index: Int) throws -> Int64? {
         try database.integer(
             """

@@ -11,7 +11,7 @@ struct AssetPurger {
     ///
     /// - Returns: its files, which must be removed after the commit.
     func purge(_ asset: AssetKey) throws -> [FileName] {
-        // Includes the files of edits that could have been restored.
+        // Includes the files of replaced edits, which the undo log keeps.
         let files = try database.files(
             """
             SELECT file FROM resource WHERE asset = \(asset.rawValue)
@@ -33,7 +33,7 @@ extension Library {
     /// Purges assets that were trashed before a date, the oldest first.
     ///
     /// - Parameter audit: returns the audit entry, which is written in the same transaction.
-    /// - Returns: how many were purged; fewer than `limit` if no others are due.
+    /// - Returns: the number of purged assets; less than `limit` if no others are due.
     public func purgeTrash(
         before moment: Timestamp, limit: Int, at now: Timestamp, audit: @Sendable ([AssetID]) -> AuditEntry
     ) async throws -> Int {

@@ -18,8 +18,8 @@ extension BatchChange {
         try log.add(.updated, key, properties: properties + [.modificationDate])
     }
 
-    /// Puts assets into the trash. If the clock is behind, the date is not before the assets' own dates, and not before
-    /// the latest clock reading that `Retention` accepted.
+    /// Puts assets into the trash. If the clock is behind, the trash date is at least each asset's own date, and at
+    /// least the latest clock reading that `Retention` accepted.
     mutating func trash(_ keys: [AssetKey]) throws {
         for key in keys {
             try log.noting(recountOf: key) {

@@ -7,7 +7,7 @@ extension BatchChange {
         guard let edit else { throw Fault.contentChanged }
         guard try contentVersion(of: key) == edit.base else { throw Fault.contentChanged }
         try replaceContent(of: key)
-        // Resources that an app stored beside the original belong to the original.
+        // The adjustment data with which the asset was added belongs to the original, so this edit does not replace it.
         try rename(.adjustmentData, to: .adjustmentBaseData, of: key)
         for resource in edit.files {
             try insert(resource, of: key)
@@ -31,7 +31,7 @@ extension BatchChange {
         try logContent(of: key)
     }
 
-    /// - Parameter base: the number of the content that may be replaced; nil for any.
+    /// - Parameter base: the content version that may be replaced; nil for any version.
     mutating func revertContent(of key: AssetKey, base: Int64?) throws {
         if let base, try contentVersion(of: key) != base { throw Fault.contentChanged }
         guard
@@ -63,7 +63,7 @@ extension BatchChange {
             """)
     }
 
-    /// Adds the row of a file, and names the file.
+    /// Inserts the row of a file, and gives the file its final name unless this is a dry run.
     func insert(_ resource: StagedResource, of key: AssetKey) throws {
         try insert(resource, into: "resource", of: key.rawValue)
     }

@@ -1,11 +1,11 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Counts the texts that a client gives to assets, as it counts their files: a quota on bytes that ignored titles,
-/// captions, alt texts and keywords would not limit how much the database grows.
+/// Counts the texts that a client gives to assets, as well as the files: if the quota ignored titles, captions, alt
+/// texts and keywords, it would not limit the growth of the database.
 extension BatchChange {
     /// Applies a change, and counts the bytes by which it makes the texts of assets longer. The texts of new assets
-    /// count in full. A shorter text frees no quota, as deleting assets does not.
+    /// count in full. Shortening a text does not free quota, nor does deleting assets.
     mutating func applyCounted(_ change: StoreChange) throws -> ObjectID? {
         let (ids, columns) = isOwners ? ([], []) : change.texts
         if columns.isEmpty { return try apply(change) }
@@ -20,7 +20,7 @@ extension BatchChange {
         return created
     }
 
-    /// Counts texts, also in the receipt, so that a withdrawal names all bytes of the addition.
+    /// Counts the bytes of texts, also in the receipt, so that a withdrawal returns all bytes of the addition.
     private mutating func count(text bytes: Int64, of id: AssetID) throws {
         added.text = added.text.addingClamped(UInt64(clamping: bytes))
         guard givesReceipts, let client = try database.row(of: .client(holder.client)) else { return }

@@ -12,15 +12,15 @@ struct BatchChange {
     let holder: Holder
     let zones: TimeZoneResolver
     let now: Timestamp
-    /// Nil in a dry run, which does not give files names.
+    /// The files that the batch gave names; nil in a dry run, which does not name files.
     let published: PublishedFiles?
     let log: ChangeLog
     let undo: UndoRecorder
     /// The assets that this batch created. The rest of the batch can use them, even if the client may not see them.
     var created: [AssetID: AssetKey] = [:]
-    /// The identifiers among these that refer to assets that existed before.
+    /// The identifiers in `created` that refer to assets that existed before.
     var standIns: Set<AssetID> = []
-    /// What the batch added: the number of assets, the bytes of files and the bytes of texts.
+    /// The additions of the batch: the number of assets, the bytes of files and the bytes of texts.
     var added = (items: UInt64(0), bytes: UInt64(0), text: UInt64(0))
     /// The assets that this batch put into the inbox, or that already wait there, by their rows.
     var quarantined: [AssetID: Int64] = [:]
@@ -36,8 +36,8 @@ struct BatchChange {
     var deletedFiles: [FileName] = []
 
     /// - Parameters:
-    ///   - isOwners: whether the batch counts as the owner's; nil if the visibility decides.
-    ///   - plan: what the batch undoes; nil if it is not an undo.
+    ///   - isOwners: whether the owner or one of the owner's tools makes the changes; nil if the visibility decides.
+    ///   - plan: the changes to undo; nil if the batch is not an undo.
     init(
         in database: DatabaseConnection, visibleTo visibility: Visibility, holder: Holder, at now: Timestamp,
         published: PublishedFiles?, zones: TimeZoneResolver, isOwners: Bool? = nil, undoing plan: UndoPlan? = nil
@@ -127,7 +127,7 @@ struct BatchChange {
         return nil
     }
 
-    /// Charges the quota for the created assets, and for files and texts.
+    /// Charges the created assets, the files and the texts to the quota.
     ///
     /// - Throws: `QuotaExcess` if they exceed the quota.
     func count(within quota: AdditionQuota) throws {
@@ -146,8 +146,8 @@ struct BatchChange {
         return key
     }
 
-    /// Returns the key for a change that the person confirms for existing assets. Throws for an identifier that refers
-    /// to an existing asset, because the prompt did not show that asset to the person.
+    /// Returns the key for a change that the person must confirm. Throws if a new asset's identifier turned out to
+    /// refer to an existing asset, because the prompt did not show that asset.
     func ownKey(of id: AssetID) throws -> AssetKey {
         guard !standIns.contains(id) else { throw Fault.notFound }
         return try key(of: id)

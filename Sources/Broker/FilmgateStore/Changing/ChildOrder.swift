@@ -4,7 +4,7 @@ import FilmgateSQLite
 /// The order of the albums and folders in a folder, inside a transaction: by title until a client orders them.
 struct ChildOrder {
     let database: DatabaseConnection
-    /// Nil for the top level.
+    /// The row of the folder; nil means the top level.
     let folder: Int64?
 
     typealias Child = CollectionRowID
@@ -54,9 +54,9 @@ struct ChildOrder {
             """)
     }
 
-    /// Restores a recorded order. Children that were not in the folder then come last.
+    /// Restores a recorded order. Children that were not in the folder at that time come last.
     ///
-    /// - Parameter text: nil to order by title.
+    /// - Parameter text: the recorded order; nil means by title.
     func restore(_ text: String?) throws {
         try record()
         let present = try children()

@@ -38,7 +38,7 @@ struct FolderEditor {
 
     typealias Fault = ChangeRefusal.Reason
 
-    /// - Parameter parent: nil for the top level.
+    /// - Parameter parent: the folder that contains the new one; nil means the top level.
     func create(_ id: FolderID, title: String, in parent: Int64?) throws {
         if let parent, try ancestors(of: parent).count >= Bounds.folderLevels { throw Fault.tooDeep }
         try database.execute(
@@ -57,7 +57,7 @@ struct FolderEditor {
         try log.touch(child)
     }
 
-    /// Deletes the folder, and moves its children to its parent. Does nothing if it does not exist.
+    /// Deletes the folder, and moves its children to its parent. Does nothing if the folder does not exist.
     func delete(_ folder: Int64) throws {
         guard let place = try place(of: .folder(folder)) else { return }
         try ChildOrder(database: database, folder: place.folder).record(onlyIfOrdered: true)
@@ -67,7 +67,7 @@ struct FolderEditor {
         try database.execute("DELETE FROM folder WHERE row = \(folder)")
     }
 
-    /// Moves children into the folder; nil, here and below: the top level.
+    /// Moves children into the folder. Here and below, nil means the top level.
     func add(_ children: [Child], to folder: Int64?) throws {
         for child in children {
             let place = try place(of: child)
@@ -82,7 +82,8 @@ struct FolderEditor {
         }
     }
 
-    /// Moves children into the folder so that the first gets the index. Those in the folder already keep their place.
+    /// Moves children into the folder so that the first of them gets the index. Children that are already in the folder
+    /// keep their place.
     func insert(_ children: [Child], into folder: Int64?, at index: Int) throws {
         let order = ChildOrder(database: database, folder: folder)
         var present = try order.children()
@@ -95,7 +96,7 @@ struct FolderEditor {
         try order.set(present)
     }
 
-    /// Removes children from the order, and inserts them at the index. Ignores those that are not in the folder.
+    /// Removes children from the order, and inserts them at the index. Ignores children that are not in the folder.
     func move(_ children: [Child], in folder: Int64?, to index: Int) throws {
         let order = ChildOrder(database: database, folder: folder)
         let present = try order.children()
@@ -113,7 +114,7 @@ struct FolderEditor {
         try log.add(.updated, .folder(folder))
     }
 
-    /// Moves children to the top level. Ignores those that are not in the folder.
+    /// Moves children to the top level. Ignores children that are not in the folder.
     func remove(_ children: [Child], from folder: Int64?) throws {
         guard let folder else { return }
         for child in children where try place(of: child) == .folder(folder) {
@@ -149,7 +150,7 @@ struct FolderEditor {
         var folder: Int64? { if case .folder(let row) = self { row } else { nil } }
     }
 
-    /// Returns nil if the child does not exist.
+    /// Returns the folder that contains a child, or nil if the child does not exist.
     private func place(of child: Child) throws -> ParentFolder? {
         try database.first("SELECT \(child.parentColumn) FROM \(child.table) WHERE row = \(child.row)") {
             $0.optionalInteger(0).map(ParentFolder.folder) ?? .top
@@ -161,7 +162,7 @@ struct FolderEditor {
             + database.all("SELECT row FROM folder WHERE parent = \(folder)") { Child.folder($0.integer(0)) }
     }
 
-    /// Returns the folder itself and all that contain it.
+    /// Returns the folder itself and all folders that contain it.
     private func ancestors(of folder: Int64) throws -> [Int64] {
         try database.integers(
             """

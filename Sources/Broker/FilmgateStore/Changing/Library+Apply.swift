@@ -3,15 +3,16 @@ public import FilmgatePolicy
 import FilmgateSQLite
 
 extension Library {
-    /// Applies a batch of changes in order, all or none. When this returns, they have reached the disk.
+    /// Applies a batch of changes in order, all or none. When this returns, the changes have reached the disk.
     ///
     /// - Parameters:
     ///   - visibility: the objects that identifiers can refer to, besides the assets that the batch creates.
     ///   - holder: the creator of new assets.
-    ///   - quota: the limit of what the holder's client may add within a day, for all its connections together; nil if
+    ///   - quota: the limit on what the holder's client may add within a day, for all its connections together; nil if
     ///     additions do not count.
-    ///   - isDryRun: whether to check everything and change nothing.
-    ///   - audit: returns the audit entries, from what the batch has done. They are written in the same transaction.
+    ///   - isDryRun: whether to check everything without changing anything.
+    ///   - audit: returns the audit entries, given the identifiers of the created objects. They are written in the same
+    ///     transaction.
     /// - Returns: for each change the identifier of the asset, album or folder that it created, or nil.
     /// - Throws: `ChangeRefusal`, `QuotaExcess`, `LibraryFull`, and failures.
     @discardableResult
@@ -47,7 +48,8 @@ extension Library {
         } catch let dryRun as DryRun {
             return dryRun.created
         } catch let failure as CommitFailure where failure.reason.code.primary == .inputOutput {
-            // Only the next start can tell whether this was committed. Until then `sweep` must not remove the files.
+            // Only the next start can determine whether this was committed. Until then `sweep` must not remove the
+            // files.
             throw failure
         } catch {
             published.park()
@@ -55,7 +57,8 @@ extension Library {
         }
     }
 
-    /// Runs a write. After the commit, removes the files of deleted rows; `sweep` removes files for which this fails.
+    /// Runs a write. After the commit, removes the files of deleted rows. If a file cannot be removed, `sweep` removes
+    /// it later.
     func remove<T: Sendable>(_ deletions: FileDeletions, in write: @Sendable (DatabaseConnection) throws -> T)
         async throws -> T
     {
@@ -65,7 +68,7 @@ extension Library {
             // Records the loss first: the removal can take a while, and purged assets must not be delivered meanwhile.
             noteVisibilityLoss()
             await removal.remove(deletions)
-            // If an image cannot be removed, nothing finds it again: its key, the file's name, is never reused.
+            // An image that cannot be removed is never found again, because its key, the file's name, is never reused.
             try? await images.remove(imagesOf: deletions.files)
             return result
         } catch {
@@ -75,7 +78,7 @@ extension Library {
     }
 }
 
-/// Rolls back the transaction of a successful dry run.
+/// Thrown to roll back the transaction of a successful dry run.
 private struct DryRun: Error {
     let created: [ObjectID?]
 }

@@ -1,8 +1,8 @@
 public import FilmgateModel
 public import FilmgateSystem
 
-/// The objects that the changes of a batch name, with resolved placeholders. The caller chooses the identifiers of new
-/// objects.
+/// The types of references in the store's changes, in which placeholders are resolved. The caller chooses the
+/// identifiers of new objects.
 public enum ResolvedReferences: ReferenceKind {
     public typealias Asset = AssetID
     public typealias Album = AlbumID
@@ -15,18 +15,19 @@ public enum ResolvedReferences: ReferenceKind {
     public typealias Content = EditableAsset
 }
 
-/// A change of a batch as the store applies it.
+/// A change of a batch, in the form that the store applies.
 public typealias StoreChange = Change<ResolvedReferences>
 public typealias StoreCreation = Creation<ResolvedReferences>
 
 /// The files of a new asset or for an existing asset, and the checked metadata that workers read from them.
 public struct StagedAsset: Sendable {
     public var files: [StagedResource]
-    /// The metadata of the photo or the video; nil if the files contain neither and are added to an existing asset.
+    /// The metadata of the photo or the video; nil if the files contain neither a photo nor a video, and are added to
+    /// an existing asset.
     public var facts: MediaFacts?
     /// The metadata of the sidecar among the files.
     public var sidecar: SidecarFacts?
-    /// Whether the date comes from the files, and not only from the client.
+    /// Whether the date comes from the files, rather than from the client alone.
     public var hasOwnDate: Bool
 
     public init(
@@ -38,7 +39,7 @@ public struct StagedAsset: Sendable {
         self.hasOwnDate = hasOwnDate
     }
 
-    /// In bytes.
+    /// The size of all files together, in bytes.
     var size: UInt64 { files.reduce(0) { $0 + $1.file.size } }
 }
 
@@ -48,7 +49,7 @@ public struct StagedResource: Sendable {
     public var file: StagedFile
     public var filename: String?
     public var mimeType: String
-    /// Whether a worker found a RAW in the file.
+    /// Whether a worker found that the file is a RAW.
     public var isRaw = false
     /// Whether this file makes the asset count as RAW. An edit's picture does not.
     public var makesRaw: Bool { isRaw && [.photo, .alternatePhoto].contains(type) }
@@ -66,7 +67,7 @@ public struct StagedResource: Sendable {
 /// A class, so that a batch stays small.
 public final class AssetEdit: Sendable {
     public let asset: AssetID
-    /// The number of the content that was edited, from `EditableAsset`.
+    /// The version of the content that was edited, from `EditableAsset`.
     let base: Int64
     /// The renders, at most one for each type.
     public let renders: [StagedResource]
@@ -100,23 +101,23 @@ public final class AssetEdit: Sendable {
     }
 }
 
-/// Why a batch is refused, and which of its changes caused it.
+/// The reason why a batch is refused, and the index of the change that caused it.
 public struct ChangeRefusal: Error, Hashable, Sendable {
     public enum Reason: Error, Hashable, Sendable {
-        /// The identifier does not exist, is invisible to the client, or is of a different kind.
+        /// The identifier does not exist, is invisible to the client, or belongs to another kind of object.
         case notFound
         /// The burst that a new asset names does not exist, or is invisible to the client.
         case noSuchBurst
-        /// No album of type `album` that the client sees has the identifier.
+        /// The identifier does not belong to an album of type `album` that the client sees.
         case noSuchAlbum(ObjectID)
         case noSuchFolder(ObjectID)
-        /// No album or folder that the client sees has the identifier.
+        /// The identifier does not belong to an album or a folder that the client sees.
         case noSuchCollection(ObjectID)
-        /// The asset does not have exactly one primary resource, or has two of a type.
+        /// The asset does not have exactly one primary resource, or has two resources of the same type.
         case resources
         /// The asset was edited or reverted since the edit began.
         case contentChanged
-        /// Only trashed assets can be purged.
+        /// The asset cannot be purged, because it is not in the trash.
         case notInTrash
         /// The index is after the end of the album.
         case beyondEnd
@@ -124,7 +125,7 @@ public struct ChangeRefusal: Error, Hashable, Sendable {
         case beyondLastChild
         /// The asset is not in the album.
         case notInAlbum
-        /// The client sees no other photo of the asset's burst.
+        /// The client does not see another photo of the asset's burst.
         case notInBurst
         case tooManyKeywords
         /// The folder would contain itself.
@@ -137,7 +138,7 @@ public struct ChangeRefusal: Error, Hashable, Sendable {
         case tooManyRules
     }
 
-    /// Counted from 0.
+    /// The index of the change, counted from 0.
     public let index: Int
     public let reason: Reason
 }

@@ -2,10 +2,10 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgatePredicates
 
-/// The condition of a smart album that a client created. Each reader gets what it would find by this condition itself,
-/// so a rule shows nobody more of the library than they see anyway.
+/// The condition of a smart album that a client created. Each reader gets exactly the assets that it would find by
+/// fetching with the condition, so a rule never shows a reader more of the library.
 struct AlbumRule: Sendable {
-    /// Nil if the stored text is not a condition, as in a crafted backup. Such an album is empty.
+    /// The condition; nil if the stored text is not a condition, as in a crafted backup. The album is then empty.
     private let predicate: Predicate<AssetProperty>?
 
     init(stored text: String) {
@@ -18,8 +18,8 @@ struct AlbumRule: Sendable {
         AlbumMembership(readable(to: visibility) ?? .constant(false))
     }
 
-    /// Returns the rule's text. Returns nil if the rule uses what the reader may not read, or a place for a reader that
-    /// gets only towns: the text could name a place more exactly.
+    /// Returns the rule's text. Returns nil if the rule uses a property that the reader may not read, or if it uses a
+    /// place and the reader gets only towns: the text could name the place more exactly.
     func text(visibleTo visibility: Visibility) -> String? {
         guard let predicate = readable(to: visibility) else { return nil }
         let namesPlaces = !predicate.properties.isDisjoint(with: [.location, .place])

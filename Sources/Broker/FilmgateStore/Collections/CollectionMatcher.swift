@@ -1,12 +1,12 @@
 import FilmgateModel
 
-/// Evaluates a predicate about an album or a folder in memory, because the database does not hold all of them.
+/// Evaluates a predicate about an album or a folder in memory, because the database does not contain the computed ones.
 struct CollectionMatcher {
     private let predicate: Predicate<CollectionProperty>
 
     init(_ predicate: Predicate<CollectionProperty>) { self.predicate = predicate.foldingPatterns }
 
-    /// Returns whether the collection matches. Returns nil if that is unknown because a value is absent.
+    /// Returns whether the collection matches, or nil if that is unknown because a value is absent.
     ///
     /// - Parameter isOver: returns whether the deadline has passed. If it returns true, the result is meaningless.
     func callAsFunction(_ collection: PhotoCollection, unless isOver: () -> Bool = { false }) -> Bool? {
@@ -42,7 +42,7 @@ extension Predicate where Property == CollectionProperty {
             Predicate.all([(Comparison.greaterOrEqual, low), (.lessOrEqual, high)]) { comparison, bound in
                 comparison.holds(operand.value(in: collection), bound.value(in: collection))
             }
-        // No collection has a location.
+        // Collections do not have locations.
         case .contains, .near: nil
         case .like(let property, let pattern):
             collection.text(of: property).flatMap { PatternMatch.matches($0, folded: pattern, unless: isOver) }
@@ -50,7 +50,7 @@ extension Predicate where Property == CollectionProperty {
         }
     }
 
-    /// Returns false if one part is false, nil if none is false but one is unknown, and true otherwise.
+    /// Returns false if one part is false, nil if no part is false but one is unknown, and true otherwise.
     private static func all<Part>(_ parts: [Part], _ holds: (Part) -> Bool?) -> Bool? {
         var result: Bool? = true
         for part in parts {
@@ -138,7 +138,8 @@ extension PhotoCollection {
 }
 
 extension [PhotoCollection] {
-    /// Sorts by several keys, the first one first. Absent values come first. The sort is stable.
+    /// Returns the collections sorted by several keys, of which the first has precedence. Absent values come first. The
+    /// sort is stable.
     func sorted(by orders: [CollectionQuery.Order]) -> [PhotoCollection] {
         if orders.isEmpty { return self }
         let keys = map { collection in orders.map { collection.sortKey($0.property) } }

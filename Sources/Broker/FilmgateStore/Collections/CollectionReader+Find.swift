@@ -34,7 +34,7 @@ extension CollectionReader {
         }
     }
 
-    /// Returns the albums of every type that hold an asset.
+    /// Returns the albums, of every type, that contain an asset.
     ///
     /// - Throws: `NoSuchAsset`, and failures.
     private func albums(holding asset: AssetID) throws -> Set<ObjectID> {
@@ -68,7 +68,7 @@ extension CollectionReader {
         return albums.union(made)
     }
 
-    /// Whether the query of a smart album finds an asset.
+    /// Returns whether the query of a smart album finds an asset.
     private func holds(_ query: AssetQuery, _ asset: AssetID) throws -> Bool {
         guard let membership = query.membership else { return false }
         let isListed: SQL = query.includesHidden && visibility.listsHidden ? "1" : "a.hidden = 0"

@@ -4,8 +4,8 @@ import FilmgateSQLite
 
 /// Reads albums and folders as a client sees them, inside a read transaction.
 ///
-/// The result depends on the client's scope. For a client that does not see everything, the albums and folders that
-/// clients made do not exist, and computed ones contain only the assets that the client sees.
+/// The result depends on the client's scope. A client that does not see everything does not see the albums and folders
+/// that clients made, and computed ones contain only the assets that it sees.
 struct CollectionReader {
     let database: DatabaseConnection
     let visibility: Visibility
@@ -13,7 +13,7 @@ struct CollectionReader {
     let moments: MomentList
     let transients: [TransientAlbum]
     let now: Timestamp
-    /// The properties to read. The reader does not count unless it must, because counting is slow.
+    /// The properties to read. Counts are made only if they are among these, because counting is slow.
     let properties: Set<CollectionProperty>
 
     init(
@@ -29,7 +29,7 @@ struct CollectionReader {
         self.properties = properties
     }
 
-    /// Returns the collections of a kind, a type and a place in the default order. Nil matches every type.
+    /// Returns the collections of a kind, a type and a place in the default order. A type of nil means every type.
     func all(
         _ kind: CollectionKind, _ type: CollectionType?, at place: CollectionQuery.ParentFilter
     ) throws -> [ObjectID] {
@@ -37,7 +37,7 @@ struct CollectionReader {
         return try CollectionType.allCases.filter { $0.isType(of: kind) && (type == nil || $0 == type) }.flatMap {
             type in
             switch (type, kind) {
-            // All types together have one order in a folder.
+            // If every type is requested, albums and smart albums of a folder share one order.
             case (.album, _): try made("album", at: place, "folder", where: isOfAnyType ? "1" : "rule IS NULL")
             case (.folder, _): try made("folder", at: place, "parent")
             case (.smart, .album):
@@ -80,7 +80,7 @@ struct CollectionReader {
 
     // MARK: Albums and folders of clients
 
-    /// - Parameter parent: the column with the folder that holds it.
+    /// - Parameter parent: the column with the folder that contains the album or folder.
     private func made(
         _ table: SQL, at place: CollectionQuery.ParentFilter, _ parent: SQL, where condition: SQL = "1"
     ) throws -> [ObjectID] {
@@ -117,7 +117,7 @@ struct CollectionReader {
         return album
     }
 
-    /// Returns a smart album of a client. It holds what the reader would find by the same condition.
+    /// Returns a smart album of a client. It contains the assets that the reader would find by the rule's condition.
     private func follow(_ rule: AlbumRule, _ album: PhotoCollection) throws -> PhotoCollection {
         var collection = PhotoCollection(
             id: album.id, title: album.title, type: .smart, subtype: SmartAlbum.custom, parent: album.parent)
@@ -191,7 +191,7 @@ struct CollectionReader {
 
     /// Sets the properties that have to be counted or searched for, as far as they are requested.
     ///
-    /// - Parameter count: the stored count; nil to count.
+    /// - Parameter count: the stored count; nil if the assets must be counted.
     private func fill(
         _ collection: inout PhotoCollection, _ query: AssetQuery, count: @autoclosure () throws -> UInt32? = nil
     ) throws {
@@ -224,7 +224,7 @@ struct CollectionReader {
         try first("creation_date", of: query, ascending: ascending) { Timestamp(rawValue: $0.integer(0)) }
     }
 
-    /// Returns a column of the first asset by date.
+    /// Returns the value of a column for a query's oldest or newest asset.
     private func first<T>(
         _ column: SQL, of query: AssetQuery, ascending: Bool, _ decode: (borrowing Row) throws -> T
     ) throws -> T? {
@@ -237,7 +237,7 @@ struct CollectionReader {
 }
 
 extension PhotoCollection {
-    /// Reads an album or a folder of a client: its identifier, its title, its parent and its count.
+    /// Reads a client's album or folder from a row with its identifier, title, parent and count.
     fileprivate init(_ row: borrowing Row, _ type: CollectionType) throws {
         guard let id = ObjectID(bytes: row.blob(0)) else { throw DamagedRow(table: type.rawValue) }
         let count = UInt32(clamping: row.integer(3))

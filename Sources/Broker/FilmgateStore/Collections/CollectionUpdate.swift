@@ -5,7 +5,7 @@ import FilmgateSQLite
 /// The albums or folders of a result, in its order.
 public struct CollectionKeys: Equatable, Sendable {
     public var ids: [ObjectID]
-    /// The number of the last change when the albums or folders were found.
+    /// The number of the library's last change at the time of the search.
     var change: Int64 = 0
 
     public init(_ ids: [ObjectID] = []) { self.ids = ids }
@@ -13,7 +13,7 @@ public struct CollectionKeys: Equatable, Sendable {
     init(ids: [ObjectID], change: Int64) { (self.ids, self.change) = (ids, change) }
 }
 
-/// The new content of a result of albums or folders, and the difference from the old one.
+/// The new content of a result of albums or folders, and the difference from the old content.
 public struct CollectionUpdate: Sendable {
     public let keys: CollectionKeys
     public let difference: FetchDifference
@@ -22,8 +22,8 @@ public struct CollectionUpdate: Sendable {
 extension Library {
     /// Runs the query of a result again, and compares the results.
     ///
-    /// The change log holds the changes of clients' albums and folders. Computed ones can change at any time without an
-    /// entry.
+    /// The change log holds the changes of clients' albums and folders. Computed albums and folders can change at any
+    /// time without an entry.
     /// - Throws: the errors of `collections`.
     public func update(
         _ old: CollectionKeys, to query: CollectionQuery, transients: [TransientAlbum] = [],
@@ -36,7 +36,8 @@ extension Library {
         }
     }
 
-    /// Returns the update to an empty result, if the folder or asset no longer exists or is no longer visible.
+    /// Returns the update to an empty result. Use it if the folder or asset of the query no longer exists or is no
+    /// longer visible.
     public func emptied(_ old: CollectionKeys) async throws -> CollectionUpdate {
         let keys = CollectionKeys(ids: [], change: try await database.read { try $0.lastChange() })
         return CollectionUpdate(keys: keys, difference: .emptying(old.ids.count))
@@ -49,7 +50,7 @@ extension CollectionKeys {
     /// - Parameter changed: the collections that may have different values; nil if that is unknown.
     func difference(to others: CollectionKeys, changed: Set<ObjectID>?) -> FetchDifference {
         let limit = FetchDifference.limit(ids.count, others.ids.count)
-        // The comparison takes numbers: each identifier's index in the old order.
+        // The comparison needs numbers, so each identifier is replaced by its index in the old order.
         var numbers: [ObjectID: Int64] = [:]
         numbers.reserveCapacity(ids.count)
         for id in ids + others.ids where numbers[id] == nil { numbers[id] = Int64(numbers.count) }
@@ -65,7 +66,8 @@ extension CollectionKeys {
 }
 
 extension DatabaseConnection {
-    /// Returns the changed albums and folders that the client can see; nil if the log does not reach back far enough.
+    /// Returns the changed albums and folders that the client can see, or nil if the log does not reach back far
+    /// enough.
     fileprivate func collectionsChanged(
         of scope: SQLScope, after change: Int64, upTo last: Int64
     ) throws -> Set<ObjectID>? {

@@ -68,8 +68,8 @@ extension Library {
         return found.count == ids.count ? found : nil
     }
 
-    /// Replaces the album in a query for assets by its definition: identifiers, a condition or dates. An album of type
-    /// `album` stays; one with a rule becomes the rule's condition.
+    /// Replaces the album in a query for assets by its definition: identifiers, a condition or dates. An album that
+    /// clients fill stays; a client's smart album becomes its rule's condition.
     ///
     /// - Parameter client: the client in whose turn a search for moments runs.
     /// - Throws: `NoSuchAlbum`, and failures.
@@ -112,7 +112,7 @@ extension Library {
         return resolved
     }
 
-    /// Whether all of these assets exist and are visible. Hidden and trashed ones count.
+    /// Returns whether all of these assets, which may be hidden or trashed, exist and are visible.
     public func allExist(_ ids: [AssetID], visibleTo visibility: Visibility) async throws -> Bool {
         let distinct = Set(ids)
         var query = AssetQuery()
@@ -125,8 +125,8 @@ extension Library {
         }
     }
 
-    /// Whether an identifier belongs to an album or a folder that the library itself computes. Clients can read it, but
-    /// not change it.
+    /// Returns whether an identifier belongs to an album or a folder that the library computes. Clients can read such a
+    /// collection, but not change it.
     ///
     /// - Parameter client: the client in whose turn a search for moments runs.
     public func isFixed(
@@ -136,7 +136,7 @@ extension Library {
         return try await moments(visibleTo: visibility, inTurnOf: client).collection(id) != nil
     }
 
-    /// Whether the properties require counting assets, or searching for their dates.
+    /// Returns whether the properties require counting assets, or searching for their dates.
     private static func isLong(
         _ ids: [ObjectID], _ properties: Set<CollectionProperty>, _ transients: [TransientAlbum]
     ) -> Bool {
@@ -168,10 +168,10 @@ extension Library {
     }
 }
 
-/// Thrown if the folder of a query does not exist or is not visible. The client cannot tell which.
+/// Thrown if the folder of a query does not exist or is not visible. The client does not learn which.
 public struct NoSuchFolder: Error, Hashable, Sendable {}
 
-/// Thrown if the asset of a query does not exist or is not visible. The client cannot tell which.
+/// Thrown if the asset of a query does not exist or is not visible. The client does not learn which.
 public struct NoSuchAsset: Error, Hashable, Sendable {}
 
 extension CollectionQuery {

@@ -1,11 +1,11 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// The partial index for listing and counting a smart album: it holds exactly the album, in the album's order. It is
-/// made from the album's declaration, and rebuilt if that changes.
+/// The partial index for listing and counting a smart album. It contains exactly the album's assets, in the album's
+/// order. It is created from the album's declaration, and rebuilt if the declaration changes.
 struct SmartIndex {
     let name: String
-    /// The CREATE INDEX statement, as the schema holds it.
+    /// The CREATE INDEX statement, as stored in the schema.
     let statement: String
 
     static let all = SmartAlbum.all.compactMap(SmartIndex.init)
@@ -41,7 +41,7 @@ struct SmartIndex {
         }
     }
 
-    /// Drops all indexes with such names, even if a foreign database uses one for something else.
+    /// Drops all indexes with names of smart indexes, even if a foreign database uses such a name for something else.
     static func dropAll(in database: DatabaseConnection) throws {
         for name in try kept(in: database).keys { try drop(name, in: database) }
     }
@@ -99,7 +99,7 @@ extension SmartAlbum {
         case .matching(let matching): predicate = matching
         case .addedWithin(let days):
             isConstant = false
-            // Rounded to a minute, so that a cached order serves later queries.
+            // Times are rounded to a minute, so that a cached order serves later queries, too.
             let minute: Int64 = 60_000_000
             let start = now.advanced(bySeconds: -days * 86_400).rawValue / minute * minute
             predicate = .compares(.addedDate, .greaterOrEqual, .date(Timestamp(rawValue: start)))
@@ -124,13 +124,13 @@ extension SmartAlbum {
 }
 
 extension DatabaseConnection {
-    /// Returns when the last import began. An import is the newest addition and all earlier ones, back to the first gap
-    /// of an hour or more. Returns nil if there are no additions.
+    /// Returns when the last import began. An import is the newest addition with all earlier additions, back to the
+    /// first gap of an hour or more. Returns nil if there are no additions.
     fileprivate func lastImport(in scope: SQLScope) throws -> Timestamp? {
         guard let additions = Additions(in: scope) else { return nil }
         let hour: Int64 = 3_600_000_000
         guard var start = try integer(additions.newest) else { return nil }
-        // Goes back hour by hour rather than addition by addition.
+        // Goes back hour by hour, because visiting each addition would take longer.
         while let earlier = try integer(additions.oldest(after: start.subtractingClamped(hour))),
             earlier < start
         {

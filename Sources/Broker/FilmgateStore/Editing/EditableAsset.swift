@@ -10,13 +10,13 @@ public final class EditableAsset: Sendable {
     public let originalOrientation: UInt32
     /// The orientation of the present content. Renders are upright, except videos that the library itself rotated.
     public let orientation: UInt32
-    /// The adjustment data of the edit; nil if the asset shows its original.
+    /// The format of the edit's adjustment data; nil if the asset shows its original.
     public let format: AdjustmentFormat?
-    /// Who made the edit.
+    /// The client that made the edit.
     public let editor: ClientID?
     public let resources: [Resource]
     public let isLive: Bool
-    /// Counts the changes of the content.
+    /// The version of the content: the number of changes so far.
     let base: Int64
 
     init(
@@ -49,15 +49,15 @@ public final class EditableAsset: Sendable {
         mediaType == .image && isLive && !hasOwnPairedVideo ? [.fullSizePairedVideo] : []
     }
 
-    /// Whether the video of the live photo is a file of its own.
+    /// Whether the video of the live photo is a separate file.
     public var hasOwnPairedVideo: Bool { resources.contains { $0.type == .pairedVideo } }
 
-    /// Whether the asset still shows the same content as `other`.
+    /// Returns whether the asset still shows the same content as `other`.
     public func hasContent(of other: EditableAsset) -> Bool { id == other.id && base == other.base }
 }
 
 extension Library {
-    /// Returns nil if the asset does not exist or is not visible.
+    /// Returns the state of an asset, or nil if the asset does not exist or is not visible.
     public func editableAsset(_ id: AssetID, visibleTo visibility: Visibility) async throws -> EditableAsset? {
         try await database.read { database in
             guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else { return nil }
@@ -73,7 +73,8 @@ extension Library {
         }
     }
 
-    /// Returns the assets among these whose edits consist of files, because the assets have a separate video file.
+    /// Returns those of the assets whose edits consist of separate files, because the assets have a separate video
+    /// file.
     public func assetsEditedByFiles(among ids: Set<AssetID>) async throws -> Set<AssetID> {
         try await database.read { database in
             try ids.filter { id in
@@ -86,7 +87,7 @@ extension Library {
         }
     }
 
-    /// Returns the assets among these that the holder added itself.
+    /// Returns those of the assets that the holder itself added.
     public func additions(of holder: Holder, among ids: Set<AssetID>) async throws -> Set<AssetID> {
         try await database.read { database in
             guard let client = try database.row(of: holder) else { return [] }

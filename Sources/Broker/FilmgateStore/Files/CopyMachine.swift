@@ -1,23 +1,24 @@
-/// Decides which copy runs next, and which copies hang. Has no threads and no clock: events in, decisions out.
+/// Decides which copy runs next, and which copies hang. Has neither threads nor a clock: it turns events into
+/// decisions.
 ///
-/// `width` threads make progress at a time. A thread whose source stalls does not count, and a new one takes its place.
-/// The number of stalled copies is limited, for each client and in total. Waiting clients take turns.
+/// `width` threads make progress at a time. A thread whose source stalls does not count, and a new thread takes its
+/// place. The number of stalled copies is limited, for each client and in total. Waiting clients take turns.
 struct CopyMachine<Client: Hashable, Instant: InstantProtocol> where Instant.Duration == Duration {
     typealias Job = Int
 
     struct Limits {
         /// The number of copies that make progress at a time.
         var width = 2
-        /// The number of copies of one client, once one of them has stalled.
+        /// The maximum number of copies of one client, once one of them has stalled.
         var stalledOfClient = 2
-        /// The number of stalled copies that are replaced by new threads.
+        /// The maximum number of stalled copies whose threads are replaced by new threads.
         var stalled = 16
         /// The time without progress after which a copy counts as stalled.
         var stall = Duration.seconds(1)
     }
 
     enum Admission: Equatable {
-        /// How many threads the caller has to start; the copy waits for its turn.
+        /// The copy waits for its turn, and the caller must start this many threads.
         case waits(startingThreads: Int)
         case busy
     }
@@ -26,7 +27,7 @@ struct CopyMachine<Client: Hashable, Instant: InstantProtocol> where Instant.Dur
     struct CheckResult: Equatable {
         /// Copies that exceeded their time limit.
         var givenUp: [Job] = []
-        /// Waiting copies of clients with too many hanging copies.
+        /// Waiting copies that are refused, because their clients have too many hanging copies.
         var busy: [Job] = []
         var startingThreads = 0
     }
@@ -45,12 +46,12 @@ struct CopyMachine<Client: Hashable, Instant: InstantProtocol> where Instant.Dur
     private var turns: [Client] = []
     private var waiting: [Client: [Job]] = [:]
     private var running: [Job: RunningCopy] = [:]
-    /// Threads that were requested and have not asked for a job yet.
+    /// The number of threads that were requested and have not asked for a job yet.
     private var starting = 0
 
     init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// Returns whether the watch thread has nothing to check.
+    /// Whether the watch thread has nothing to check.
     var isIdle: Bool { running.isEmpty && waiting.isEmpty }
 
     mutating func submit(_ job: Job, of client: Client) -> Admission {
@@ -64,7 +65,7 @@ struct CopyMachine<Client: Hashable, Instant: InstantProtocol> where Instant.Dur
         return .waits(startingThreads: threadsToStart())
     }
 
-    /// Returns the next job for an idle thread. Returns nil if the thread is to end.
+    /// Returns the next job for an idle thread, or nil if the thread must end.
     mutating func next(at now: Instant, isNew: Bool) -> Job? {
         if isNew { starting -= 1 }
         guard moving < limits.width, let position = turns.firstIndex(where: mayRun) else { return nil }
@@ -115,7 +116,8 @@ struct CopyMachine<Client: Hashable, Instant: InstantProtocol> where Instant.Dur
 
     private func givenUp(of client: Client) -> Int { running.values.count { $0.isGivenUp && $0.client == client } }
 
-    /// Whether a copy of the client may start. Once a copy of it stalls, the number of its copies is limited.
+    /// Returns whether a copy of the client may start. Once one of the client's copies stalls, the number of its copies
+    /// is limited.
     private func mayRun(_ client: Client) -> Bool {
         let own = running.values.filter { $0.client == client }
         return own.allSatisfy { !$0.isStalled } || own.count < limits.stalledOfClient

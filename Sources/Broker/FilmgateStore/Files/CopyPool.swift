@@ -3,7 +3,7 @@ import FilmgateSystem
 import Glibc
 import Synchronization
 
-/// The store's threads for copying. They exist while there is something to copy.
+/// The store's threads for copying. They exist only while files are being copied.
 final class CopyPool: Sendable {
     private struct State {
         var machine: CopyMachine<ClientID, ContinuousClock.Instant>
@@ -22,7 +22,7 @@ final class CopyPool: Sendable {
 
     init(width: Int) { state = Mutex(State(machine: CopyMachine(limits: .init(width: width)))) }
 
-    /// Runs `body` on a copy thread, in its client's turn.
+    /// Runs `body` on a copy thread, in the client's turn.
     func run<File: Sendable>(
         for client: ClientID, timeLimit: Duration, _ body: @escaping @Sendable (CopyJob) throws -> File
     ) async throws -> File {
@@ -74,7 +74,7 @@ final class CopyPool: Sendable {
         }
     }
 
-    /// Starts threads. The watch thread retries if one cannot be started.
+    /// Starts threads. If a thread cannot be started, the watch thread retries.
     private func start(_ threads: Int) {
         for _ in 0..<threads {
             do {
@@ -139,7 +139,7 @@ final class CopyJob: Sendable {
         end(with: Result { try body(self) })
     }
 
-    /// Resumes the caller. Only the first result counts.
+    /// Resumes the caller with a result. Later results are ignored.
     func end(with result: Result<Void, any Error>) {
         let waiting = waiting.withLock { waiting in
             defer { waiting = nil }
@@ -148,10 +148,10 @@ final class CopyJob: Sendable {
         waiting?.resume(with: result)
     }
 
-    /// Whether the caller has a result already.
+    /// Whether the caller already has a result.
     var isGivenUp: Bool { waiting.withLock { $0 == nil } }
 
-    /// Reports progress to the watch thread, and throws if the caller has a result already. The copying thread calls
+    /// Reports progress to the watch thread, and throws if the caller already has a result. The copying thread calls
     /// this between blocks.
     func checkIn(after bytes: UInt64) throws {
         self.bytes.store(bytes + 1, ordering: .relaxed)

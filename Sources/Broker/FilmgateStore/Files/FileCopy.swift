@@ -13,11 +13,12 @@ struct FileCopy: Sendable {
     var isMedia = false
     /// Whether the copy is on the disk before it is returned.
     var isSynced = true
-    /// Changes of a staged file, which the copy replaces; they must fit the file.
+    /// The changes to make in the copy, if a staged file is copied to replace it. They must fit the file.
     var embedding = EmbeddingPlan()
-    /// The size of a block, which fits into the second-level cache, so hashing and writing find its bytes there.
+    /// The size of a block. A block fits into the second-level cache, where hashing and writing find its bytes.
     private static let blockBytes = 256 * 1024
-    /// Only larger files are checked before they are copied: for all files, a worker decides what they are.
+    /// The size up to which a file's format is not checked before copying. A worker reads every file after the copying
+    /// in any case.
     private static let mostUnchecked: UInt64 = 16 << 20
     /// The size of a part. The disk writes one part of the copy while the next part is hashed.
     private static let partBytes: UInt64 = 1024 * 1024
@@ -29,8 +30,8 @@ struct FileCopy: Sendable {
         let size = embedding.size(of: before.size)
         guard size <= limits.bytes else { throw StagingRefusal.tooLarge }
         if isMedia, size > FileCopy.mostUnchecked, try FileFormat(head()) == nil { throw StagingRefusal.notMedia }
-        // Charges the client's allowance first, because a file that exceeds it must never count towards the common
-        // limit.
+        // Charges the client's allowance first, because a file that exceeds the allowance must never count towards the
+        // common limit.
         if embedding.splices.isEmpty {
             try allowance?.draw(size)
         } else {
@@ -107,7 +108,7 @@ struct FileCopy: Sendable {
         return digest.finish()
     }
 
-    /// Converts an error of the source to a refusal, unless it is a staged file on the library's own disk.
+    /// Converts an error of the source to a refusal, unless the source is a staged file on the library's own disk.
     private func ofSource<T>(_ body: () throws(Errno) -> T) throws -> T {
         do {
             return try body()
@@ -118,10 +119,10 @@ struct FileCopy: Sendable {
     }
 }
 
-/// A file that is read as if some of its bytes were replaced.
+/// A view of a file in which some bytes are replaced.
 struct SplicedFile {
     private enum Source {
-        /// The file, from an offset on.
+        /// Bytes of the file, from an offset on.
         case file(UInt64)
         case bytes([UInt8])
     }
@@ -134,7 +135,7 @@ struct SplicedFile {
     private let file: OwnedDescriptor
     private let parts: [Segment]
 
-    /// - Parameter embedding: it must fit the file's size.
+    /// - Parameter embedding: must fit the file's size.
     init(_ file: OwnedDescriptor, size: UInt64, applying embedding: EmbeddingPlan) {
         var parts: [Segment] = []
         var (read, written) = (0 as UInt64, 0 as UInt64)
@@ -148,7 +149,7 @@ struct SplicedFile {
         (self.file, self.parts) = (file, parts)
     }
 
-    /// Reads bytes of one part, which may be fewer than the buffer has room for. Returns 0 at the end.
+    /// Reads bytes of one part, at most as many as fit into the buffer. Returns their number, 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(Errno) -> Int {
         guard let part = parts.first(where: { $0.range.contains(offset) }) else { return 0 }
         let start = offset - part.range.lowerBound

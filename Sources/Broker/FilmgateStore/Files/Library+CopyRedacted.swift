@@ -29,7 +29,7 @@ extension Library {
     /// Copies a file, and replaces bytes in the copy, which has no name. If the file system supports it, both share
     /// equal blocks, unless bytes move.
     ///
-    /// - Parameter embedding: it must fit the file.
+    /// - Parameter embedding: must fit the file.
     /// - Throws: `StagingRefusal`, and `Errno` if the copy cannot be written.
     public func copy(
         _ file: OwnedDescriptor, applying embedding: EmbeddingPlan, for client: ClientID
@@ -59,7 +59,7 @@ extension Library {
     }
 }
 
-/// A copy of a file while it is made, on the calling thread.
+/// A copy of a file that is being made on the calling thread.
 private struct ChangedCopy {
     let source: OwnedDescriptor
     let target: OwnedDescriptor

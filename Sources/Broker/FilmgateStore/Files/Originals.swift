@@ -4,11 +4,11 @@ import Synchronization
 
 /// The folder of stored files.
 ///
-/// Each file has a random name in one of 256 folders, and mode 0400. The steps of adding a file, and what a crash after each step
-/// leaves:
+/// Each file has a random name in one of 256 folders, and mode 0400. These are the steps of adding a file, with the
+/// state that a crash after each step leaves:
 ///
-/// 1. The store copies it to a file without a name. The system deletes this file with its last descriptor: nothing is
-///    left.
+/// 1. The store copies the client's file to a file without a name. The system deletes this file with its last
+///    descriptor: nothing is left.
 /// 2. The store syncs the file's bytes, still without a name. It syncs an edit's bytes only in step 5. Nothing is left.
 /// 3. A worker reads the file, then the batch's transaction begins. SQLite rolls it back at the next start.
 /// 4. The store links the file under a name that no row has yet. A stray file is left, complete or not, and `sweep`
@@ -16,7 +16,7 @@ import Synchronization
 /// 5. The store syncs the file's bytes, if they are not synced yet, and its folder, so that both are on the disk before
 ///    the row. As after step 4, a stray file is left.
 /// 6. The transaction commits. Before the WAL's commit frame is synced, a restart finds the state as after step 4.
-///    After that, it finds the complete row and file. Only then does the caller get its reply.
+///    After that, it finds the complete row and file. The caller gets its reply only after that.
 ///
 /// If a batch fails, its files are unlinked after the rollback. If the commit itself fails with an I/O error, a restart
 /// could still find the commit frame, so the files stay until a later `sweep` checks for rows. Deletion works the other
@@ -26,10 +26,10 @@ final class Originals: Sendable {
     private let folder: Directory
     /// A read-only view of the same folder; nil if there is no view.
     private let readOnly: Directory?
-    /// Opens files for reading.
+    /// The folder through which files are opened for reading.
     let reading: StoredFolder
-    /// Opens files only for the store, to link them: a file that was opened through the view belongs to a different
-    /// mount.
+    /// The folder through which the store opens files that it links: a file that was opened through the view belongs to
+    /// another mount.
     let inPlace: StoredFolder
     /// Files that a running transaction links or deletes. `sweep` must ignore them.
     private let underWay = Mutex<Set<FileName>>([])
@@ -66,7 +66,7 @@ final class Originals: Sendable {
 
     /// Opens a file for clients, if the file is complete. From then on, no client can take a lease on it.
     ///
-    /// - Throws: `Errno`; `badMessage` for a file of a different size.
+    /// - Throws: `Errno`; `badMessage` if the file has another size.
     @concurrent
     func open(_ name: FileName, ofSize size: UInt64) async throws -> OwnedDescriptor {
         let file = try await reading.open(name)
@@ -90,13 +90,13 @@ final class Originals: Sendable {
         return try located.get()
     }
 
-    /// Names a file. `sweep` ignores it until `settle`.
+    /// Gives an unnamed file a name. `sweep` ignores it until `settle`.
     func link(_ file: OwnedDescriptor, as name: FileName) throws(Errno) {
         _ = underWay.withLock { $0.insert(name) }
         try folder.directory(name.folder).link(file, as: name.description)
     }
 
-    /// Gives a file a different name. `sweep` ignores it until `settle`.
+    /// Renames a file. `sweep` ignores it until `settle`.
     func move(_ name: FileName, to other: FileName) throws(Errno) {
         _ = underWay.withLock { $0.insert(other) }
         let target = try folder.directory(other.folder)
@@ -164,7 +164,7 @@ struct FileName: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns a random name.
     ///
-    /// - Parameter file: a file in the folder to use; nil for any folder.
+    /// - Parameter file: a file whose folder the name uses; nil means any folder.
     static func random(inFolderOf file: FileName? = nil) -> FileName {
         let number = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
         let bytes = withUnsafeBytes(of: number) { Array($0) }

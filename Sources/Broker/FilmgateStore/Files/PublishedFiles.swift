@@ -1,7 +1,7 @@
 import FilmgateSystem
 import Synchronization
 
-/// Removes stored files after their rows were deleted, on a separate queue, so that only the purge waits for a slow
+/// Removes stored files after their rows were deleted, on a separate queue, so that only the removal waits for a slow
 /// disk.
 actor FileRemover {
     private let queue = SerialQueue(named: "removal")
@@ -45,8 +45,8 @@ final class PublishedFiles: Sendable {
         try originals.synchronize(files.map(\.name))
     }
 
-    /// Takes the files out of the library after a rollback. Each file keeps its name until it gets a new one or is
-    /// discarded: a file without a name could never be linked again.
+    /// Takes the files out of the library after a rollback. Each file keeps its name until it gets a new name or is
+    /// discarded, because a file without a name could not be linked again.
     func park() {
         for (name, file) in files.withLock({ $0 }) { file.keep(UnreferencedFile(name, in: originals)) }
     }
@@ -54,13 +54,14 @@ final class PublishedFiles: Sendable {
     /// Ends the staging of the files. Call this after the commit.
     func settle() {
         let files = files.withLock { $0 }
-        // From here on their rows count towards the capacity.
+        // From here on, the files' rows count towards the capacity.
         for (_, file) in files { file.share.end() }
         originals.settle(files.map(\.name))
     }
 }
 
-/// The name of a file that no row names yet. The file is removed with this object; after a crash, `sweep` removes it.
+/// The name of a file that no row names yet. When this object is released, the file is removed. After a crash, `sweep`
+/// removes the file.
 final class UnreferencedFile: Sendable {
     let name: FileName
     private let originals: Originals
@@ -71,7 +72,7 @@ final class UnreferencedFile: Sendable {
         self.originals = originals
     }
 
-    /// Ends the tracking of this name, because the file now has a different one.
+    /// Ends the tracking of this name, because the file now has another name.
     func isTaken() { if !isOver.exchange(true, ordering: .relaxed) { originals.settle(CollectionOfOne(name)) } }
 
     deinit { if !isOver.load(ordering: .relaxed) { originals.discard([name]) } }
@@ -93,7 +94,7 @@ final class FileDeletions: Sendable {
     /// The files that `remove` removes.
     var files: [FileName] { names.withLock { $0 } }
 
-    /// Removes the files after the commit. Leaves files that cannot be removed for `sweep`.
+    /// Removes the files after the commit. If a file cannot be removed, `sweep` removes it later.
     func remove() { originals.discard(files) }
 
     /// Keeps the files. Call this after a rollback.

@@ -4,14 +4,14 @@ import Synchronization
 /// A folder of stored files. Opens files for reading, even if programs hold leases on them.
 struct StoredFolder: Sendable {
     let folder: Directory
-    /// Keeps clients from holding up the opening of files; nil if no client can take leases on them.
+    /// The guard that keeps clients from holding up the opening of files; nil if no client can take leases on them.
     let guarding: LeaseGuard?
 
-    /// How many files are opened at once by code that reads all files.
+    /// The number of files that are opened at once by code that reads all files.
     static let batch = 64
 
     /// Opens a file. If a client holds a lease on it, waits until the kernel ends the lease. After that, no client can
-    /// take one.
+    /// take a lease.
     @concurrent
     func open(_ name: FileName) async throws(Errno) -> OwnedDescriptor {
         do throws(Errno) { return try openAtOnce(name) } catch {
@@ -58,14 +58,14 @@ struct StoredFolder: Sendable {
     }
 }
 
-/// Keeps the most recently opened files open, so that no program can take a write lease on them: the kernel grants one
-/// only if no other descriptor reads the file.
+/// Keeps the most recently opened files open, so that no program can take a write lease on them: the kernel grants such
+/// a lease only if no other descriptor is open on the file.
 ///
 /// A program with a lease would block everything that opens the file: the backup, `verify`, and other apps.
 final class LeaseGuard: Sendable {
     private struct State {
         var files: [FileName: OwnedDescriptor] = [:]
-        /// The names, in the order in which they were added. Includes some that have been removed since.
+        /// The names, in the order in which they were added. It may contain names that have been removed since.
         var order: [FileName] = []
 
         mutating func drop(until count: Int) {
@@ -76,8 +76,8 @@ final class LeaseGuard: Sendable {
     }
 
     private let most: Int
-    /// If a new descriptor has this number or a higher one, few numbers are left: the kernel assigns the lowest free
-    /// one.
+    /// A new descriptor with at least this number shows that few numbers are left, because the kernel assigns the
+    /// lowest free number.
     private let high: Int32
     private let state = Mutex(State())
 
@@ -86,12 +86,12 @@ final class LeaseGuard: Sendable {
         self.high = high
     }
 
-    /// - Parameter descriptors: how many descriptors the process can have. The guard uses a quarter of them.
+    /// - Parameter descriptors: the maximum number of descriptors of the process. The guard uses a quarter of them.
     convenience init(descriptors: Int) {
         self.init(most: min(descriptors / 4, 1 << 14), high: Int32(clamping: descriptors - descriptors / 8))
     }
 
-    /// - Parameter open: opens the file again: a descriptor that a client shares would not count.
+    /// - Parameter open: opens the file again, because a descriptor that is shared with a client would not do.
     func keepOpen(_ name: FileName, _ open: () throws(Errno) -> OwnedDescriptor) throws(Errno) {
         guard state.withLock({ $0.files[name] == nil }) else { return }
         let file = try open()
@@ -108,11 +108,11 @@ final class LeaseGuard: Sendable {
     /// Closes a file that was removed, so that the disk frees its space.
     func forget(_ name: FileName) { state.withLock { _ = $0.files.removeValue(forKey: name) } }
 
-    /// Closes half of the files, because descriptors are needed for something else.
+    /// Closes half of the files, to free descriptors for other uses.
     func giveWay() { state.withLock { $0.drop(until: $0.order.count / 2) } }
 }
 
-/// Opens a file on which a program holds a lease, on a separate thread, which waits.
+/// Opens files on which programs hold leases. Waits for the leases on a separate thread.
 actor LeaseWaiter {
     private let queue = SerialQueue(named: "lease")
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }

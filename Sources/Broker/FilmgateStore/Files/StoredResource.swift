@@ -9,11 +9,11 @@ public struct OriginalFile: Sendable {
     public let content: OwnedDescriptor
     let name: FileName
 
-    /// Identifies the stored file without keeping it open.
+    /// The identity of the stored file, which does not keep the file open.
     public var identity: StoredFileIdentity { StoredFileIdentity(name: name) }
 }
 
-/// Identifies a stored file. A stored file never changes, and its name is never reused.
+/// The identity of a stored file. A stored file never changes, and its name is never reused.
 public struct StoredFileIdentity: Hashable, Sendable {
     let name: FileName
 }
@@ -21,12 +21,12 @@ public struct StoredFileIdentity: Hashable, Sendable {
 /// The result of opening a stored file.
 public enum ResourceAccess: Sendable {
     case opened(OriginalFile)
-    /// The client may only get a copy without some kinds of metadata.
+    /// The client may get only a copy without some kinds of metadata.
     case needsRedaction(OriginalFile)
-    /// The asset does not exist or is not visible. The client cannot tell which.
+    /// The asset does not exist or is not visible. The client does not learn which.
     case noSuchAsset
     case noSuchResource
-    /// The grant gives no access to files.
+    /// The grant does not give access to files.
     case withheld(FileAccessRefusal)
 }
 
@@ -44,8 +44,8 @@ extension Library {
 
     /// Opens a stored file, without changing its access time; for the owner, also a file of an inbox item.
     ///
-    /// - Parameter resumable: the edit whose adjustment data the client may read. The adjustment data of a different
-    ///   edit is not opened.
+    /// - Parameter resumable: the edit whose adjustment data the client may read. The adjustment data of other edits is
+    ///   not opened.
     /// - Throws: `Errno`, also for an incomplete file, and failures.
     public func openResource(
         of id: AssetID, type: ResourceType, visibleTo visibility: Visibility, resuming resumable: EditableAsset? = nil

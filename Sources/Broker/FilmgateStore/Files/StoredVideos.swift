@@ -8,14 +8,14 @@ public struct VideoFile: Hashable, Sendable {
     let name: FileName
     /// The resource type that the file represents: `video` or `pairedVideo`.
     public let role: ResourceType
-    /// The same as `role`, or the type of its render.
+    /// The type of the resource: `role`, or the type of its render.
     public let type: ResourceType
-    /// In pixels, as stored: a video that has to be rotated has them swapped. Nil if they are not known.
+    /// The width of the stored video, in pixels, before any rotation for display; nil if it is not known.
     public let pixelWidth: UInt32?
     public let pixelHeight: UInt32?
-    /// In seconds; nil if it is not known.
+    /// The duration in seconds; nil if it is not known.
     public let duration: Double?
-    /// In bytes.
+    /// The size of the file, in bytes.
     public let size: UInt64
     /// Whether the asset shows an edit of this video instead.
     public let isReplaced: Bool
@@ -24,15 +24,15 @@ public struct VideoFile: Hashable, Sendable {
 /// The result of looking for an asset's video.
 public enum VideoAccess: Sendable {
     case found(VideoFile)
-    /// The asset does not exist or is not visible. The client cannot tell which.
+    /// The asset does not exist or is not visible. The client does not learn which.
     case noSuchAsset
-    /// The asset has no such video.
+    /// The asset does not have a video in the requested role.
     case noVideo
 }
 
 extension Library {
-    /// Finds the file from which an asset's videos are made. No right is needed, because the resulting video holds no
-    /// metadata.
+    /// Finds the file from which an asset's videos are made. Clients need no right for this, because the resulting
+    /// video does not contain metadata.
     ///
     /// A replaced original needs the right to originals, which the caller must check.
     ///
@@ -44,7 +44,7 @@ extension Library {
     ) async throws -> VideoAccess {
         try await database.read { database in
             guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else {
-                // The owner may look at inbox items.
+                // The owner may look at the videos of inbox items, too.
                 guard visibility.isOwners, let files = try database.quarantinedResources(of: id) else {
                     return .noSuchAsset
                 }

@@ -3,7 +3,7 @@ import FilmgateSQLite
 
 /// Writes grants, inside a transaction.
 extension DatabaseConnection {
-    /// - Parameter selection: nil keeps the selection, unless reading becomes undetermined.
+    /// - Parameter selection: the new selection; nil keeps the old one, unless reading becomes undetermined.
     func put(
         _ record: GrantRecord, in row: Int64, _ log: ChangeLog, selection: [ObjectID]?, at now: Timestamp
     ) throws {
@@ -73,8 +73,9 @@ extension Term {
         return overflows ? .max : sum
     }
 
-    /// The connection with which the grant ends, or the client's connections, each after a line break; then the grant
-    /// ends with the last of them. Names of connections hold no line breaks. An empty text stands for no connection.
+    /// The column's text: the connection with which the grant ends; or, if the grant ends with the last of several
+    /// connections, these connections, each after a line break. Names of connections do not contain line breaks. An
+    /// empty text means an empty list.
     fileprivate var connection: String? {
         switch self {
         case .connection(let name): name
@@ -98,13 +99,13 @@ extension ContentLimits {
         ("media_type", .optional(.word(of: MediaType.self))),
     ]
 
-    /// The values of the columns.
+    /// The values for the columns of the limits.
     var columnValues: SQL {
         let type = mediaTypes.count == 1 ? mediaTypes.first?.rawValue : nil
         return "\(maxPixels.map { Int64($0) }), \(locationPrecision.rawValue), \(type)"
     }
 
-    /// - Parameter column: the first of the columns.
+    /// - Parameter column: the index of the first of the columns.
     init(_ row: borrowing Row, at column: Int) throws {
         guard let precision = LocationPrecision(rawValue: row.text(column + 1)) else {
             throw DamagedRow(table: "access")
@@ -134,7 +135,7 @@ extension ContentLimits {
 }
 
 extension Set<MediaType> {
-    /// One bit for each type, by the position of the type in `allCases`.
+    /// The set as bits, one for each type, by the type's position in `allCases`.
     fileprivate var bits: UInt8 {
         MediaType.allCases.enumerated().reduce(0) { contains($1.element) ? $0 | 1 << UInt8($1.offset) : $0 }
     }

@@ -2,11 +2,11 @@ import FilmgateModel
 import FilmgateSQLite
 import Synchronization
 
-// Every holder has a row in `client`. A verified client has one row. An unverified client has one further row for each
-// connection that has a grant or added something; that row is deleted when the connection ends.
+// Every holder has a row in `client`. A verified client has one row. An unverified client also has a row for each
+// connection that has a grant or has added assets. That row is deleted when the connection ends.
 
 extension Holder {
-    /// Its key in the database. Client names hold no line breaks.
+    /// The holder's key in the database. Client names do not contain line breaks.
     var key: String { connection.map { "\(client)\n\($0)" } ?? client.description }
 
     init?(key: String) {
@@ -17,11 +17,11 @@ extension Holder {
 }
 
 extension Library {
-    /// Returns the connections that are holders.
+    /// The connections that are holders.
     public var connections: Set<String> { connectionsHolding.withLock { $0 } }
 
-    /// Deletes the grant and the scope of a connection that ended. The assets that it added stay, with its client as
-    /// the creator.
+    /// Deletes the grant and the scope of a connection that ended. The assets that the connection added stay, with its
+    /// client as the creator.
     public func endConnection(_ connection: String) async throws {
         guard connectionsHolding.withLock({ $0.contains(connection) }) else { return }
         try await database.write { try $0.forget(connection) }

@@ -1,10 +1,11 @@
 public import FilmgateModel
 import FilmgateSQLite
 
-/// Thrown if a selection is refused, because no asset or album has the identifier at this index, counted from 0.
+/// Thrown if a selection is refused, because the identifier at this index, counted from 0, does not belong to an asset
+/// or a selectable album.
 public struct SelectionRefusal: Error, Hashable, Sendable {
     public let index: Int
-    /// Whether it is a smart album, which no selection can hold.
+    /// Whether the identifier belongs to a smart album, which a selection cannot contain.
     public var hasRule = false
 }
 
@@ -22,11 +23,11 @@ extension Library {
         }
     }
 
-    /// Replaces a holder's grant with its date and its terms. Keeps the date of its last use.
+    /// Replaces a holder's grant, with its date and terms. Keeps the date of the last use.
     ///
     /// - Parameters:
     ///   - selection: the new selection; nil keeps the old one, unless reading becomes undetermined.
-    ///   - endsKeptItems: whether the items of the client's lasting picks end.
+    ///   - endsKeptItems: whether to remove the items of the client's lasting picks.
     ///   - audit: the audit entry.
     /// - Throws: `SelectionRefusal`, and failures.
     public func setGrant(
@@ -44,8 +45,8 @@ extension Library {
         noteChanges()
     }
 
-    /// Removes the grants, the selections and the items of lasting picks of holders. The assets that they added stay in
-    /// their scopes.
+    /// Removes the grants, the selections and the items of lasting picks of holders. The assets that the holders added
+    /// stay in the holders' scopes.
     ///
     /// - Parameter audit: the audit entry, which is written even if there was nothing to reset.
     public func resetGrants(_ holders: [Holder], at now: Timestamp, audit: AuditEntry? = nil) async throws {
@@ -111,7 +112,8 @@ extension DatabaseConnection {
 }
 
 extension GrantRecord {
-    /// The query for grants. It does not count selected assets in the trash, because the client does not see them.
+    /// The query for grants. The number of selected assets does not include those in the trash, because the client does
+    /// not see them.
     fileprivate static let query: SQL = """
         SELECT c.id, g.add_only, g.read_write, g.rights, g.grantor, g.granted_date, g.last_used,
             c.selected - iif(c.selected = 0, 0, (
@@ -143,7 +145,7 @@ extension GrantRecord {
 }
 
 extension Term {
-    /// - Parameter column: the first of the term's three columns.
+    /// - Parameter column: the index of the first of the term's three columns.
     fileprivate init?(_ row: borrowing Row, at column: Int) {
         if let connection = row.optionalText(column + 2) {
             self = Term(connection: connection)
@@ -156,8 +158,8 @@ extension Term {
     }
 }
 
-/// Stores the remaining time of terms regularly, so that setting the clock back while the broker does not run extends a
-/// term at most by the time since the last call.
+/// Storing of the terms' remaining time. This is done regularly, so that setting the clock back while the broker does
+/// not run prolongs a term by at most the time since the last storing.
 extension Library {
     /// Returns when `noteRemaining` was last called. Returns nil if it was never called.
     public func termClock() async throws -> Timestamp? {
@@ -166,7 +168,7 @@ extension Library {
         }
     }
 
-    /// Stores the remaining time of these grants' terms. Ignores a grant that was replaced meanwhile.
+    /// Stores the remaining time of these grants' terms. Ignores grants that were replaced meanwhile.
     public func noteRemaining(_ records: [GrantRecord], at now: Timestamp) async throws {
         try await database.write { database in
             try database.execute(

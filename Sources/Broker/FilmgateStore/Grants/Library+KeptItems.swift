@@ -4,11 +4,10 @@ import FilmgateSQLite
 
 /// The items of lasting picks.
 extension Library {
-    /// Stores items of a client. Removes those that have expired, and those that the client did not use for the longest
-    /// time if it has too many.
+    /// Stores items of a client. Removes expired items, and if the client has too many, the least recently used ones.
     ///
     /// - Parameters:
-    ///   - expiry: items that were last used before have expired.
+    ///   - expiry: items that were last used before this time have expired.
     ///   - audit: the audit entry, which is written in the same transaction.
     public func keepItems(_ items: [KeptItem], expiredBefore expiry: Timestamp, audit: AuditEntry?) async throws {
         try await database.write { database in
@@ -27,7 +26,7 @@ extension Library {
         }
     }
 
-    /// Returns an item of a client. Returns nil if it does not exist, is a different client's, or has expired.
+    /// Returns an item of a client. Returns nil if the item does not exist, belongs to another client, or has expired.
     public func keptItem(
         _ handle: PickHandle, of client: ClientID, expiredBefore expiry: Timestamp
     ) async throws -> KeptItem? {
@@ -62,10 +61,10 @@ extension Library {
         }
     }
 
-    /// Removes items of a client. Ignores handles that do not exist or are a different client's.
+    /// Removes items of a client. Ignores handles that do not exist or belong to another client.
     ///
     /// - Parameters:
-    ///   - handles: nil for all items of the client.
+    ///   - handles: the handles of the items; nil means all items of the client.
     ///   - audit: the audit entry, which is written in the same transaction.
     /// - Returns: the assets of the removed items.
     @discardableResult
@@ -87,7 +86,7 @@ extension Library {
 }
 
 extension DatabaseConnection {
-    /// Removes all items of a client, because its access is taken back.
+    /// Removes all items of a client, because its access is revoked.
     func forgetItems(of client: ClientID) throws {
         try execute(
             "DELETE FROM kept_item WHERE client = (SELECT row FROM client WHERE id = \(client.description))")

@@ -1,19 +1,19 @@
 public import FilmgateModel
 import FilmgateSQLite
 
-/// The pause of a client: it reads nothing.
+/// The pause of a client, which reads nothing meanwhile.
 public struct ClientPause: Hashable, Sendable {
-    /// A sentence for a person.
+    /// The reason for the pause, as a sentence for a person.
     public let reason: String
-    /// When it ends by itself; nil: only a decision about the client ends it.
+    /// The time at which the pause ends by itself; nil if only a decision about the client ends it.
     public let ends: Timestamp?
 
     public init(_ reason: String, until end: Timestamp?) { (self.reason, ends) = (reason, end) }
 }
 
-/// Clients whose access is suspended.
+/// Pauses: clients whose access is suspended.
 extension Library {
-    /// Returns the paused clients, also those whose pauses are over by now.
+    /// Returns the paused clients, including those whose pauses are over by now.
     public func pauses() async throws -> [ClientID: ClientPause] {
         try await database.read { database in
             let rows = try database.all(
@@ -50,7 +50,7 @@ extension Library {
         }
     }
 
-    /// Removes a pause that is over, unless it has been replaced by one that is not.
+    /// Removes a pause that is over, unless a longer one has replaced it.
     public func endPause(of client: ClientID, overAt now: Timestamp, audit: AuditEntry) async throws {
         try await database.write { database in
             try database.execute(
@@ -63,7 +63,7 @@ extension Library {
     }
 }
 
-/// Clients whose requests to ask the person are blocked.
+/// Mutes: clients whose requests to ask the person are blocked.
 extension Library {
     public func mutes() async throws -> Set<ClientID> {
         try await database.read { database in

@@ -1,16 +1,16 @@
 import FilmgateSQLite
 
 /// Adds assets to a client's scope and removes them, inside a transaction. An asset can be in the scope for several
-/// reasons: it enters with the first reason and leaves with the last one.
+/// reasons: it enters the scope with the first reason and leaves it with the last reason.
 struct ScopeEditor {
     let database: DatabaseConnection
     let client: Int64
     let log: ChangeLog
 
-    /// Why an asset is in the scope.
+    /// A reason why an asset is in the scope.
     enum Reason {
         case selected
-        /// A selected album holds it.
+        /// A selected album contains the asset.
         case album
     }
 

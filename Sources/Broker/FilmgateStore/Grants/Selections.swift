@@ -2,7 +2,8 @@ public import FilmgateModel
 import FilmgateSQLite
 
 extension Library {
-    /// Returns the selection of a holder: assets, the newest first, including trashed ones, and then albums by title.
+    /// Returns the selection of a holder: first the assets, the newest first and including trashed ones, then the
+    /// albums by title.
     public func selection(of holder: Holder) async throws -> [ObjectID] {
         try await database.read { database in
             try database.row(of: holder).map { try database.selection(of: $0) } ?? []
@@ -16,8 +17,8 @@ extension Library {
         }
     }
 
-    /// Returns when the selection of a holder was last set or edited, by the person or an administrator; nil if that is
-    /// not known.
+    /// Returns when the selection of a holder was last set or edited, by the person or an administrator; nil if the
+    /// time is not known.
     public func selectionDate(of holder: Holder) async throws -> Timestamp? {
         try await database.read { database in
             try database.first("SELECT selection_date FROM client WHERE id = \(holder.key)") { row in
@@ -33,7 +34,7 @@ extension Library {
 
     /// Adds to a holder's selection, then removes from it.
     ///
-    /// - Throws: `SelectionRefusal` if something to add does not exist, and failures.
+    /// - Throws: `SelectionRefusal` if an asset or album to add does not exist, and failures.
     public func changeSelection(
         of holder: Holder, adding: [ObjectID], removing: [ObjectID], at now: Timestamp, audit: AuditEntry? = nil
     ) async throws {
@@ -76,7 +77,7 @@ extension Library {
     }
 }
 
-/// The assets of a selection, and of its albums, before and after a change.
+/// The assets of a selection, including those of its albums, before and after a change.
 public struct SelectionOutcome: Hashable, Sendable {
     public let before: [AssetID]
     public let after: [AssetID]
@@ -118,7 +119,7 @@ struct SelectionEditor {
         for part in parts { try add(part) }
     }
 
-    /// Replaces selected albums that hold one of these assets by their assets.
+    /// Replaces each selected album that contains one of these assets by the album's assets.
     func dissolveAlbums(holding ids: [ObjectID]) throws {
         for id in ids {
             let albums = try database.integers(
@@ -133,8 +134,8 @@ struct SelectionEditor {
         }
     }
 
-    /// Returns the selected items in the order in which the library got them. Clients are notified of their removal in
-    /// this order.
+    /// Returns the selected items in the order of their addition to the library. Clients are notified of their removal
+    /// in this order.
     private func current() throws -> [SelectedItem] {
         let assets = try database.keys(
             "SELECT asset FROM member WHERE client = \(client) AND selected = 1 ORDER BY asset")
@@ -142,7 +143,7 @@ struct SelectionEditor {
         return assets.map(SelectedItem.asset) + albums.map(SelectedItem.album)
     }
 
-    /// - Throws: `SelectionRefusal` if the identifier does not exist, or is that of a smart album.
+    /// - Throws: `SelectionRefusal` if the identifier does not exist or belongs to a smart album.
     private func part(_ id: ObjectID, at index: Int) throws -> SelectedItem {
         guard let part = try part(id) else { throw SelectionRefusal(index: index) }
         if case .album(let album) = part, try database.hasRule(album: album) {
@@ -191,7 +192,7 @@ extension DatabaseConnection {
         return try identifiers(assets) + identifiers(albums)
     }
 
-    /// See `Library.existing`. Leaves out smart albums, which no selection can hold.
+    /// Implements `Library.existing`. Leaves out smart albums, which a selection cannot contain.
     func existing(_ ids: [ObjectID]) throws -> [ObjectID] {
         try ids.filter { id in
             if try key(of: AssetID(uuid: id.uuid), in: .everything) != nil { return true }
@@ -200,7 +201,7 @@ extension DatabaseConnection {
         }
     }
 
-    /// - Parameter date: nil if the selection was removed.
+    /// - Parameter date: the time of the change; nil if the selection was removed.
     func noteSelection(of client: Int64, at date: Timestamp?) throws {
         try execute("UPDATE client SET selection_date = \(date?.rawValue) WHERE row = \(client)")
     }

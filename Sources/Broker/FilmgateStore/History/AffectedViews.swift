@@ -17,8 +17,8 @@ public struct AffectedViews: Hashable, Sendable {
 
 /// Change notifications, for observers.
 extension Library {
-    /// Calls `body` after each commit that may have changed a view, on any thread, for as long as the library is open.
-    /// `body` must be quick.
+    /// Makes the library call `body` after each commit that may have changed a view, on any thread, as long as the
+    /// library is open. `body` must be quick.
     public func watchChanges(_ body: @escaping @Sendable () -> Void) {
         watchers.withLock { $0.append(body) }
     }
@@ -30,7 +30,7 @@ extension Library {
     /// Returns the number of the last change in any view.
     public func lastChange() async throws -> Int64 { try await database.read { try $0.lastChange() } }
 
-    /// Returns the views that the changes after this number affect.
+    /// Returns the views that the changes with higher numbers affect.
     public func affectedViews(after number: Int64) async throws -> AffectedViews {
         try await database.read { database in
             var affected = AffectedViews(number: try database.lastChange())

@@ -20,12 +20,12 @@ struct ViewEvent {
 
 /// Computes net changes from events.
 ///
-/// An object's first event that shows or hides it determines whether it was visible before, and the last one whether it
-/// is visible now. An object that was hidden in between counts as updated, because the client did not learn what
-/// happened to it meanwhile.
+/// The first event that shows or hides an object determines whether the object was visible before, and the last such
+/// event whether it is visible now. An object that was hidden in between counts as updated, because the client did not
+/// learn of changes to it meanwhile.
 struct ChangeCoalescer {
     private var histories: [ObjectID: ObjectHistory] = [:]
-    /// In the order of their first events.
+    /// The objects, in the order of their first events.
     private var order: [ObjectID] = []
 
     fileprivate struct ObjectHistory {
@@ -36,7 +36,7 @@ struct ChangeCoalescer {
         var changesContent = false
     }
 
-    /// - Parameter events: in the order in which they happened.
+    /// - Parameter events: the events, in the order in which they happened.
     init(_ events: [ViewEvent]) {
         for event in events { add(event) }
     }
@@ -46,17 +46,19 @@ struct ChangeCoalescer {
             histories[event.id] = ObjectHistory(subject: event.kind.subject)
             order.append(event.id)
         }
-        // The events leave out changes that were made while the object was not visible.
+        // Becoming visible counts as a change of pixels, because there are no events about changes that were made while
+        // the object was not visible.
         if event.changesContent || event.kind.visibilityChange != nil { histories[event.id]?.changesContent = true }
         guard event.kind.visibilityChange != nil else { return }
         if histories[event.id]?.first == nil { histories[event.id]?.first = event.kind }
         histories[event.id]?.last = event.kind
     }
 
-    /// All objects of the events, and whether they were visible before; nil if they were visible all the time.
+    /// All objects of the events, with whether they were visible before; nil means that no event showed or hid the
+    /// object.
     var wereShown: [ObjectID: Bool?] { histories.mapValues { $0.first.map { $0.visibilityChange == .disappeared } } }
 
-    /// Whether the pixels of an object may have changed.
+    /// Returns whether the pixels of an object may have changed.
     func mayHaveNewContent(_ id: ObjectID) -> Bool { histories[id]?.changesContent ?? false }
 
     var changes: LibraryChanges {
@@ -82,14 +84,14 @@ struct ChangeCoalescer {
 }
 
 extension ChangeCoalescer.ObjectHistory {
-    /// Nil if the object was not visible before and is not visible now.
+    /// The net change; nil if the object was not visible before and is not visible now.
     var outcome: ChangeCoalescer.NetChange? {
         guard let first, let last else { return .updated }
         switch (first.visibilityChange, last.visibilityChange) {
         case (.appeared, .appeared): return first == .entered ? .entered : .inserted
         case (.disappeared, .appeared): return .updated
         case (.disappeared, .disappeared): return last == .left ? .left : .deleted
-        // The asset was restored, trashed again, then purged: a client that sees the trash must learn of the purge.
+        // The asset was restored, trashed again, then purged: a client that sees the trash must get the deletion.
         case (.appeared, .disappeared): return first == .restored && last == .deleted ? .deleted : nil
         case (nil, _), (_, nil): return .updated
         }
@@ -101,7 +103,7 @@ extension ViewEvent.Kind {
         case appeared, disappeared
     }
 
-    /// Nil if the event neither shows nor hides the object.
+    /// Whether the event shows or hides the object; nil if it does neither.
     var visibilityChange: VisibilityChange? {
         switch self {
         case .inserted, .restored, .entered, .albumInserted, .folderInserted: .appeared

@@ -20,11 +20,11 @@ final class ChangeLog {
     /// The albums and folders with an event in this transaction.
     private var logged: Set<CollectionRowID> = []
 
-    /// The properties whose update reveals a different asset: the original, or the burst and which of its photos is
-    /// listed. Clients that see only a part of the library do not receive such an update.
+    /// The properties whose update reveals something about another asset: the original, or the other photos of the
+    /// burst. Clients that see only a part of the library do not receive such an update.
     static let ofOthers: [AssetProperty] = [.originalAsset]
 
-    /// Begins the transaction's generation.
+    /// Begins a new generation for the transaction.
     init(in database: DatabaseConnection, at now: Timestamp) throws {
         self.database = database
         self.now = now
@@ -47,8 +47,8 @@ final class ChangeLog {
             """)
     }
 
-    /// An event of an album or a folder, including a change of its content. Each collection has at most one `updated`
-    /// event, and a new one has none.
+    /// An event of an album or a folder. A change of its content counts as an update. Within a transaction, each
+    /// collection has at most one `updated` event, and a new collection has none.
     enum CollectionEvent: String {
         case inserted, updated, deleted
     }
@@ -70,7 +70,7 @@ final class ChangeLog {
         try add(.updated, collection)
     }
 
-    /// Changes an asset by `body`. Logs updates of its albums if their counts or dates change, and of other photos of
+    /// Changes an asset with `body`. Logs updates of its albums if their counts or dates change, and of other photos of
     /// its burst if they become listed or are no longer listed.
     func noting(recountOf asset: AssetKey, _ body: () throws -> Void) throws {
         let before = try countedDate(of: asset)
@@ -80,7 +80,7 @@ final class ChangeLog {
         for album in albums { try add(.updated, .album(album)) }
     }
 
-    /// Returns the date with which an asset counts in its albums. Returns nil if it does not count.
+    /// Returns the date with which an asset counts in its albums, or nil if it does not count.
     private func countedDate(of asset: AssetKey) throws -> Int64? {
         try database.integer(
             "SELECT creation_date FROM asset WHERE row = \(asset.rawValue) AND hidden = 0 AND trashed_date IS NULL")
@@ -94,11 +94,11 @@ final class ChangeLog {
             """)
     }
 
-    /// The condition that a change is reported to clients that see everything.
+    /// The condition under which a change is reported to clients that see everything.
     static let isReported: SQL = "kind NOT IN ('entered', 'left', 'granted')"
 
-    /// The condition for clients that see only assets of one type. An asset can name its original, which may have the
-    /// other type: 1 << 27 is `original-asset`.
+    /// Returns the condition for clients that see only assets of one type, which leaves out updates of `original-asset`
+    /// (1 << 27), because the original may have the other type.
     static func isReported(of type: MediaType) -> SQL {
         "\(isReported) AND media_type = \(type.rawValue) AND (kind <> 'updated' OR properties <> 1 << 27)"
     }
@@ -110,11 +110,11 @@ final class ChangeLog {
         "FROM change INDEXED BY change_typed WHERE \(isReported(of: type))"
     }
 
-    /// A bit in addition to the bits of properties: whether the pixels changed.
+    /// The bit, beside the bits of properties, that means a change of pixels.
     static let contentBit: Int64 = 1 << 62
 
-    /// The condition that a change of the alias `c` is reported to a client that may not read some properties. An
-    /// update of only those properties is not reported.
+    /// Returns the condition under which the change `c` is reported to a client that may not read some properties. An
+    /// update of only such properties is not reported.
     ///
     /// - Parameter withheld: the properties that the client may not read, as `bits`.
     static func isReported(without withheld: Int64) -> SQL {
@@ -129,6 +129,6 @@ final class ChangeLog {
 }
 
 extension Visibility {
-    /// The properties that the client may not read, in the form of the change log.
+    /// The properties that the client may not read, as bits of the change log.
     var withheld: Int64 { ChangeLog.bits(AssetProperty.allCases.filter { !shows($0) }) }
 }

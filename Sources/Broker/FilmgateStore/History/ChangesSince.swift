@@ -11,21 +11,21 @@ public struct ChangePage: Hashable, Sendable {
     public let hasMore: Bool
 }
 
-/// The token was not issued to this holder, or its history was pruned. The client must fetch again.
+/// Thrown if the token was not issued to this holder, or if its history was pruned. The client must fetch again.
 public struct ExpiredToken: Error, Hashable, Sendable {
     public init() {}
 }
 
-/// Comparing the scopes of two different grants exceeded its time limit. The client must fetch again.
+/// Thrown if the comparison of two grants' scopes exceeded its time limit. The client must fetch again.
 public struct ChangesTookTooLong: Error, Hashable, Sendable {
     public let limit: Duration
 }
 
 extension Library {
-    /// The number of visible changes in a page.
+    /// The maximum number of visible changes in a page.
     public static let changesOfPage = 10_000
 
-    /// Returns the current end of a view's history. It stays the same until something visible changes.
+    /// Returns the current end of a view's history. The position stays the same until something visible changes.
     public func position(visibleTo visibility: Visibility) async throws -> ViewPosition {
         try await database.read { try $0.position(visibleTo: visibility) }
     }
@@ -42,8 +42,8 @@ extension Library {
 
     /// Returns the net changes of a holder's view since a token, or the first page of them.
     ///
-    /// If the holder's access was different then, this may scan the whole library, in the client's turn and within the
-    /// time limit of a fetch.
+    /// If the holder's access has changed since the token, this may scan the whole library, in the client's turn and
+    /// within the time limit of a fetch.
     ///
     /// - Throws: `ExpiredToken`, `ChangesTookTooLong`, and failures; `CancellationError` if the task is cancelled.
     public func changes(
@@ -62,8 +62,8 @@ extension Library {
         }
     }
 
-    /// Returns the net changes since a position at which the holder's access may have been different. It does not wait
-    /// for clients' queries, and has no time limit.
+    /// Returns the net changes since a position, even if the holder's access has changed since. Does not wait for
+    /// clients' queries, and has no time limit.
     ///
     /// - Throws: `ExpiredToken`, and failures; `CancellationError` if the task is cancelled.
     public func changesOfAccess(
@@ -77,7 +77,7 @@ extension Library {
         }
     }
 
-    /// Returns the net changes since a position. If the view's scope was different then, the result states that the
+    /// Returns the net changes since a position. If the view's scope has changed since, the result states that the
     /// client must fetch again.
     public func changes(
         since position: ViewPosition, visibleTo visibility: Visibility, limit: Int = changesOfPage
@@ -108,7 +108,7 @@ extension DatabaseConnection {
         return ViewPosition(number: last?.number ?? 0, date: last?.date ?? 0, scope: ViewPosition.ViewScope(visibility))
     }
 
-    /// Returns the changes from one scope to another in one page.
+    /// Returns the changes from one scope to another as a single page.
     fileprivate func changesOfAccess(
         of holder: Holder, since position: ViewPosition, visibleTo visibility: Visibility
     ) throws -> ChangePage {
@@ -121,7 +121,7 @@ extension DatabaseConnection {
 
     /// Returns the changes from one scope to another. Returns nil if they cannot be listed.
     ///
-    /// - Parameter client: the client that one of the two limited views belongs to; nil if that view has no history.
+    /// - Parameter client: the row of the client with the limited view; nil if the view has no history.
     private func changes(
         since position: ViewPosition, ofLimited client: Int64?, visibleTo visibility: Visibility
     ) throws -> LibraryChanges? {
@@ -135,15 +135,15 @@ extension DatabaseConnection {
             }
         let now = ViewPosition.ViewScope(visibility)
         if position.scope.extent == .everything, now.extent == .limited {
-            // The token expires only by its own age: which other events the log still holds must not be visible to a
-            // limited client. A position before the first change has no age.
+            // The token expires only by its own age, because a limited client must not learn which other events the log
+            // still contains. A position before the first change has no age.
             if position.number == 0 { return nil }
             guard try position.number > historyStart() else { throw ExpiredToken() }
         }
         guard try ViewHistory(database: self, scope: scope).holds(position) else { throw ExpiredToken() }
-        // If rights or limits differ, every value can be different.
+        // If rights or limits differ, every value may have changed.
         guard position.scope.reading == now.reading, type == nil else { return nil }
-        // No row has the number 0.
+        // The row number 0 does not exist, so it matches nothing.
         return try ScopeTransition(
             database: self, client: client ?? 0, position: position, withheld: visibility.withheld
         ).changes(to: now.extent)

@@ -7,7 +7,7 @@ extension Library {
     ///
     /// Uses several transactions, so that other writes do not wait long.
     /// - Throws: `CancellationError` between two transactions if the task is cancelled, and failures.
-    /// - Returns: how many changes it examined.
+    /// - Returns: the number of examined changes.
     @discardableResult
     public func pruneHistory(keeping days: Int64, at now: Timestamp) async throws -> Int {
         let recent = now.advanced(bySeconds: -max(days, 0) * 86_400)...now
@@ -25,11 +25,11 @@ extension Library {
 }
 
 extension DatabaseConnection {
-    /// How many changes one transaction examines.
+    /// The number of changes that one transaction examines.
     private static let prunedAtOnce: Int64 = 1_000
 
     /// Returns the last number to remove: no change up to this number has a date within the kept days. Dates in the
-    /// future come from a clock that was ahead. Returns nil if no change is old.
+    /// future, which come from a clock that was ahead, do not count as kept. Returns nil if no change is old.
     fileprivate func endOfHistory(before recent: ClosedRange<Timestamp>) throws -> Int64? {
         let start = try historyStart()
         let (oldest, newest) = (recent.lowerBound.rawValue, recent.upperBound.rawValue)
@@ -50,7 +50,7 @@ extension DatabaseConnection {
 
     /// Prunes the next changes.
     ///
-    /// - Returns: how many changes it examined; 0 at the end.
+    /// - Returns: the number of examined changes; 0 at the end.
     fileprivate func pruneHistory(upTo last: Int64) throws -> Int {
         let pruned = try historyStart()
         let next: SQL = "SELECT number FROM change WHERE number > \(pruned) ORDER BY number LIMIT 1"
@@ -64,8 +64,8 @@ extension DatabaseConnection {
         return Int(end - start)
     }
 
-    /// Removes the changes from each view except its last one, and stores the last removed change. Each view of one
-    /// type of assets has its own last change.
+    /// Removes the changes of each view except the view's last change, and stores the last removed change. Each view of
+    /// one type of assets has its own last change.
     private func pruneViews(upTo end: Int64) throws {
         try pruneLibrary(after: "pruned", "pruned, pruned_date", ChangeLog.reported, upTo: end)
         for type in MediaType.allCases {
@@ -120,8 +120,8 @@ extension DatabaseConnection {
         }
     }
 
-    /// Stores the last pruned change of a view. The number never decreases: the last change of a type, which is kept,
-    /// can be older than other removed changes.
+    /// Stores the last pruned change of a view. The number never decreases: the last change of a type, which is not
+    /// removed, can be older than removed changes.
     private func storePruned(_ change: SeenChange, _ column: SQL, _ columns: SQL, of client: Int64) throws {
         try execute(
             """
@@ -159,12 +159,13 @@ extension DatabaseConnection {
 private struct SeenChange {
     let number: Int64
     let date: Int64
-    /// Nil if the asset was purged before the log stored types.
+    /// The type of the asset; nil if the asset was purged before the log stored types.
     let type: MediaType?
 }
 
 extension MediaType {
-    /// The columns of `client` and `library` for the last pruned change of a view of this type: its number, and its date.
+    /// The columns of `client` and `library` with the number and the date of the last pruned change of a view of this
+    /// type.
     var prunedColumns: SQL { "\(prunedColumn), \(prunedColumn)_date" }
 
     var prunedColumn: SQL {

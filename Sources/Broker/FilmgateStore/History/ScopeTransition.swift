@@ -1,22 +1,22 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Computes the changes for a holder who saw everything before and has limited access now, or the other way round.
+/// Computes the changes for a holder that saw everything before and has limited access now, or the other way round.
 ///
 /// The result depends only on what the holder could see then and can see now. Changes of the rest of the library must
 /// not influence it.
 struct ScopeTransition {
     let database: DatabaseConnection
-    /// The client of the limited view.
+    /// The row of the client with the limited view.
     let client: Int64
     let position: ViewPosition
     /// The properties that the client may not read, as `ChangeLog.bits`.
     let withheld: Int64
-    /// How many appearing and disappearing objects are listed at most. If there are more, the client must fetch again.
+    /// The maximum number of listed objects that appear or disappear. If there are more, the client must fetch again.
     static let listedAtMost = 1_000
     private static let eventsAtMost = 10_000
 
-    /// Returns nil if there are too many changes.
+    /// Returns the changes to the present view, or nil if there are too many.
     func changes(to extent: ViewPosition.ViewScope.Extent) throws -> LibraryChanges? {
         switch (position.scope.extent, extent) {
         case (.limited, .everything): try widened()
@@ -34,7 +34,7 @@ struct ScopeTransition {
 
     private func widened() throws -> LibraryChanges? {
         guard let touched = try touched() else { return nil }
-        // Assets outside the scope, and assets that entered it since, become visible.
+        // Assets outside the scope become visible. So do assets that entered it since the position.
         let unseen = try listed(
             """
             SELECT a.id FROM asset AS a WHERE a.trashed_date IS NULL AND NOT EXISTS (
@@ -94,7 +94,7 @@ struct ScopeTransition {
         return settled(changes, touched)
     }
 
-    /// Returns the assets among these that changed. Entering the selection is not a change of an asset.
+    /// Returns those of the assets that changed. Entering the selection is not a change of an asset.
     private func altered(among touched: [ObjectID: Bool?]) throws -> Set<ObjectID> {
         var altered: Set<ObjectID> = []
         try database.each(
@@ -122,14 +122,14 @@ struct ScopeTransition {
             """)
     }
 
-    /// Returns the objects that a statement finds; nil if there are more than `listedAtMost` plus `more`.
+    /// Returns the objects that a statement finds; nil if the statement finds more than `listedAtMost` plus `more`.
     private func listed(_ statement: SQL, besides more: Int = 0) throws -> Set<ObjectID>? {
         let most = ScopeTransition.listedAtMost + more
         let ids: [ObjectID] = try database.identifiers("\(statement) LIMIT \(most + 1)")
         return ids.count > most ? nil : Set(ids)
     }
 
-    /// Sorts by identifier, an order that reveals nothing.
+    /// Sorts by identifier, because this order does not reveal anything.
     private func sorted<ID: LocalIdentifier>(_ ids: some Sequence<ObjectID>) -> [ID] {
         ids.sorted { $0.uuid < $1.uuid }.map { ID(uuid: $0.uuid) }
     }

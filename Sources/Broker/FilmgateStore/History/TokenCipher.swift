@@ -4,7 +4,8 @@ import FilmgateModel
 
 /// Encrypts positions to tokens, which are opaque, cannot be forged, and work for one holder only.
 ///
-/// Uses AES-SIV, which is deterministic: equal positions give equal tokens, so a client can see that nothing happened.
+/// Uses AES-SIV, which is deterministic: equal positions give equal tokens, so a client can see that nothing has
+/// changed.
 struct TokenCipher: Sendable {
     private let key: [UInt8]
     private static let tagSize = 16
@@ -26,7 +27,7 @@ struct TokenCipher: Sendable {
         return ChangeToken(Hexadecimal.text(of: tag + sealed))
     }
 
-    /// Returns nil if the token was not issued for this holder.
+    /// Returns the position of a token, or nil if the token was not issued for this holder.
     func position(of token: ChangeToken, for holder: Holder) -> ViewPosition? {
         let sizes = ViewPosition.byteCounts.map { 2 * (TokenCipher.tagSize + $0) }
         guard sizes.contains(token.text.utf8.count),
@@ -44,7 +45,7 @@ extension Holder {
     fileprivate var associatedData: [UInt8] { Array("1\n\(key)".utf8) }
 }
 
-/// One encryption or decryption with libcrypto.
+/// The context of one encryption or decryption with libcrypto.
 private struct SIVContext: ~Copyable {
     private let raw: OpaquePointer
 
@@ -63,7 +64,7 @@ private struct SIVContext: ~Copyable {
 
     deinit { EVP_CIPHER_CTX_free(raw) }
 
-    /// Returns nil on failure.
+    /// Adds bytes that are authenticated but not encrypted. Returns nil on failure.
     func update(associating bytes: [UInt8]) -> Void? {
         var count: Int32 = 0
         return EVP_CipherUpdate(raw, nil, &count, bytes, Int32(bytes.count)) == 1 ? () : nil

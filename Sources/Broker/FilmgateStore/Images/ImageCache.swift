@@ -3,12 +3,13 @@ public import FilmgateSystem
 
 /// Caches images that were made from stored files. The cache can be deleted without losing data.
 ///
-/// Each image is a file with a random name. Its row holds the stored file that it was made from, its specification, and
-/// its hash. A crash can leave a file without a row, which the next opening removes, or a row with an incomplete file,
-/// which the hash reveals when the image is opened. Beyond the limit, the least recently used images are removed.
+/// Each image is a file with a random name. Its row contains the name of the stored file that it was made from, its
+/// specification, and its hash. A crash can leave a file without a row, which is removed when the cache is opened next,
+/// or a row with an incomplete file, which the hash reveals when the image is opened. Beyond the limit, the least
+/// recently used images are removed.
 actor ImageCache {
     private let library: Directory
-    /// A view of the same folder, if clients get files through it.
+    /// A view of the cache's folder; nil if clients do not get files through a view.
     private let view: Directory?
     /// The limit for all images, in bytes.
     private let limit: UInt64
@@ -17,7 +18,7 @@ actor ImageCache {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// One image takes at most this fraction of the limit.
+    /// The divisor for the largest image: one image takes at most this fraction of the limit.
     private static let largestShare: UInt64 = 8
 
     /// Opens nothing before the first use.
@@ -27,8 +28,8 @@ actor ImageCache {
         self.limit = limit
     }
 
-    /// Returns the image of a file for the first of these specifications that is in the cache; nil if none is. Removes
-    /// an image whose bytes have changed.
+    /// Returns the image of a file for the first of these specifications that is in the cache; nil if no such image is
+    /// cached. Removes an image whose bytes have changed.
     func image(
         of file: FileName, as specifications: [ImageSpecification], degraded source: DegradedSource? = nil
     ) async throws -> CachedImage? {
@@ -48,7 +49,7 @@ actor ImageCache {
 
     /// Copies an image into the cache.
     ///
-    /// - Parameter isStored: returns whether the file that it was made from still exists.
+    /// - Parameter isStored: returns whether the file from which the image was made still exists.
     func add(
         _ image: CachedImage, of file: FileName, as specification: ImageSpecification,
         degraded source: DegradedSource? = nil, isStored: @Sendable (FileName) -> Bool
@@ -64,7 +65,7 @@ actor ImageCache {
         try await cache.removeLeastUsed(until: limit - limit / ImageCache.largestShare)
     }
 
-    /// Removes the images of files that were removed.
+    /// Removes the images that were made from these files, because the files were removed.
     func remove(imagesOf files: [FileName]) async throws {
         guard try isPresent() else { return }
         let cache = try opening()
@@ -73,7 +74,7 @@ actor ImageCache {
 
     /// Removes all images.
     ///
-    /// - Returns: their size in bytes.
+    /// - Returns: the size of the removed images in bytes.
     func clear() async throws -> UInt64 {
         guard try isPresent() else { return 0 }
         let cache = try opening()
@@ -105,7 +106,7 @@ actor ImageCache {
         do {
             cache = try OpenedCache(in: folder, on: queue)
         } catch  where !(error is Errno) {
-            // The database is damaged or of a newer version: the cache starts again empty.
+            // The database is damaged or has a newer version, so the cache starts again empty.
             for name in try folder.names() { try folder.remove(name) }
             cache = try OpenedCache(in: folder, on: queue)
         }
@@ -114,7 +115,7 @@ actor ImageCache {
     }
 }
 
-/// An image, as a file.
+/// An encoded image in a file, from the cache or in memory.
 public struct CachedImage: Sendable {
     /// A read-only descriptor with a position of its own.
     public let content: OwnedDescriptor
@@ -127,7 +128,7 @@ public struct CachedImage: Sendable {
         self.pixelHeight = pixelHeight
     }
 
-    /// Returns the same image in a different file.
+    /// Returns the same image in another file.
     public func with(content: OwnedDescriptor) -> CachedImage {
         CachedImage(content: content, pixelWidth: pixelWidth, pixelHeight: pixelHeight)
     }
@@ -137,13 +138,13 @@ public struct CachedImage: Sendable {
 public enum DegradedSource: String, Hashable, Sendable {
     /// The file's main picture, partly decoded.
     case own
-    /// A picture that the file holds beside its main picture, such as a thumbnail; or else the main picture.
+    /// A picture that the file contains beside its main picture, such as a thumbnail. Without one, the main picture.
     case embedded
 }
 
 extension Library {
-    /// Returns the cached image of a picture for the first of these specifications that is in the cache; nil if none
-    /// is.
+    /// Returns the cached image of a picture for the first of these specifications that is in the cache; nil if no such
+    /// image is cached.
     ///
     /// - Parameter source: the source of a degraded image; nil for the full image.
     public func cachedImage(
@@ -166,6 +167,6 @@ extension Library {
 
     /// Removes all cached images.
     ///
-    /// - Returns: their size in bytes.
+    /// - Returns: the size of the removed images in bytes.
     public func clearImageCache() async throws -> UInt64 { try await images.clear() }
 }

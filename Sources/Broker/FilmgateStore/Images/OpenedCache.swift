@@ -18,7 +18,7 @@ final class OpenedCache: Sendable {
     }
 
     private static let file = "index.sqlite3"
-    /// How far the use number of a row may lag behind the latest one, so that not every use has to be written.
+    /// The lag up to which the use number of a row is not updated, so that not every use has to be written.
     private static let precision: Int64 = 256
 
     private static let schema = Migration(
@@ -38,7 +38,7 @@ final class OpenedCache: Sendable {
         CREATE INDEX image_by_use ON image (used);
         """)
 
-    /// Opens the rows, and removes files that have none.
+    /// Opens the database, and removes files without a row.
     ///
     /// - Parameter queue: the cache's own queue, so that reading rows does not switch threads.
     init(in folder: Directory, on queue: SerialQueue) throws {
@@ -93,7 +93,7 @@ final class OpenedCache: Sendable {
         }
     }
 
-    /// Adds the row of an image whose file is in the folder. An image of the same file in the same form is replaced.
+    /// Adds the row of an image whose file is in the folder. Replaces an image of the same file in the same form.
     func add(_ row: CacheRow, of file: FileName, as form: String) async throws {
         let number = state.withLock { state in
             state.uses += 1
@@ -118,7 +118,7 @@ final class OpenedCache: Sendable {
         state.withLock { $0.bytes += row.size }
     }
 
-    /// Removes images, the rows first.
+    /// Removes images: first their rows, then their files.
     func remove(_ rows: [CacheRow]) async throws {
         guard !rows.isEmpty else { return }
         let removed = try await database.write { database in
@@ -156,17 +156,17 @@ final class OpenedCache: Sendable {
     func close() async { await database.close() }
 }
 
-/// Thrown if an image became shorter while it was copied.
+/// Thrown if an image became shorter during copying.
 private struct TruncatedImage: Error {}
 
-/// A row of the cache without the keys by which it is found.
+/// The values of a cached image's row, without the keys by which the row is found.
 struct CacheRow: Sendable {
     let name: FileName
     let size: UInt64
     let hash: ContentHash
     let pixelWidth: UInt32
     let pixelHeight: UInt32
-    /// The number of the last recorded use.
+    /// The use number that was last written for this image.
     let used: Int64
 
     static let columns: SQL = "SELECT name, size, hash, pixel_width, pixel_height, used FROM image"

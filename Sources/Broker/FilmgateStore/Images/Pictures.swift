@@ -7,9 +7,9 @@ public import FilmgateSystem
 public struct PictureFile: Hashable, Sendable {
     let name: FileName
     public let type: ResourceType
-    /// In bytes.
+    /// The size of the file, in bytes.
     public let size: UInt64
-    /// In pixels, as stored: a picture that has to be rotated has them swapped.
+    /// The width of the stored picture, in pixels, before any rotation for display.
     public let pixelWidth: UInt32
     public let pixelHeight: UInt32
     /// The orientation as an Exif number.
@@ -21,8 +21,8 @@ public struct PictureFile: Hashable, Sendable {
 }
 
 extension Library {
-    /// Finds the file from which an asset's images are made. No right is needed, because an image holds no metadata. A
-    /// replaced original needs the right to originals, which the caller must check.
+    /// Finds the file from which an asset's images are made. Clients need no right for this, because an image does not
+    /// contain metadata. A replaced original needs the right to originals, which the caller must check.
     ///
     /// - Returns: nil if the asset does not exist or is not visible.
     public func picture(
@@ -30,11 +30,11 @@ extension Library {
     ) async throws -> PictureFile? {
         let picture = try await picture(of: id, as: version) { try SQLScope(visibility, in: $0) }
         if picture != nil || !visibility.isOwners { return picture }
-        // The owner may look at inbox items.
+        // The owner may look at the pictures of inbox items, too.
         return try await database.read { try $0.quarantinedPicture(of: id) }
     }
 
-    /// Finds the file for the library itself: the image goes only into the cache.
+    /// Finds the file from which an asset's images are made, for images that go only into the cache.
     public func picture(of id: AssetID) async throws -> PictureFile? {
         try await picture(of: id, as: .current) { _ in .everything }
     }
@@ -71,7 +71,8 @@ extension Library {
         }
     }
 
-    /// Opens the sidecar of an asset, read-only, with its own position; nil if it has none or is not visible.
+    /// Opens the sidecar of an asset, read-only, with a position of its own. Returns nil if the asset has no sidecar or
+    /// is not visible.
     public func sidecar(of id: AssetID, visibleTo visibility: Visibility) async throws -> OwnedDescriptor? {
         let found = try await database.read { database in
             try database.key(of: id, in: SQLScope(visibility, in: database)).flatMap {

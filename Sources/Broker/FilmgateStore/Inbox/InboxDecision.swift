@@ -6,7 +6,8 @@ import FilmgateSQLite
 public enum InboxDecision: Hashable, Sendable {
     /// The items become assets of the library.
     case keep
-    /// The items stay in the inbox's trash as long as assets stay in the library's, and can be accepted.
+    /// The items go to the inbox's trash, from which they can still be accepted. They stay there as long as assets stay
+    /// in the library's trash.
     case reject
     /// The items are removed permanently.
     case remove
@@ -24,7 +25,7 @@ public final class InboxRequest: Sendable {
 
     /// - Parameters:
     ///   - visibility: the visibility of the owner or of an administrator, who see everything.
-    ///   - isOwners: whether the owner decides, and not an administrator.
+    ///   - isOwners: whether the owner decides, rather than an administrator.
     public init(
         _ decision: InboxDecision, about ids: [AssetID], visibleTo visibility: Visibility, by holder: Holder,
         isOwners: Bool = true, at now: Timestamp
@@ -40,10 +41,10 @@ public final class InboxRequest: Sendable {
 
 extension Library {
     /// Carries out a decision about items of the inbox, all or none. Skips items that no longer exist: an app can
-    /// withdraw what it added at any moment, and must not keep the person from deciding about the others.
+    /// withdraw its additions at any moment, which must not keep the person from deciding about the others.
     ///
     /// - Parameter audit: the audit entry that is written in the same transaction.
-    /// - Throws: `NoSuchAsset` if none of them is in the inbox, and failures.
+    /// - Throws: `NoSuchAsset` if none of the items is in the inbox, and failures.
     public func decide(_ request: InboxRequest, audit: AuditEntry? = nil) async throws {
         guard request.visibility.isOwners else { throw NoSuchAsset() }
         let deletions = FileDeletions(in: originals)
@@ -53,7 +54,7 @@ extension Library {
                 zones: zones, isOwners: request.isOwners)
             let items = try Set(request.ids).flatMap { try database.quarantined("id = \($0.bytes)") }
             guard !items.isEmpty else { throw NoSuchAsset() }
-            // In the order in which they were added, so that originals come before their versions.
+            // Handles the items in the order of their addition, so that originals come before their versions.
             for item in items.sorted(by: { $0.row < $1.row }) {
                 switch request.decision {
                 case .keep: try batch.keepQuarantined(item.row, item.id)
@@ -70,7 +71,7 @@ extension Library {
         noteChanges()
     }
 
-    /// Whether the inbox keeps any rejected items.
+    /// Returns whether the inbox keeps any rejected items.
     public func hasRejected() async throws -> Bool {
         try await database.read { try $0.exists("SELECT 1 FROM quarantined WHERE rejected_date IS NOT NULL") }
     }
@@ -78,7 +79,7 @@ extension Library {
     /// Removes items that were rejected before a date, the oldest first.
     ///
     /// - Parameter audit: returns the audit entry, which is written in the same transaction.
-    /// - Returns: how many were removed; fewer than `limit` if no others are due.
+    /// - Returns: the number of removed items; less than `limit` if no others are due.
     public func removeRejected(
         before moment: Timestamp, limit: Int, at now: Timestamp, audit: @Sendable ([AssetID]) -> AuditEntry
     ) async throws -> Int {
@@ -108,8 +109,8 @@ extension DatabaseConnection {
 }
 
 extension BatchChange {
-    /// Turns an inbox item into an asset, in the scope of the client that added it and in the albums that it was added
-    /// to.
+    /// Turns an inbox item into an asset, in the scope of the client that added the item, and in the albums to which it
+    /// was added.
     fileprivate mutating func keepQuarantined(_ row: Int64, _ id: AssetID) throws {
         try database.execute(
             """
@@ -147,8 +148,8 @@ extension BatchChange {
         try database.setReceipt(id, to: .seen)
     }
 
-    /// Connects an item that becomes an asset with its original and its versions, in whichever order the person accepts
-    /// them.
+    /// Connects an item that becomes an asset with its original and its versions, whatever the order in which the
+    /// person accepts them.
     private func keepVersions(of row: Int64, _ key: AssetKey) throws {
         try database.execute(
             """
@@ -164,8 +165,8 @@ extension BatchChange {
         }
     }
 
-    /// Rejects an item. If the clock is behind, the date of rejection is not before the item's own date, and not before
-    /// the latest clock reading that `Retention` accepted.
+    /// Rejects an item. If the clock is behind, the date of rejection is at least the item's own date, and at least the
+    /// latest clock reading that `Retention` accepted.
     func rejectQuarantined(_ row: Int64, _ id: AssetID) throws {
         try database.execute(
             """

@@ -6,7 +6,7 @@ extension Library {
     /// Returns items of the inbox, the oldest first, for the owner and administrators.
     ///
     /// - Parameters:
-    ///   - room: the limit of the total weight. At least one item is returned.
+    ///   - room: the limit on the total weight. At least one item is returned.
     ///   - weight: returns the weight of an item.
     public func inbox(
         _ filter: InboxFilter, visibleTo visibility: Visibility, room: Int = .max,
@@ -61,9 +61,9 @@ extension InboxItem {
     }
 }
 
-/// The files of items that wait in the inbox or were rejected. Only the owner may look at them.
+/// Reads the files of items that wait in the inbox or were rejected. Only the owner may look at them.
 extension DatabaseConnection {
-    /// Returns the photo or video of an item. Returns nil if there is none.
+    /// Returns the photo or video of an item, or nil if the item does not exist.
     func quarantinedPicture(of id: AssetID) throws -> PictureFile? {
         try first(
             """
@@ -82,7 +82,7 @@ extension DatabaseConnection {
         }
     }
 
-    /// Returns all files of an item. Returns nil if there is none.
+    /// Returns all files of an item, or nil if the item does not exist.
     func quarantinedResources(of id: AssetID) throws -> [StoredResource]? {
         let files = try all(
             """

@@ -8,9 +8,9 @@ public struct AssetInboxFull: Error, Hashable, Sendable {
 
 /// Adds assets to the inbox, where they wait for the person.
 extension BatchChange {
-    /// Puts a new asset into the inbox, unless an equal one is present, waits there or was rejected: the identifier
-    /// then refers to that one. Waiting and rejected assets count only if the same client added them. In the rest of
-    /// the batch, the identifier can be used for properties, keywords and albums.
+    /// Puts a new asset into the inbox, unless an equal asset is in the library, waits in the inbox or was rejected:
+    /// the identifier then refers to that asset. Waiting and rejected assets count only if the same client added them.
+    /// In the rest of the batch, the identifier can be used for properties, keywords and albums.
     ///
     /// - Returns: the identifier if the asset is new.
     mutating func quarantine(_ id: AssetID, _ creation: StoreCreation) throws -> AssetID? {
@@ -41,7 +41,7 @@ extension BatchChange {
             id, facts.inBurst(burst != nil), properties, original, filename: primary.filename)
         if let burst { try database.execute("UPDATE quarantined SET burst = \(burst) WHERE number = \(row)") }
         if let waitingOriginal {
-            // The asset's own identifier, not one that refers to it in this batch.
+            // The receipt has the asset's own identifier, not an identifier that refers to the asset in this batch.
             try database.execute(
                 """
                 UPDATE quarantined SET original_id = (SELECT id FROM quarantined WHERE number = \(waitingOriginal))
@@ -59,7 +59,7 @@ extension BatchChange {
     private func insertQuarantined(
         _ id: AssetID, _ facts: MediaFacts, _ properties: AssetChanges, _ original: AssetKey?, filename: String?
     ) throws -> Int64 {
-        // With a row of its own, the connection's receipts end with the connection.
+        // The row makes the connection's receipts end with the connection.
         _ = try database.makingRow(of: holder)
         let facts = try zones.resolved(facts, properties)
         return try NewAsset(
@@ -91,8 +91,8 @@ extension BatchChange {
 
     // MARK: Later changes of the batch
 
-    /// Applies the part of a change that concerns assets that this batch put into the inbox. They get properties there,
-    /// and enter albums when the person accepts them.
+    /// Applies the part of a change that concerns assets that this batch put into the inbox. Properties are set there;
+    /// albums take effect when the person accepts the assets.
     ///
     /// - Returns: the rest of the change; nil if nothing is left of it.
     mutating func withoutQuarantined(_ change: StoreChange) throws -> StoreChange? {
@@ -144,7 +144,7 @@ extension BatchChange {
     private func split(
         _ ids: [AssetID], _ body: (Int64) throws -> Void, rest: ([AssetID]) -> StoreChange
     ) throws -> StoreChange? {
-        // Assets of an earlier batch stay as the person sees them.
+        // Assets of an earlier batch stay unchanged, because the person may have looked at them.
         for id in ids where !standIns.contains(id) { if let row = quarantined[id] { try body(row) } }
         let others = ids.filter { quarantined[$0] == nil }
         return others.isEmpty ? nil : rest(others)

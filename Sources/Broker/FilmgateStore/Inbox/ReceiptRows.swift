@@ -3,7 +3,7 @@ import FilmgateSQLite
 
 extension Library {
     /// Returns the states of a holder's receipts. Leaves out receipts that do not exist, are no longer kept, or belong
-    /// to a different holder.
+    /// to another holder.
     public func receipts(_ ids: [AssetID], of holder: Holder, at now: Timestamp) async throws
         -> [AssetID: ReceiptState]
     {
@@ -18,8 +18,8 @@ extension Library {
 
     /// Removes expired receipts, including those of apps that never connect again.
     ///
-    /// - Parameter now: a time that the clock has shown long enough to be trusted.
-    /// - Returns: how many were removed; fewer than `limit` if no others are due.
+    /// - Parameter now: the present time, as far as it is confirmed.
+    /// - Returns: the number of removed receipts; less than `limit` if no others are due.
     public func removeOldReceipts(limit: Int, at now: Timestamp) async throws -> Int {
         let end = now.advanced(bySeconds: -InboxLimits.receiptSeconds).rawValue
         // Searches client by client, because the index is ordered by client.
@@ -35,11 +35,11 @@ extension Library {
     }
 }
 
-/// A receipt that a holder may ask about.
+/// The data of a receipt that a holder may use.
 struct Receipt {
     let date: Timestamp
     let state: ReceiptState
-    /// The size of the files that were added, and of the texts that the client gave them, in bytes.
+    /// The size, in bytes, of the added files and of the texts that the client gave them.
     let size: UInt64
 }
 
@@ -65,7 +65,7 @@ extension DatabaseConnection {
 }
 
 extension BatchChange {
-    /// Stores a receipt for a new asset. The owner's tools need none.
+    /// Stores a receipt for a new asset. The owner's tools need no receipts.
     func giveReceipt(_ id: AssetID, for asset: StagedAsset) throws {
         guard givesReceipts else { return }
         let client = try database.makingRow(of: .client(holder.client))
@@ -77,8 +77,8 @@ extension BatchChange {
             """)
     }
 
-    /// Removes the holder's oldest receipts beyond the limit, at the end of a batch. `removeOldReceipts` removes
-    /// expired ones, because the clock may be wrong for a moment.
+    /// Removes the holder's oldest receipts beyond the limit, at the end of a batch. Does not remove expired receipts,
+    /// because the clock may be wrong at this moment: `removeOldReceipts` does.
     func trimReceipts() throws {
         guard givesReceipts, added.items > 0, let client = try database.row(of: .client(holder.client)) else { return }
         try database.execute(
@@ -89,14 +89,14 @@ extension BatchChange {
     }
 }
 
-/// The limits of the inbox and of receipts.
+/// The limits on the inbox and on receipts.
 public enum InboxLimits {
-    /// The most assets of a client that wait for the person.
+    /// The maximum number of a client's assets that wait for the person.
     public static let waiting: Int64 = 1_000
     /// How long a receipt is kept, in seconds.
     public static let receiptSeconds: Int64 = 30 * 86_400
-    /// The most receipts of a client that are kept. The newest stay.
+    /// The maximum number of a client's receipts. The newest are kept.
     public static let receipts: Int64 = 10_000
-    /// How long a client can withdraw what it added, in seconds.
+    /// How long a client can withdraw its additions, in seconds.
     public static let withdrawalSeconds: Int64 = 3_600
 }

@@ -3,7 +3,7 @@ public import FilmgatePolicy
 import FilmgateSQLite
 
 // Compiler fault: 2
-/// Withdraws a client's own additions.
+/// A client's request to withdraw its own additions.
 public final class WithdrawalRequest: Sendable {
     let ids: [AssetID]
     let visibility: Visibility
@@ -22,22 +22,22 @@ public final class WithdrawalRequest: Sendable {
 public struct WithdrawalResult: Sendable {
     /// The removed items.
     public var removed: [AssetID] = []
-    /// The bytes that were charged for the additions of these receipts, with the texts that the client gave them.
-    /// Includes additions that stay.
+    /// The bytes that were charged for the additions of these receipts, with the texts that the client gave them. This
+    /// includes additions that stay.
     public var bytes: UInt64 = 0
 }
 
-/// Thrown if a receipt cannot be used: it does not exist, belongs to a different holder, or is too old. The client
-/// cannot tell which.
+/// Thrown if a receipt cannot be used: it does not exist, belongs to another holder, or is too old. The client does not
+/// learn which.
 public struct UnusableReceipt: Error, Hashable, Sendable {
     public init() {}
 }
 
 extension Library {
     /// Withdraws additions of a holder within the last hour, all or none. Removes inbox items permanently, and puts
-    /// assets of the library into the trash, because an import by the person may have relied on them. Additions that
-    /// the person has decided about or that a different client has used stay. The holder gets the same answer for them,
-    /// and learns nothing. The receipts end in both cases.
+    /// assets of the library into the trash, because an import by the person may have relied on them. Additions about
+    /// which the person has decided, or which another client has used, stay. The holder gets the same answer for them,
+    /// so it does not learn this. The receipts end in all cases.
     ///
     /// - Parameter audit: returns the audit entries, which are written in the same transaction.
     /// - Throws: `UnusableReceipt`, and failures.
@@ -88,8 +88,8 @@ extension BatchChange {
         try database.integer("SELECT number FROM quarantined WHERE id = \(id.bytes) AND rejected_date IS NULL")
     }
 
-    /// Whether anyone except its creator has changed an asset since its addition, put it into an album, shared it or
-    /// made it a cover, or the person accepted it; also true if this is no longer recorded.
+    /// Returns whether the person accepted an asset, or anyone except its creator has changed it since its addition,
+    /// put it into an album, shared it or made it a cover. Also true if this is no longer recorded.
     private func isUsedByOthers(_ key: AssetKey) throws -> Bool {
         let creator = try database.makingRow(of: .client(holder.client))
         let isOwnAddition = try database.exists(

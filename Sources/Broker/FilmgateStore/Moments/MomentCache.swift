@@ -5,14 +5,14 @@ import Synchronization
 
 /// A least-recently-used cache of moments. An entry is valid until one of the assets in its moments changes.
 final class MomentCache: Sendable {
-    /// The view that the moments belong to. All clients that see everything and get places with the same precision
+    /// The view to which the moments belong. All clients that see everything and get places with the same precision
     /// share an entry.
     struct Key: Hashable {
-        /// Nil for the whole library.
+        /// The row of the client with the limited view; nil means the whole library.
         let client: Int64?
-        /// The only type of assets; nil for all types.
+        /// The only type of assets; nil means all types.
         let mediaType: MediaType?
-        /// Nil if the moments do not depend on places.
+        /// The precision of the places; nil if the moments do not depend on places.
         let places: LocationPrecision?
     }
 
@@ -29,12 +29,12 @@ final class MomentCache: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The limit for all lists together, unless one list exceeds it alone: about 32 MiB.
+    /// The maximum number of moments in all lists together, about 32 MiB. A single list may exceed it.
     private static let momentsAtMost = 250_000
     private static let listsAtMost = 64
     fileprivate static let changesLookedAt = 20_000
 
-    /// Returns the cached moments. Returns nil if there are none, or if a change since may affect them.
+    /// Returns the cached moments, or nil if none are cached or a later change may affect them.
     func valid(_ key: Key, in database: DatabaseConnection) throws -> MomentList? {
         guard let held = state.withLock({ $0.held[key] }) else { return nil }
         let newest = try database.lastChange()
@@ -66,17 +66,18 @@ final class MomentCache: Sendable {
 }
 
 extension DatabaseConnection {
-    /// Returns the number of the last change; 0 before the first one.
+    /// Returns the number of the last change; 0 before the first change.
     func lastChange() throws -> Int64 {
         try integer("SELECT seq FROM sqlite_sequence WHERE name = 'change'") ?? 0
     }
 
-    /// Whether a change after this number may affect the moments. Also true if there were too many changes to examine,
-    /// or if the log does not reach back far enough.
+    /// Returns whether a change after this number may affect the moments. Also true if there were too many changes to
+    /// examine, or if the log does not reach back far enough.
     fileprivate func changesMoments(since number: Int64, of key: MomentCache.Key) throws -> Bool {
         guard try logReaches(back: number, within: MomentCache.changesLookedAt) else { return true }
         let decisive = ChangeLog.bits([.creationDate, .timeZone, .location, .hidden] + ChangeLog.ofOthers)
-        // An asset has left a scope, is in the trash, or was purged. The scopes of a purged asset are unknown.
+        // Includes changes of assets that have left the scope, are in the trash, or were purged. The scopes of a purged
+        // asset are unknown.
         let isConcerned: SQL =
             key.client.map { client in
                 """
@@ -94,10 +95,10 @@ extension DatabaseConnection {
 }
 
 extension Library {
-    /// Returns the moments of the visible assets, without hidden ones. Without the right to locations, moments depend
-    /// on time alone, and their days are in UTC. If the client gets rounded locations, moments depend on these.
+    /// Returns the moments of the visible assets that are not hidden. If the client may not read locations, moments
+    /// depend on time alone, and their days are in UTC. If it gets rounded locations, moments depend on those.
     ///
-    /// If the moments are not cached, finding them takes a second in a large library, in the client's turn.
+    /// If the moments are not cached, finding them takes a second in a large library, and runs in the client's turn.
     func moments(visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil) async throws -> MomentList {
         let cache = momentCache
         let found: FoundMoments = try await database.read { database in
@@ -108,7 +109,7 @@ extension Library {
         case .cached(let list): return list
         case .missing(let key):
             return try await database.readInBackground(for: client?.description ?? "") { database in
-                // A different call may have found the moments while this one waited for its turn.
+                // Another call may have found the moments while this one waited for its turn.
                 if let list = try cache.valid(key, in: database) { return list }
                 let list = try MomentList(key, CollectionIdentity(of: visibility.scope, in: database), in: database)
                 cache.hold(list, key, change: try database.lastChange())

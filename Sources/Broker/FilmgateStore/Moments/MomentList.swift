@@ -8,13 +8,13 @@ struct MomentList: Sendable {
     let moments: [PhotoMoment]
     let ids: [ObjectID]
     let years: [Year]
-    /// The numbers of moments, by their identifiers.
+    /// The indexes of moments, by their identifiers.
     private let numbers: [ObjectID: Int32]
 
     struct Year: Sendable {
         let id: ObjectID
         let year: Int
-        /// The numbers of the year's moments.
+        /// The indexes of the year's moments.
         var moments: Range<Int>
     }
 
@@ -41,7 +41,7 @@ struct MomentList: Sendable {
     func ids(at place: CollectionQuery.ParentFilter) -> [ObjectID] {
         switch place {
         case .anywhere: ids
-        // Each moment belongs to a year, so none is at the top level.
+        // Each moment belongs to a year, so the top level has no moments.
         case .top: []
         case .folder(let id): years.first { $0.id == id }.map { Array(ids[$0.moments]) } ?? []
         }
@@ -49,7 +49,7 @@ struct MomentList: Sendable {
 
     func moment(_ id: ObjectID) -> PhotoMoment? { numbers[id].map { moments[Int($0)] } }
 
-    /// Returns the number of the moment at a date. Returns nil if no moment has that date.
+    /// Returns the index of the moment with a date, or nil if no moment contains that date.
     func number(at date: Timestamp) -> Int? {
         var (low, high) = (0, moments.count)
         while low < high {
@@ -59,7 +59,7 @@ struct MomentList: Sendable {
         return low < moments.count && moments[low].start <= date ? low : nil
     }
 
-    /// Returns a moment or a year.
+    /// Returns the moment or year with an identifier.
     func collection(_ id: ObjectID) -> PhotoCollection? {
         if let number = numbers[id] { return collection(ofMoment: Int(number)) }
         return years.first { $0.id == id }.map(collection)
@@ -89,10 +89,11 @@ struct MomentList: Sendable {
     }
 }
 
-/// Makes identifiers for moments and years. They are stable, and reveal nothing, because they are hashes with a secret.
+/// Makes identifiers for moments and years. The identifiers are stable, and reveal nothing because they are hashes with
+/// a secret.
 struct CollectionIdentity {
     let secret: [UInt8]
-    /// The scope that the moments and years belong to. All clients that see everything share one.
+    /// The scope to which the moments and years belong. All clients that see everything share one scope.
     let scope: String
 
     init(of scope: Scope, in database: DatabaseConnection) throws {
@@ -113,7 +114,7 @@ struct CollectionIdentity {
     private func id(_ kind: UInt8, _ bytes: [UInt8]) -> ObjectID {
         let hash = SHA256Digest.hash(of: [secret, [kind, UInt8(bytes.count)], bytes, Array(scope.utf8)])
         var id = Array(hash.prefix(16))
-        // Sets the version and variant bits of a random UUID.
+        // Sets the version and variant bits to those of a random UUID.
         id[6] = id[6] & 0x0f | 0x40
         id[8] = id[8] & 0x3f | 0x80
         guard let id = ObjectID(bytes: id) else { preconditionFailure("16 bytes make an identifier") }

@@ -2,11 +2,11 @@ public import FilmgateModel
 import FilmgateSQLite
 
 extension Library {
-    /// Names the places of the next assets whose names are missing, or come from an older version of the data. Returns
-    /// whether further assets may remain.
+    /// Names the places of the next assets whose place names are missing, or come from an older version of the data.
+    /// Returns whether further assets may remain.
     ///
     /// Each asset with a location counts as updated, whether or not its name changes: a client that gets only rounded
-    /// places must not learn more from it.
+    /// places must not learn from the update that the exact place has another name.
     public func completePlaces(atMost count: Int, at now: Timestamp) async throws -> Bool {
         guard let towns = zones.towns else { return false }
         let due = try await database.read { try $0.unnamedPlaces(atMost: count, version: towns.version) }
@@ -38,7 +38,7 @@ extension Library {
 
 extension DatabaseConnection {
     /// Returns the next assets whose places have no names from this version of the data, the latest first. Returns nil
-    /// if all have names.
+    /// if all places have such names.
     fileprivate func unnamedPlaces(atMost count: Int, version: Int64) throws -> [Int64]? {
         let last = try integer(
             """

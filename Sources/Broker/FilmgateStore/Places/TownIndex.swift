@@ -6,18 +6,18 @@ import FilmgateSystem
 struct TownIndex: Sendable {
     private let file: OwnedDescriptor
     private let count: Int
-    /// Identifies the content of the file.
+    /// A number that identifies the content of the file.
     let version: Int64
 
     /// The largest distance at which a town counts as near, in meters.
     static let reach = 100_000.0
-    /// How far from a town its time zone applies if no other town is nearer, in meters.
+    /// The largest distance from a town at which its time zone applies if no other town is nearer, in meters.
     static let zoneReach = 500_000.0
     private static let head: UInt64 = 16
     private static let recordBytes = 24
     private static let unitsPerDegree = 100_000.0
 
-    /// - Throws: `Errno` if the file cannot be read. Returns nil if the file has a different format.
+    /// - Throws: `Errno` if the file cannot be read. Returns nil if the file has another format.
     init?(path: String) throws(Errno) {
         guard let end = path.lastIndex(of: "/") else { throw .noEntry }
         file = try Directory(path: String(path[...end])).file(String(path[path.index(after: end)...]))
@@ -29,7 +29,7 @@ struct TownIndex: Sendable {
         version = Int64(head.unsigned(at: 12, bytes: 4))
     }
 
-    /// Opens the file at a path, or returns why it cannot be used. A missing file is not an error.
+    /// Opens the file at a path, or returns the reason why it cannot be used. A missing file is not an error.
     static func read(_ path: String?) -> (towns: TownIndex?, failure: Errno?) {
         guard let path else { return (nil, nil) }
         do throws(Errno) {
@@ -40,8 +40,8 @@ struct TownIndex: Sendable {
         }
     }
 
-    /// Returns the name of the nearest town. A large town counts as nearer, because it covers a larger area. Returns
-    /// nil if no town is near.
+    /// Returns the name of the nearest town, or nil if no town is near. A large town counts as nearer than it is,
+    /// because it covers a larger area.
     func nearest(to place: Location) throws(Errno) -> String? {
         guard let town = try record(nearestTo: place, within: TownIndex.reach) else { return nil }
         return try text(placeAt: 8, lengthAt: 12, of: town)
@@ -57,7 +57,7 @@ struct TownIndex: Sendable {
         return nil
     }
 
-    /// - Parameter reach: how far the town may be away, in meters.
+    /// - Parameter reach: the largest distance of the town, in meters.
     private func record(nearestTo place: Location, within reach: Double) throws(Errno) -> [UInt8]? {
         let degrees = reach / 111_000
         let first = try firstTown(from: place.latitude - degrees)

@@ -4,10 +4,10 @@ import FilmgateSQLite
 
 /// The columns of each property, in the asset `a` or its primary resource `r`.
 extension AssetProperty {
-    /// Returns the columns to select. Empty for a property that is not stored, because it is the same for every asset
-    /// or follows from others.
+    /// Returns the columns to select; none for a property that is not stored, because it is the same for every asset or
+    /// follows from other properties.
     ///
-    /// - Parameter places: the precision with which the client gets places. Nothing else reads a location for a client.
+    /// - Parameter places: the precision with which the client gets places. No other code reads locations for clients.
     func columns(in scope: SQLScope, _ places: LocationPrecision) -> [SQL] {
         switch self {
         case .id: ["a.id"]
@@ -24,7 +24,7 @@ extension AssetProperty {
         case .title: ["a.title"]
         case .caption: ["a.caption"]
         case .altText: ["a.alt_text"]
-        // Keywords contain no NUL.
+        // NUL can separate keywords, because they do not contain it.
         case .keywords: ["(SELECT group_concat(value, char(0)) FROM json_each(a.keywords))"]
         case .filename: ["r.filename"]
         case .mimeType: ["r.mime_type"]
@@ -50,8 +50,8 @@ extension AssetProperty {
         }
     }
 
-    /// Returns the terms to sort by; empty if the property is the same for every asset. Long texts sort by their
-    /// beginning, to save memory.
+    /// Returns the terms to sort by; empty if the property is the same for every asset. Long texts are sorted only by
+    /// their beginning, to save memory.
     func order(in scope: SQLScope, _ places: LocationPrecision) -> [SQL] {
         switch self {
         case .title: ["a.title COLLATE NOCASE"]
@@ -90,7 +90,7 @@ extension AssetProperty {
         }
     }
 
-    /// Returns the property's value from the columns that begin at `column`; nil if it has none.
+    /// Returns the property's value from the columns that begin at `column`; nil if the asset has no value.
     func value(in row: borrowing Row, at column: Int) -> PropertyValue? {
         switch self {
         case .id, .originalAsset, .burstID: AssetID(bytes: row.blob(column)).map { .text($0.description) }
@@ -122,7 +122,7 @@ extension AssetProperty {
 }
 
 extension LocationPrecision {
-    /// The column with the name of the nearest town, as the client gets it.
+    /// The column with the town name for clients with this precision.
     var nameColumn: SQL {
         switch self {
         case .exact: "a.place"
@@ -130,7 +130,7 @@ extension LocationPrecision {
         }
     }
 
-    /// Returns the degrees of a column as the client gets them: `Location.rounded` in SQL, whose rounding gives no
+    /// Returns the degrees in the client's precision: `Location.rounded` in SQL, whose rounding does not produce a
     /// negative zero.
     func column(_ degrees: SQL) -> SQL {
         switch self {
@@ -177,7 +177,7 @@ struct AssetColumns: PredicateColumns {
 }
 
 extension Row {
-    /// Returns the creator of an asset. Returns nil if the client may not read it.
+    /// Returns the creator of an asset. Returns nil if the client may not read the creator.
     borrowing func creator(_ column: Int, tellable visibility: Visibility) -> PropertyValue? {
         guard let creator = ClientID(text(column)),
             visibility.showsCreator(creator, connection: optionalText(column + 1))
@@ -197,7 +197,7 @@ extension Row {
 }
 
 extension [String] {
-    /// The value of the keyword column: a JSON array, or NULL for no keywords.
+    /// The value of the keyword column: a JSON array, or NULL without keywords.
     var keywordColumn: SQL {
         isEmpty ? "NULL" : "'[' || \(map { "json_quote(\($0))" as SQL }.joined(by: " || ',' || ")) || ']'"
     }
@@ -224,7 +224,7 @@ extension MediaSubtype {
 }
 
 extension Set<MediaSubtype> {
-    /// The value of the column.
+    /// The value of the column that holds these subtypes.
     var column: Int64 { reduce(0) { $0 | $1.bit } }
 
     init(column: Int64) { self.init(MediaSubtype.allCases.filter { column & $0.bit != 0 }) }

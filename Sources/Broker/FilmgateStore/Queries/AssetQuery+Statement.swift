@@ -2,11 +2,12 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateSQLite
 
-/// The SQL of a fetch. In the default order, each of the three forms reads an index in that order, without sorting.
+/// The SQL of a fetch. In the default order, each of the three forms of the statement reads an index in that order,
+/// without sorting.
 extension AssetQuery {
     /// Returns the statement of the query.
     ///
-    /// - Parameter plan: how to find the matches of a search.
+    /// - Parameter plan: the way to find the matches of a search.
     func statement(
         in scope: SQLScope, visibleTo visibility: Visibility, searching plan: SearchPlan = .matches
     ) -> SQL {
@@ -24,7 +25,8 @@ extension AssetQuery {
             ? "JOIN resource AS r ON r.asset = a.row AND r.type IN ('photo', 'video')" : ""
     }
 
-    /// CROSS JOIN to the resource is faster than SQLite's own plan, except for a content hash, which has an index.
+    /// A CROSS JOIN to the resource, which is faster than SQLite's own plan, except for a content hash, which has an
+    /// index.
     private var join: SQL {
         let asked = predicates.flatMap(\.properties)
         let join = AssetQuery.join(for: order.map(\.property) + asked)
@@ -35,23 +37,23 @@ extension AssetQuery {
 
     private var order: [Order] { sort.isEmpty ? membership?.order ?? [] : sort }
 
-    /// Returns the query's conditions on an asset `a`, without the flags: `AND …`, or nothing.
+    /// Returns the query's conditions on an asset `a`, without the flags, as `AND …`, or empty.
     private func conditions(in scope: SQLScope, _ visibility: Visibility, _ plan: SearchPlan = .matches) -> SQL {
         var conditions: SQL = ""
         if let search { conditions = " AND \(plan.condition(search.expression(visibleTo: visibility)))" }
         let columns = AssetColumns(scope: scope, places: visibility.limits.locationPrecision)
         if let membership, membership.predicate != .constant(true) {
             let condition = membership.predicate.condition(on: columns)
-            // The text must be the same as in the partial index.
+            // The text must equal the text of the partial index.
             conditions = "\(conditions) AND \(membership.isConstant ? condition.inlined : condition)"
         }
         if let predicate { conditions = "\(conditions) AND \(predicate.condition(on: columns))" }
-        // Other clients see no albums.
+        // Other clients do not see albums, so for them every asset is in no album.
         if isInNoAlbum, case .everything = scope {
             conditions = "\(conditions) AND NOT EXISTS (SELECT 1 FROM album_asset AS i WHERE i.asset = a.row)"
         }
         if isAddedByOwner { conditions = "\(conditions) AND a.import_date IS NOT NULL" }
-        // So far, all assets come from the user's library.
+        // All assets come from the user's library, so other sources find none.
         if let sources, !sources.contains(.userLibrary) { conditions = "\(conditions) AND 0" }
         return conditions
     }
@@ -96,7 +98,7 @@ extension AssetQuery {
             """
     }
 
-    /// Returns the SQL of a limited scope, which lists no hidden or trashed assets.
+    /// Returns the SQL of a limited scope, which does not list hidden or trashed assets.
     private func members(of client: Int64, only type: MediaType?, _ visibility: Visibility) -> SQL {
         var listed: SQL = "m.client = \(client) AND m.hidden = 0 AND m.trashed = 0"
         if let dates = membership?.dates { listed = "\(listed) AND \(AssetQuery.condition("m", dates))" }

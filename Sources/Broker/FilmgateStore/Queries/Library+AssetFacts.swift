@@ -21,7 +21,8 @@ extension Library {
         }
     }
 
-    /// Returns the titles, or else the file names, of assets, for their owner. Leaves out assets that no longer exist.
+    /// Returns the titles of assets, or the file names of those without a title, for their owner. Leaves out assets
+    /// that no longer exist.
     public func names(of assets: Set<AssetID>) async throws -> [AssetID: String] {
         guard !assets.isEmpty else { return [:] }
         return try await database.read { database in

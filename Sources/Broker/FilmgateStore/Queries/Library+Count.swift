@@ -3,7 +3,7 @@ public import FilmgatePolicy
 import FilmgateSQLite
 
 extension Library {
-    /// Returns how many of the assets that a query finds have each value of a property: dates with the newest first,
+    /// Counts the assets that a query finds for each value of a property. Dates are ordered with the newest first,
     /// other values with the most frequent first.
     ///
     /// - Returns: at most `Bounds.valuesCounted` values.
@@ -28,7 +28,8 @@ extension Library {
         }
     }
 
-    /// Returns the stored number of assets for each day. Returns nil if these numbers cannot answer the query quickly.
+    /// Returns the stored number of assets for each day. Returns nil if the query cannot be answered quickly from these
+    /// numbers.
     private func keptDays(of query: AssetQuery, visibleTo visibility: Visibility) async throws -> [DayCount]? {
         var plain = AssetQuery()
         (plain.sort, plain.includesBurstMembers) = (query.sort, query.includesBurstMembers)
@@ -40,7 +41,7 @@ extension Library {
             case .everything, .assets: break
             case .members, .item, .nothing: return nil
             }
-            // Grouping bursts examines each listed photo of a burst.
+            // Grouping bursts requires examining each listed photo of a burst.
             let short = AssetQuery.shortWork
             let photos: SQL = "SELECT count(*) FROM (SELECT 1 FROM burst_asset LIMIT \(short + 1))"
             guard try includesBurstMembers || database.integer(photos) ?? 0 <= Int64(short) else {

@@ -5,7 +5,8 @@ import FilmgateSQLite
 extension Library {
     /// Returns the assets that a query finds, in its order. Leaves out those that are not visible.
     ///
-    /// Sorts equal assets by identifier, which reveals nothing. A slow query waits for the client's turn.
+    /// Sorts assets with equal sort keys by identifier, because this order does not reveal anything. A slow query waits
+    /// for the client's turn.
     /// - Throws: `WithheldProperty`, `NoSuchAlbum`, `FetchTookTooLong`, and failures; `CancellationError` if the task
     ///   is cancelled.
     public func fetch(
@@ -67,7 +68,7 @@ extension Library {
         return OrderCache.CacheKey(query, in: scope, visibility)
     }
 
-    /// Whether the query lists all of a large library, which takes long even with an index.
+    /// Returns whether the query lists all of a large library, which takes long even with an index.
     private func isLongListing(_ question: OrderCache.CacheKey, in database: DatabaseConnection) throws -> Bool {
         guard question.isListing, question.query.limit == 0 else { return false }
         return try database.exists("SELECT 1 FROM library WHERE assets > 20000")
@@ -112,7 +113,7 @@ extension Library {
 
     /// Returns the values of assets: one row for each key in order, with the values in the order of the properties.
     ///
-    /// Values that the grant withholds are absent. Returns nil if one of the assets is no longer visible.
+    /// Values that the client's grant withholds are absent. Returns nil if one of the assets is no longer visible.
     public func values(
         of keys: some Collection<AssetKey> & Sendable, properties: [AssetProperty], visibleTo visibility: Visibility
     ) async throws -> [FetchedAsset]? {

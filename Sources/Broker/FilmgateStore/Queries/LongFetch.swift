@@ -23,10 +23,11 @@ extension Library {
 }
 
 extension AssetQuery {
-    /// The work of a short read, about ten milliseconds. Other reads may have to wait for it.
+    /// The maximum work of a short read, about ten milliseconds. Other reads may have to wait for a short read.
     static let shortWork = 20_000
 
-    /// Whether the query is slow: it searches words, matches texts, sorts many assets without an index, or lists many.
+    /// Returns whether the query is slow: it searches words, matches texts, sorts many assets without an index, or
+    /// lists many assets.
     func isLong(in scope: SQLScope, visibleTo visibility: Visibility, of database: DatabaseConnection) throws -> Bool {
         guard search == nil, let work = workPerAsset else { return true }
         let short = AssetQuery.shortWork
@@ -42,9 +43,9 @@ extension AssetQuery {
         return try database.first(count) { $0.integer(0) > Int64(short) } ?? false
     }
 
-    /// The approximate work for each asset; 0 if an index answers it, nil if it is unbounded.
+    /// The approximate work for each asset; 0 if an index answers the query, nil if the work is unbounded.
     private var workPerAsset: Int? {
-        // Each identifier is looked up.
+        // If there are identifiers, each of them is looked up.
         var work = identifiers == nil ? 0 : 1
         if let predicate {
             guard let own = predicate.work else { return nil }

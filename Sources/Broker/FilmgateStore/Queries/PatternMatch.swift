@@ -14,7 +14,7 @@ struct PatternMatch {
     private let pattern: FoldedText
     private let text: FoldedText
 
-    /// - Parameter pattern: case-folded.
+    /// - Parameter pattern: the pattern, which must be case-folded.
     init(_ pattern: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer) {
         self.pattern = FoldedText(bytes: pattern)
         self.text = FoldedText(bytes: text)
@@ -26,7 +26,7 @@ struct PatternMatch {
 
     private static let stepsBetweenChecks = 1 << 16
 
-    /// Returns whether the text matches. Returns nil if the deadline has passed.
+    /// Returns whether the text matches, or nil if the deadline has passed.
     ///
     /// - Parameter isOver: returns whether the deadline has passed.
     func succeeds(unless isOver: () -> Bool) -> Bool? {
@@ -98,7 +98,7 @@ struct FoldedText {
 
     var count: Int { bytes.count }
 
-    /// Returns the code point at an offset, and the offset of the next one.
+    /// Returns the code point at an offset, and the offset of the next code point.
     @inline(__always)
     func point(at offset: Int) -> (UInt32, next: Int) {
         let first = UInt32(bytes[offset])
@@ -119,7 +119,7 @@ struct FoldedText {
 
 /// Unicode's simple case folding, code point by code point.
 enum CaseFolding {
-    /// Returns the folded code point, which is usually the same.
+    /// Returns the folded code point, which usually equals the code point itself.
     @inline(__always)
     static func fold(_ point: UInt32) -> UInt32 {
         if point < 0x80 { return point &- 0x41 < 26 ? point | 0x20 : point }
@@ -129,13 +129,13 @@ enum CaseFolding {
         return start < 0 ? point : table.points[start + Int(point & 0xff)]
     }
 
-    /// Pages of 256 code points each; -1 stands for a page without changes.
+    /// The index of the page for each 256 code points; -1 stands for a page without changes.
     private struct Table {
         var pages: [Int] = []
         var points: [UInt32] = []
     }
 
-    /// Later pages have no characters with case.
+    /// The last page with characters that have case.
     private static let lastPage: UInt32 = 0x1ff
 
     private static let table: Table = {
@@ -155,7 +155,7 @@ enum CaseFolding {
         let properties = scalar.properties
         guard properties.changesWhenCaseFolded else { return scalar }
         if let lower = single(properties.lowercaseMapping), lower != scalar { return lower }
-        // A variant of a letter, such as the final sigma, is folded through the common upper-case letter.
+        // Variants of a letter, such as the final sigma, are folded by way of their common upper-case letter.
         guard let upper = single(properties.uppercaseMapping), upper != scalar else { return scalar }
         let lower = single(upper.properties.lowercaseMapping) ?? upper
         return lower == scalar ? upper : lower

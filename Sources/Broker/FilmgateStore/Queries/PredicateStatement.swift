@@ -5,14 +5,14 @@ import FilmgateSQLite
 protocol PredicateColumns<Property> {
     associatedtype Property: QueryProperty
 
-    /// Returns the expression for a property; null for an absent value.
+    /// Returns the expression for a property; the expression is null if the value is absent.
     func column(of property: Property) -> SQL
 
-    /// Returns the expression for a location's latitude; null if it is absent.
+    /// Returns the expression for a location's latitude; the expression is null if the location is absent.
     func latitude(of property: Property) -> SQL
     func longitude(of property: Property) -> SQL
 
-    /// Returns the condition that a list contains this element, ignoring case. It is never null.
+    /// Returns the condition that a list contains this element, ignoring case. The condition is never null.
     func holds(_ element: String, in property: Property) -> SQL
 }
 
@@ -50,8 +50,8 @@ extension Predicate {
         }
     }
 
-    /// Joins conditions, the deepest first: SQLite's parser stack holds what precedes an open parenthesis, and has room
-    /// for a hundred entries.
+    /// Joins conditions, the deepest first: SQLite's parser keeps everything that precedes an open parenthesis on its
+    /// stack, which has room for a hundred entries.
     private func joined(_ parts: [Predicate], by separator: SQL, on columns: some PredicateColumns<Property>) -> SQL {
         parts.map { (part: $0, depth: $0.depth) }.sorted { $0.depth > $1.depth }
             .map { $0.part.condition(on: columns) }.joined(by: separator)
@@ -78,10 +78,10 @@ extension Operand {
 }
 
 extension Location {
-    /// Returns the condition that a location is at most this many kilometers away, by the formula of `distance`. It is
-    /// null without a location.
+    /// Returns the condition that a location is at most this many kilometers away, by the formula of `distance`. The
+    /// condition is null if there is no location.
     fileprivate func isNear(_ latitude: SQL, _ longitude: SQL, _ kilometers: Double) -> SQL {
-        // A degree of latitude is about 111 km everywhere, so this excludes most places without the formula.
+        // A degree of latitude is about 111 km everywhere, so this range excludes most places without the formula.
         let degrees = kilometers / 110
         let parallels: SQL = "pow(sin(radians(\(latitude) - \(self.latitude)) / 2), 2)"
         let meridians: SQL = "pow(sin(radians(\(longitude) - \(self.longitude)) / 2), 2)"
@@ -109,7 +109,7 @@ extension Comparison {
 }
 
 extension Literal {
-    /// The bound value.
+    /// The literal as a bound value.
     fileprivate var sql: SQL {
         switch self {
         case .text(let value): "\(value)"

@@ -1,14 +1,14 @@
 import FilmgateSQLite
 
-/// Bursts as a client sees them. Photos that it does not see have no influence: neither on which photo is listed, nor
-/// on whether the visible photos count as a burst.
+/// Bursts as a client sees them. Photos that the client does not see influence neither which photo is listed, nor
+/// whether the visible photos count as a burst.
 ///
-/// All statements find a photo in an index, however many photos the burst has. Bursts contain only photos, so a scope
-/// of one type includes all photos of a burst or none.
+/// All statements find a photo in an index, whatever the number of the burst's photos. Bursts contain only photos, so a
+/// scope of one type contains all photos of a burst or none of them.
 extension SQLScope {
-    /// Returns the condition that an asset in the scope is listed, and not a different photo of its burst instead. Of
-    /// the photos of a burst that are neither hidden nor in the trash, the picked one is listed; if none is picked, the
-    /// first one is.
+    /// Returns the condition that an asset in the scope is listed, rather than another photo of its burst. Of the
+    /// photos of a burst that are neither hidden nor in the trash, the picked photo is listed; if none is picked, the
+    /// first is listed.
     ///
     /// - Parameter row: the expression for the asset's row.
     func representsBurst(_ row: SQL) -> SQL {
@@ -35,7 +35,7 @@ extension SQLScope {
         return "(NOT EXISTS (SELECT 1 FROM burst_asset) OR NOT EXISTS (\(covering)))"
     }
 
-    /// The burst of the asset `a`; null unless the scope holds a different photo of it.
+    /// The burst of the asset `a`; null unless the scope contains another photo of that burst.
     var burstColumn: SQL {
         switch self {
         case .everything, .assets:
@@ -54,7 +54,7 @@ extension SQLScope {
         }
     }
 
-    /// Returns the statement for the rows of a burst's photos in the scope.
+    /// Returns the statement that selects the rows of a burst's photos in the scope.
     func photos(ofBurst row: SQL) -> SQL {
         switch self {
         case .everything, .assets: "SELECT o.asset FROM burst_asset AS o WHERE o.burst = \(row)"

@@ -2,14 +2,14 @@ public import FilmgateModel
 public import FilmgatePolicy
 import FilmgateSQLite
 
-/// A `Visibility` in terms of the database.
+/// The part of the library that a `Visibility` allows, in terms of the database.
 enum SQLScope: Hashable {
     case everything
     /// All assets of a type.
     case assets(of: MediaType)
     /// The scope of a holder, by its row: all of its assets, or those of one type.
     case members(of: Int64, only: MediaType? = nil)
-    /// One asset, by its identifier alone.
+    /// Only the asset with this identifier.
     case item(AssetID)
     case nothing
 
@@ -28,7 +28,7 @@ enum SQLScope: Hashable {
         }
     }
 
-    /// The only type of asset in the scope; nil for all types.
+    /// The only type of asset in the scope; nil means all types.
     var mediaType: MediaType? {
         switch self {
         case .everything, .item, .nothing: nil
@@ -53,7 +53,7 @@ enum SQLScope: Hashable {
         }
     }
 
-    /// Returns the condition that a column names a type: `AND …`, or nothing for all types.
+    /// Returns the condition that a column has a type, as `AND …`; empty for all types.
     static func condition(_ column: SQL, _ type: MediaType?) -> SQL {
         type.map { "AND \(column) = \($0.rawValue)" } ?? ""
     }
@@ -66,24 +66,25 @@ extension DatabaseConnection {
     }
 }
 
-/// An asset's row number, which results hold. It must not leave the broker, because it reveals the order of additions.
+/// An asset's row number, by which results refer to the asset. It must not leave the broker, because it reveals the
+/// order of additions.
 public struct AssetKey: RawRepresentable, Hashable, Sendable {
     public let rawValue: Int64
 
     public init(rawValue: Int64) { self.rawValue = rawValue }
 }
 
-/// Thrown if a query uses a property that the client may not read and so must not learn by searching or sorting.
+/// Thrown if a query uses a property that the client may not read. The client must not learn its values by searching or
+/// sorting either.
 public struct WithheldProperty: Error, Hashable, Sendable {
     public let property: AssetProperty
 
     public init(property: AssetProperty) { self.property = property }
 
-    /// Returns the first property, in declaration order, that a query may not use. The result is the same for equal
-    /// queries in every process.
+    /// Creates the error for the first property, in declaration order, that a rule uses and the client may not read.
+    /// The order makes the result equal for equal queries in every process.
     ///
-    /// - Returns: nil if the client may use all of them.
-    /// Returns the first property of an album's rule that the client may not use. Returns nil if it may use all.
+    /// - Returns: nil if the client may read all properties that the rule uses.
     public init?(of rule: Predicate<AssetProperty>, for visibility: Visibility) {
         self.init(among: rule.properties, for: visibility)
     }
@@ -98,5 +99,5 @@ public struct WithheldProperty: Error, Hashable, Sendable {
     }
 }
 
-/// Thrown if the album of a query does not exist or is not visible. The client cannot tell which.
+/// Thrown if the album of a query does not exist or is not visible. The client does not learn which.
 public struct NoSuchAlbum: Error, Hashable, Sendable {}

@@ -2,18 +2,18 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateSQLite
 
-/// How a statement finds the matches of a search in the index.
+/// The way in which a statement finds the matches of a search in the index.
 enum SearchPlan {
     /// Reads all matches, and sorts them.
     case matches
-    /// Goes through the assets in the order of an index, and looks up each one among the matches. This is faster if
-    /// many match.
+    /// Goes through the assets in the order of an index, and looks up each of them among the matches. This is faster if
+    /// many assets match.
     case order
 
     func condition(_ expression: String) -> SQL {
         switch self {
         case .matches: "a.row IN (\(SearchPlan.matches(expression)))"
-        // The sign keeps SQLite from reading the matches first.
+        // The unary plus keeps SQLite from reading the matches first.
         case .order: "+a.row IN (\(SearchPlan.matches(expression)))"
         }
     }
@@ -32,8 +32,8 @@ extension SearchWords {
         return "{\(columns)} : (\(phrases.joined(separator: " AND ")))"
     }
 
-    /// Doubles quotation marks by code point: for Swift, a quotation mark with a combining mark is a different
-    /// character, but for FTS5 it still ends a string.
+    /// Doubles quotation marks by code point: for Swift, a quotation mark with a combining mark is another character,
+    /// but for FTS5 it still ends a string.
     private static func escaped(_ word: String) -> String {
         var text = String.UnicodeScalarView()
         for scalar in word.unicodeScalars {
@@ -66,7 +66,7 @@ extension AssetQuery {
         case .members, .item, .nothing: return .matches
         }
         let total = try database.first("SELECT assets + trashed FROM library") { Int($0.integer(0)) } ?? 0
-        // Examining an asset costs about half as much as sorting a match.
+        // Examining an asset takes about half as long as sorting a match.
         let few = limit == 0 ? Double(total) / 2 : (Double(limit) * Double(total) / 2).squareRoot()
         let probe: SQL = """
             SELECT count(*) FROM (\(SearchPlan.matches(search.expression(visibleTo: visibility))) LIMIT \(Int(few) + 1))
@@ -81,12 +81,12 @@ extension AssetQuery {
     }
 }
 
-/// The rows that match a search, one bit each.
+/// The rows that match a search, as one bit for each row.
 struct SearchMatches {
     private var bits: [UInt64] = []
     private(set) var count = 0
 
-    /// Reads matches in the order of the index. Returns nil if a row number is too high for a `SortKeyTable`.
+    /// Reads the matches in the order of the index. Returns nil if a row number is too high for a `SortKeyTable`.
     init?(of expression: String, atMost limit: Int? = nil, in database: DatabaseConnection) throws {
         var (matches, isWhole) = (SearchMatches(), true)
         let all: SQL = "search WHERE search MATCH \(expression)"
@@ -133,8 +133,8 @@ extension DefaultOrder {
     /// Returns the first matches in the order of the listing. Returns nil if a row number is too high.
     ///
     /// - Parameters:
-    ///   - limit: the largest number of keys; 0 for all.
-    ///   - many: from this number of matches on, the newest assets are examined before all matches are read.
+    ///   - limit: the maximum number of keys; 0 means all.
+    ///   - many: the number of matches from which on the newest assets are examined before all matches are read.
     func keys(
         matching words: SearchWords, limit: Int, visibleTo visibility: Visibility, many: Int = 50_000,
         in database: DatabaseConnection
@@ -171,7 +171,7 @@ extension DefaultOrder {
     }
 
     private func keys(among matches: SearchMatches, _ limit: Int) -> AssetKeys {
-        // How many keys it has to examine if the matches are spread evenly.
+        // The number of keys that must be examined if the matches are spread evenly.
         let passed = limit < matches.count ? keys.count / matches.count * limit : keys.count
         // Sorting a match takes about as long as examining 25 keys.
         let isSorting = passed / 25 > matches.count
@@ -183,7 +183,7 @@ extension DefaultOrder {
     private func sorted(_ matches: SearchMatches, _ limit: Int) -> [Int64] {
         var found: [(row: Int64, entry: SortKeyTable.Entry)] = []
         matches.forEach { row in
-            // The table also has assets that are no longer listed.
+            // The table also contains assets that are no longer listed.
             if let entry = sortKeys[row], index(of: row) != nil { found.append((row, entry)) }
         }
         found.sort { $0.entry.precedes($1.entry) }
@@ -205,7 +205,8 @@ extension DefaultOrder {
 }
 
 extension SearchWords {
-    /// Whether the index has the matches of each word ready (`Schema.search`), so that looking up one asset among them is quick.
+    /// Whether each word has a length for which the index stores the matches of prefixes (`Schema.search`). Looking up
+    /// one asset among them is then quick.
     fileprivate var areIndexedPrefixes: Bool {
         words.allSatisfy { word in
             (2...3).contains(word.count) && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }

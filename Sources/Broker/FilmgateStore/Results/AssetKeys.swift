@@ -1,12 +1,12 @@
-/// The assets of a result in its order, with 4 bytes each while row numbers fit.
+/// The assets of a result in its order, with 4 bytes for each key as long as row numbers fit.
 ///
-/// The keys are in immutable runs, which copies share. Two orders that differ in a few places share the other runs,
+/// The keys are in immutable runs, which copies share. Two orders that differ in a few places share all other runs,
 /// across results, clients and the library's caches.
 public struct AssetKeys: RandomAccessCollection, Sendable {
     private(set) var runs: [Run] = []
     /// The number of keys up to the end of each run.
     private var ends: [Int] = []
-    /// The number of the last change when the keys were found.
+    /// The number of the library's last change at the time of the search.
     var change: Int64 = 0
 
     public init() {}
@@ -31,7 +31,7 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         return AssetKey(rawValue: runs[run][position - start(of: run)])
     }
 
-    /// Returns the first keys, which share storage with these.
+    /// Returns the first keys, which share storage with these keys.
     public func first(_ limit: Int) -> AssetKeys {
         guard limit < count else { return self }
         guard limit > 0 else { return emptied }
@@ -115,7 +115,7 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
     /// Returns the index of a run's first key; for the run after the last, the count.
     func start(of run: Int) -> Int { run == 0 ? 0 : ends[run - 1] }
 
-    /// Returns the number of the run that holds an index.
+    /// Returns the number of the run that contains an index.
     private func run(at position: Int) -> Int {
         precondition(position >= 0 && position < count, "an index outside of the result")
         var (low, high) = (0, runs.count - 1)
@@ -145,8 +145,8 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         return found
     }
 
-    /// Whether all storage is shared with the other keys. Then both are equal, and these keys need no memory of their
-    /// own.
+    /// Returns whether all storage is shared with the other keys. If so, both are equal, and these keys do not need
+    /// memory of their own.
     public func isShared(with others: AssetKeys) -> Bool {
         count == others.count && runs.elementsEqual(others.runs) { $0 === $1 }
     }
@@ -156,7 +156,7 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
 }
 
 extension AssetKeys: Equatable {
-    /// Whether both have equal keys in the same order. Ignores when the keys were found.
+    /// Returns whether both have equal keys in the same order. The time at which the keys were found does not matter.
     public static func == (left: AssetKeys, right: AssetKeys) -> Bool {
         left.count == right.count && left.elementsEqual(right)
     }
@@ -165,7 +165,7 @@ extension AssetKeys: Equatable {
 /// Builds `AssetKeys` from row numbers.
 struct AssetKeysBuilder {
     private var runs: [Run] = []
-    /// The current run; it becomes wide with the first number that does not fit into 32 bits.
+    /// The current run, as long as its numbers fit into 32 bits.
     private var narrow: [UInt32] = []
     private var wide: [Int64] = []
 
@@ -205,7 +205,7 @@ struct AssetKeysBuilder {
 
 /// An immutable sequence of row numbers.
 final class Run: Sendable {
-    /// With this length, a large library has about as many runs as each run has keys.
+    /// The usual number of keys in a run. With this length, a large library has about as many runs as a run has keys.
     static let usualCount = 1024
 
     private let keys: Keys
@@ -282,7 +282,7 @@ final class Run: Sendable {
         }
     }
 
-    /// Returns two runs if one would be too long.
+    /// Returns the run with a row inserted; two runs if one would be too long.
     func inserting(_ row: Int64, at index: Int) -> [Run] {
         var rows: [Int64] = []
         rows.reserveCapacity(count + 1)

@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// Buffers a column's values until they are written to the file.
+/// A buffer for a column's values until they are written to the file.
 ///
 /// An absent value is stored as zeros of the same width, so that a row's offset follows from its number.
 struct ColumnBuffer {
@@ -8,8 +8,8 @@ struct ColumnBuffer {
     let type: ColumnType
     /// Values of a fixed width, or the bytes of texts.
     var values: [UInt8] = []
-    /// For texts, the end of each text, counted from the first one. For lists of texts, the number of texts up to the
-    /// end of each row.
+    /// For texts, the end of each text, counted from the start of the first text. For lists of texts, the number of
+    /// texts up to the end of each row.
     private(set) var ends: [UInt64] = []
     /// The number of bytes or texts so far, including written ones.
     private(set) var total: UInt64 = 0
@@ -22,7 +22,7 @@ struct ColumnBuffer {
         self.type = type
     }
 
-    /// One bit for each row; nil if all values are present.
+    /// One bit for each row; the bit is set if the row has a value. Nil if all values are present.
     var present: [UInt8]? { isPartial ? presence : nil }
 
     mutating func append(_ value: some FixedWidthInteger) {
@@ -75,7 +75,7 @@ struct ColumnBuffer {
         ends.append(total)
     }
 
-    /// Records whether a value is present, from the first absent value on.
+    /// Records whether a value is present. Needed only from the first absent value on.
     private mutating func note(isPresent: Bool) {
         if !isPresent, !isPartial {
             isPartial = true

@@ -3,7 +3,7 @@ import FilmgateSQLite
 
 /// Queries of the change log for cached orders and open results.
 extension DatabaseConnection {
-    /// Whether the log still holds every change after this one, and at most `limit` of them.
+    /// Returns whether the log still holds every change after this one, and at most `limit` of them.
     func logReaches(back change: Int64, within limit: Int) throws -> Bool {
         let last = try lastChange()
         if last == change { return true }
@@ -29,7 +29,7 @@ extension DatabaseConnection {
         return rows.count <= limit ? rows : nil
     }
 
-    /// Whether a change after this one may affect the result of a query.
+    /// Returns whether a change after this one may affect the result of a query.
     func mayConcern(_ question: OrderCache.CacheKey, after change: Int64) throws -> Bool {
         guard try logReaches(back: change, within: 20_000) else { return true }
         let happened: SQL = """
@@ -41,7 +41,7 @@ extension DatabaseConnection {
         case .assets(of: let type):
             try exists("\(happened) AND c.kind NOT IN ('entered', 'left') AND c.media_type = \(type.rawValue) LIMIT 1")
         case .members(of: let client, only: _):
-            // Only assets in the scope count, and purged ones, which may have been in it.
+            // Only assets in the scope count, and purged assets, which may have been in the scope.
             try exists(
                 """
                 \(happened) AND iif(c.kind IN ('entered', 'left'), c.client = \(client), c.kind = 'deleted' OR EXISTS (
@@ -70,7 +70,7 @@ extension DatabaseConnection {
     /// Returns the assets with changes that were visible in a scope, after one change and up to a later one. Returns
     /// nil if the log does not reach back far enough.
     ///
-    /// An asset that was out of scope in between is included because it left and entered.
+    /// An asset that was out of the scope in between is included, because its leaving and entering are changes.
     ///
     /// - Parameter withheld: the properties that the client may not read, as `ChangeLog.bits`.
     func assetsChanged(

@@ -1,7 +1,7 @@
 import FilmgateSQLite
 
-/// The default listing of the whole library: all assets that are neither hidden nor trashed, one of each burst, the
-/// newest first. It is in memory, and updated from the change log.
+/// The default listing of the whole library: all assets that are neither hidden nor trashed, one asset of each burst,
+/// the newest first. It is kept in memory, and updated from the change log.
 struct DefaultOrder: Sendable {
     private(set) var keys: AssetKeys
     private(set) var sortKeys: SortKeyTable
@@ -9,7 +9,7 @@ struct DefaultOrder: Sendable {
     /// The last change that the listing includes.
     var change: Int64 { keys.change }
 
-    /// Reads the listing from an index in the same order.
+    /// Reads the listing from an index that has the order of the listing.
     init(in database: DatabaseConnection) throws {
         let change = try database.lastChange()
         let last = try database.integer("SELECT max(row) FROM asset") ?? 0
@@ -65,7 +65,7 @@ struct DefaultOrder: Sendable {
         return true
     }
 
-    /// Inserts a row at its place if it is to be listed.
+    /// Inserts a row at its place if it must be listed.
     private mutating func put(_ row: Int64, from database: DatabaseConnection) throws -> Bool {
         let found = try database.first(
             """
@@ -88,8 +88,8 @@ struct DefaultOrder: Sendable {
         return place
     }
 
-    /// Returns the index of an entry, or the index at which it would be. Returns nil if a listed row is unknown, which
-    /// would be a bug.
+    /// Returns the index of an entry, or the index at which it would be inserted. Returns nil if a listed row has no
+    /// sort key, which would be a bug.
     private func place(of entry: SortKeyTable.Entry) -> Int? {
         var (low, high) = (0, keys.count)
         while low < high {
@@ -106,7 +106,7 @@ private struct DefaultOrderDraft {
     var keys = AssetKeysBuilder()
     private(set) var sortKeys: SortKeyTable
     private var last: SortKeyTable.Entry?
-    /// Whether the rows came in order. SQLite guarantees that only with ORDER BY.
+    /// Whether the rows came in order, which SQLite guarantees only with ORDER BY.
     private(set) var isInOrder = true
 
     init(upTo row: Int64) { sortKeys = SortKeyTable(upTo: row) }
@@ -128,7 +128,7 @@ private struct DefaultOrderDraft {
 }
 
 extension SortKeyTable.Entry {
-    /// Reads a date and an identifier.
+    /// Reads an entry from the columns of a date and an identifier.
     init(_ row: borrowing Row, at column: Int) {
         self.init(date: row.integer(column), id: row.number128(column + 1))
     }

@@ -10,8 +10,8 @@ extension Library {
     /// Values that the grant withholds are absent. Returns nil if one of the assets is no longer visible.
     /// - Parameters:
     ///   - range: the rows of the result.
-    ///   - properties: each once, in the order of their columns.
-    ///   - holder: the holder that requests the snapshot. A cached file is only returned to the same holder.
+    ///   - properties: the properties, without repetition, in the order of their columns.
+    ///   - holder: the holder that requests the snapshot. A cached file is returned only to the same holder.
     ///   - limit: the size limit of the file, in bytes.
     /// - Throws: `SnapshotTooLarge`, `FetchTookTooLong`, and failures; `CancellationError` if the task is cancelled.
     public func snapshot(
@@ -35,11 +35,11 @@ extension Library {
             ? try await readLong(for: holder.client, read) : try await database.read(read)
     }
 
-    /// Above this number of rows, a long read is used.
+    /// The number of rows above which a long read is used.
     static let rowsOfShortSnapshot = 2_000
 }
 
-/// The content of a snapshot, and the holder that it was made for.
+/// The parameters of a snapshot, and the holder for which it is made.
 struct SnapshotPart: Sendable {
     let keys: AssetKeys
     let range: Range<Int>
@@ -61,7 +61,7 @@ private struct SnapshotReader {
 
     private static let rowsAtOnce = 16_384
 
-    /// Reads from the database, asset by asset.
+    /// Reads the values from the database, asset by asset.
     func snapshot() throws -> Snapshot? {
         let (range, properties) = (part.range, part.properties)
         let reading = try PropertyReader(properties, visibleTo: part.visibility, in: database)
@@ -75,7 +75,7 @@ private struct SnapshotReader {
         return found ? try writer.finish(naming: ids) : nil
     }
 
-    /// Reads from memory, and unknown rows from the database.
+    /// Reads the values from memory, and those of unknown rows from the database.
     func snapshot(from sortKeys: SortKeyTable) throws -> Snapshot? {
         var writer = try SnapshotWriter(part.properties, rows: part.range.count, limit: limit)
         var named: [ObjectID] = []
@@ -115,8 +115,8 @@ private struct SnapshotReader {
 
 /// Caches the last snapshots of large results, until something changes.
 ///
-/// A snapshot is only returned to the holder that it was made for, because the file's metadata, such as its time of creation, would
-/// reveal something about that holder.
+/// A snapshot is returned only to the holder for which it was made: to others, the file's metadata, such as its time of
+/// creation, would reveal something about that holder.
 final class SnapshotCache: Sendable {
     private struct CacheEntry: Sendable {
         let snapshot: Snapshot
@@ -127,7 +127,7 @@ final class SnapshotCache: Sendable {
     private let kept = Mutex<[CacheEntry]>([])
     private static let filesAtMost = 2
     private static let bytesAtMost = 64 << 20
-    /// Smaller snapshots are written fast enough without a cache.
+    /// The number of rows from which on a snapshot is cached. Smaller snapshots are written fast enough.
     private static let rowsAtLeast = 20_000
 
     func snapshot(of part: SnapshotPart, asOf change: Int64) throws(Errno) -> Snapshot? {

@@ -5,14 +5,14 @@ import Synchronization
 
 /// Caches the results of queries until a change may affect them.
 ///
-/// An entry's key is the scope and the query, so clients that see the same share it. A caller must take `current`
-/// before its transaction begins, so that no entry is newer than what it reads.
+/// An entry's key is the scope and the query, so clients with equal views share it. A caller must take `current` before
+/// its transaction begins, so that no entry is newer than the transaction's state.
 final class OrderCache: Sendable {
     private let state = Mutex(CachedOrders())
     private let limits: Limits
 
     struct Limits: Sendable {
-        /// The limits of all entries together, without the listing.
+        /// The limits on all entries together, not counting the listing.
         var orders = 32
         var bytes = 32 << 20
     }
@@ -23,7 +23,7 @@ final class OrderCache: Sendable {
         private(set) var query: AssetQuery
         /// The precision with which the client gets places; `exact` if the query does not use them.
         let places: LocationPrecision
-        /// The columns of the index in which the query searches words; empty if the query searches none.
+        /// The columns of the index in which the query searches words; empty if the query does not search words.
         let searched: [String]
     }
 
@@ -56,7 +56,7 @@ final class OrderCache: Sendable {
         return current
     }
 
-    /// Returns the result of a query for the listing, if the listing is still up to date because nothing was written.
+    /// Returns the listing if the query asks for it, and if it is still up to date because nothing was written.
     func validAnswer(_ query: AssetQuery, visibleTo visibility: Visibility) -> AssetKeys? {
         guard visibility.scope == .everything, CacheKey(query, in: .everything, visibility).isListing,
             let settled = writes.settled
@@ -64,7 +64,7 @@ final class OrderCache: Sendable {
         return state.withLock { $0.listingValidAsOf == settled ? $0.listing?.keys.first(query.count) : nil }
     }
 
-    /// Returns the cached result of a query. Returns nil if there is none, or if it is out of date.
+    /// Returns the cached result of a query, or nil if none is cached or it is out of date.
     func answer(_ question: CacheKey, from current: CachedOrders, in database: DatabaseConnection) throws -> AssetKeys?
     {
         if question.isListing {
@@ -80,7 +80,7 @@ final class OrderCache: Sendable {
         return keys
     }
 
-    /// Returns the updated listing. Returns nil if it has to be read again.
+    /// Returns the updated listing. Returns nil if the listing has to be read again.
     func listing(from current: CachedOrders, in database: DatabaseConnection) throws -> DefaultOrder? {
         guard var listing = current.listing else { return nil }
         let change = listing.change
@@ -92,7 +92,7 @@ final class OrderCache: Sendable {
         return listing
     }
 
-    /// Caches the listing, unless there is a newer one.
+    /// Caches a listing, unless a newer one is cached.
     func hold(_ listing: DefaultOrder) {
         state.withLock { state in
             if let held = state.listing, held.change >= listing.change { return }
@@ -101,7 +101,7 @@ final class OrderCache: Sendable {
         }
     }
 
-    /// Caches a result, and removes the least recently used ones if there are too many.
+    /// Caches a result, and removes the least recently used results if there are too many.
     func hold(_ keys: AssetKeys, for question: CacheKey) {
         guard question.query.isHeld, keys.bytes <= limits.bytes / 2 else { return }
         state.withLock { state in
@@ -129,7 +129,7 @@ extension OrderCache.CacheKey {
         searched = query.search == nil ? [] : SearchWords.columns(visibleTo: visibility)
     }
 
-    /// Whether this is the query for the listing.
+    /// Whether this is the key of the query for the listing.
     var isListing: Bool {
         var plain = AssetQuery()
         plain.limit = query.limit
@@ -160,7 +160,7 @@ extension AssetQuery {
         return query
     }
 
-    /// The limit as a number.
+    /// The limit as a number; `Int.max` if the query has no limit.
     fileprivate var count: Int { limit == 0 ? .max : Int(limit) }
 
     /// Whether the query's result is worth caching: it is slow to find, and depends on assets alone.
@@ -169,7 +169,7 @@ extension AssetQuery {
             && (limit == 0 || !sort.isEmpty || predicate != nil || membership != nil || search != nil)
     }
 
-    /// The properties that the query's result and its order depend on.
+    /// The properties on which the query's result and its order depend.
     var decisive: Set<AssetProperty> {
         var properties: Set<AssetProperty> = [.creationDate, .hidden]
         properties.formUnion((sort + (membership?.order ?? [])).map(\.property))

@@ -1,11 +1,12 @@
 import FilmgateModel
 
-/// Compares two orders of distinct numbers, part by part in the new order. Skips parts that are known to be equal.
+/// Compares two orders of distinct numbers. The caller adds their parts in the new order. Skips parts that are known to
+/// be equal.
 struct OrderComparison {
     private let (before, after): (Int, Int)
-    /// Equal parts, in the new order.
+    /// The parts that are equal in both orders, in the new order.
     private var stretches: [CommonRange] = []
-    /// Numbers that can be anywhere in the other order, or missing.
+    /// The remaining numbers, which can be anywhere in the other order, or missing.
     private var old: [(number: Int64, index: Int)] = []
     private var new: [(number: Int64, index: Int)] = []
 
@@ -23,8 +24,8 @@ struct OrderComparison {
 
     /// Adds corresponding parts of both orders, which begin at these indexes.
     ///
-    /// - Parameter mayDiffer: numbers whose position may have changed. Usually all others are in the same order. If
-    ///   they are not, only the running time is affected.
+    /// - Parameter mayDiffer: numbers whose position may have changed. Usually all other numbers are in the same order.
+    ///   If not, only the running time is affected.
     mutating func add(
         _ old: ArraySlice<Int64>, at oldIndex: Int, _ new: ArraySlice<Int64>, at newIndex: Int,
         mayDiffer: Set<Int64> = []
@@ -58,8 +59,8 @@ struct OrderComparison {
         addCommon(old: left.endIndex + toOld, new: right.endIndex + toNew, count: end)
     }
 
-    /// Returns the difference from the old order to the new one with the fewest moves. Returns nil if it would list
-    /// more than `limit`.
+    /// Returns the difference from the old order to the new order with the fewest moves. Returns nil if the difference
+    /// would list more than `limit` entries.
     func difference(atMost limit: Int) -> FetchDifference? {
         var difference = FetchDifference(count: after)
         var places: [Int64: Int] = [:]
@@ -100,14 +101,15 @@ struct CommonRange: Equatable {
     var oldEnd: Int { old + count }
     var newEnd: Int { new + count }
 
-    /// Decides which stretches, given in the new order, stay while all others are moved: the heaviest sequence that ascends in the
-    /// old order, too. A stretch never has to be split, because what can stay with a part of it can stay with all of it.
+    /// Decides which stretches, given in the new order, stay while all others are moved: those of the heaviest sequence
+    /// that also ascends in the old order. A stretch never has to be split, because other stretches that can stay with
+    /// a part of it can stay with all of it.
     static func staying(of stretches: [CommonRange]) -> [Bool] {
         if zip(stretches, stretches.dropFirst()).allSatisfy({ $0.old < $1.old }) {
             return Array(repeating: true, count: stretches.count)
         }
-        // For each stretch, the heaviest ascending sequence that ends with it. Its predecessor is found by a tree of maxima over
-        // the old order.
+        // For each stretch, the heaviest ascending sequence that ends with it. Its predecessor is found by a tree of
+        // maxima over the old order.
         var ranks = [Int](repeating: 0, count: stretches.count)
         let inOldOrder = stretches.indices.sorted { stretches[$0].old < stretches[$1].old }
         for (rank, stretch) in inOldOrder.enumerated() { ranks[stretch] = rank }
@@ -131,7 +133,7 @@ struct CommonRange: Equatable {
     }
 }
 
-/// Finds the maximum of all entries before a place in logarithmic time (a Fenwick tree).
+/// A Fenwick tree, which finds the maximum of all entries before a place in logarithmic time.
 private struct FenwickTree {
     private var nodes: [Int32]
 

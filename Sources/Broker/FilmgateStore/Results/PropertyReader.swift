@@ -6,13 +6,13 @@ import FilmgateSQLite
 /// Reads properties of assets, within a scope.
 struct PropertyReader {
     /// The statement for one asset, whose row number is bound to the `?` at its end. Its first column is the
-    /// identifier. It returns no row if the asset does not exist for the client.
+    /// identifier. It returns no row if the client does not see the asset.
     let statement: SQL
-    /// The first column of each property; nil if it is withheld.
+    /// The index of the first column of each property; nil if the property is withheld.
     private let columns: [Int?]
     private let properties: [AssetProperty]
     private let visibility: Visibility
-    /// Nil if no token is requested or read.
+    /// The content tokens; nil if the client does not request or may not read them.
     private let tokens: ContentTokens?
 
     init(_ properties: [AssetProperty], visibleTo visibility: Visibility, in database: DatabaseConnection) throws {
@@ -36,7 +36,7 @@ struct PropertyReader {
             """
     }
 
-    /// Returns the value of the property at this index. Returns nil if it is absent or withheld.
+    /// Returns the value of the property at this index. Returns nil if the value is absent or withheld.
     func value(at index: Int, in row: borrowing Row) -> PropertyValue? {
         guard let column = columns[index] else { return nil }
         return switch properties[index] {
@@ -83,13 +83,13 @@ extension AssetProperty {
 
 /// Makes the content tokens of one reader: keyed hashes of originals, which need no right.
 ///
-/// A file's hash confirms a guess of the file's whole content. A token that equals the token of a file that an app has
-/// added, for itself or for a different app, would do the same. So tokens can be compared only among the additions of
-/// one app, and among those of the owner's tools. The owner knows every file, and can compare all tokens.
+/// A file's hash confirms a guess of the file's whole content. A token would do so, too, if it equaled the token of a
+/// file that an app has added, itself or through another app. So tokens can be compared only among the additions of one
+/// app, and among those of the owner's tools. The owner knows every file, and can compare all tokens.
 struct ContentTokens {
     private let comparesAll: Bool
     private let key: [UInt8]
-    /// The key for the additions of the owner's tools, which are most assets.
+    /// The key for the additions of the owner's tools. Most assets are such additions.
     private let toolsKey: [UInt8]
 
     /// - Parameter secret: the library's secret. A backup includes it, so that tokens stay the same after a restore.
@@ -107,7 +107,7 @@ struct ContentTokens {
         keyedHash(of: Array("creator\n\(app)".utf8), key: key)
     }
 
-    /// - Parameter app: the app that added the asset; nil if it was one of the owner's tools.
+    /// - Parameter app: the app that added the asset; nil if one of the owner's tools added it.
     func token(of hash: ContentHash, addedBy app: String?) -> String {
         let own = comparesAll ? key : app.map { ContentTokens.key(for: $0, key) } ?? toolsKey
         return Hexadecimal.text(of: keyedHash(of: hash.bytes, key: own))
@@ -115,9 +115,10 @@ struct ContentTokens {
 }
 
 extension Row {
-    /// Returns the token of an asset. The columns of its hash and of the app that added it begin at `column`.
+    /// Returns the token of an asset. The columns with the hash and with the app that added the asset begin at
+    /// `column`.
     ///
-    /// - Parameter tokens: the tokens of the reading client; nil if it reads none.
+    /// - Parameter tokens: the tokens of the reading client; nil if the client does not read tokens.
     borrowing func contentToken(_ column: Int, _ tokens: ContentTokens?) -> PropertyValue? {
         guard let tokens, let hash = ContentHash(bytes: blob(column)) else { return nil }
         return .text(tokens.token(of: hash, addedBy: optionalText(column + 1)))

@@ -2,7 +2,7 @@ public import FilmgateModel
 public import FilmgatePolicy
 import FilmgateSQLite
 
-/// The new content of a result, and the difference from the old one.
+/// The new content of a result, and the difference from the old content.
 public struct AssetUpdate: Sendable {
     public let keys: AssetKeys
     public let difference: FetchDifference
@@ -11,8 +11,8 @@ public struct AssetUpdate: Sendable {
 extension Library {
     /// Runs the query of a result again, and compares the results.
     ///
-    /// It takes the time of a fetch, plus time that grows with the number of changes since. Assets that are no longer
-    /// visible are removed. Only changes that were visible to the client are reported.
+    /// Takes the time of a fetch, plus time that grows with the number of changes since the last update. Assets that
+    /// are no longer visible are removed. Reports only changes that were visible to the client.
     /// - Throws: the errors of `fetch`.
     public func update(
         _ old: AssetKeys, to query: AssetQuery, visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil
@@ -30,8 +30,8 @@ extension Library {
 }
 
 extension FetchDifference {
-    /// Returns the limit of listed entries. If a difference listed more entries than the result has, reading everything
-    /// again would be less work.
+    /// Returns the maximum number of listed entries. If a difference listed more entries than the result has, reading
+    /// everything again would be less work.
     static func limit(_ before: Int, _ after: Int) -> Int { min(max(before, after), Bounds.indexesInDifference) }
 
     /// Returns the difference to an empty result.
@@ -44,10 +44,10 @@ extension FetchDifference {
 }
 
 extension Library.QueryResult {
-    /// Above this number of comparisons, a long read is used.
+    /// The number of comparisons above which a long read is used.
     private static let shortWork = 20_000
 
-    /// Returns the update; nil if computing it would take too long for a short read.
+    /// Returns the update, or nil if computing it would take too long for a short read.
     fileprivate func update(of old: AssetKeys, _ held: DefaultOrder?, withheld: Int64) throws -> AssetUpdate? {
         guard isLong || old.unshared(with: keys) + events(after: old.change) <= Self.shortWork else { return nil }
         let limit = FetchDifference.limit(old.count, keys.count)
@@ -78,11 +78,11 @@ extension Library.QueryResult {
 }
 
 extension AssetKeys {
-    /// Returns the difference from these keys to others; nil if it would list more than the limit.
+    /// Returns the difference from these keys to others, or nil if it would list more entries than the limit.
     ///
     /// The time depends on the runs that the two do not share.
     ///
-    /// - Parameter mayDiffer: rows whose position may have changed; a hint.
+    /// - Parameter mayDiffer: rows whose position may have changed. This is only a hint.
     func difference(to others: AssetKeys, mayDiffer: Set<Int64>, atMost limit: Int) -> FetchDifference? {
         var comparison = OrderComparison(before: count, after: others.count)
         var (old, new) = (0, 0)
@@ -116,7 +116,7 @@ extension AssetKeys {
 
     private func keys(in shared: CommonRange) -> Range<Int> { keys(in: shared.old..<shared.oldEnd) }
 
-    /// Returns the runs that both orders share, by number, ascending in both.
+    /// Returns the runs that both orders share, by their numbers, which ascend in both orders.
     private func sharedRuns(with others: AssetKeys) -> [CommonRange] {
         let most = Swift.min(runs.count, others.runs.count)
         var (front, back) = (0, 0)

@@ -7,7 +7,7 @@ public struct Snapshot: Sendable {
     public let content: OwnedDescriptor
     public let count: Int
     public let columns: [SnapshotColumn]
-    /// The assets of the rows; empty if there are too many for the audit log.
+    /// The assets of the rows; empty if they are too many for the audit log.
     public let ids: [ObjectID]
     /// Whether the snapshot needs new memory, because the client has not received the same file before.
     public var isNew = true
@@ -23,12 +23,12 @@ public struct SnapshotTooLarge: Error, Hashable, Sendable {
     public let limit: Int
 }
 
-/// Writes rows as columns into a memory file, a few thousand rows at a time, so that they are never all on the heap.
+/// Writes rows as columns into a memory file, a few thousand rows at a time, so that the heap never holds all of them.
 ///
-/// Columns of a fixed width are at the start of the file, texts after them. Each text column is collected in a file of
-/// its own until its length is known.
+/// Columns of a fixed width are at the start of the file, texts after them. Each text column is collected in a separate
+/// file until the column's length is known.
 public struct SnapshotWriter {
-    /// The first column of each property.
+    /// The index of the first column of each property.
     private let fields: [Int]
     private var columns: [ColumnBuffer] = []
     private var places: [ColumnOffsets] = []
@@ -39,7 +39,8 @@ public struct SnapshotWriter {
     private var appended = 0
     static let rowsAtOnce = 4096
 
-    /// The write positions of a column's two parts, offsets and values, and the number of bytes of each part.
+    /// The place of a column: its start in the file, the files that collect texts and their ends, and the numbers of
+    /// bytes written so far.
     private struct ColumnOffsets {
         var fixed = 0
         var written = 0

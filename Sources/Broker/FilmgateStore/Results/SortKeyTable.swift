@@ -6,7 +6,7 @@ struct SortKeyTable: Sendable {
     /// The entry of an asset, 24 bytes.
     struct Entry: Equatable, Sendable {
         let date: Int64
-        /// The two halves of the identifier, which compare in the order of its bytes.
+        /// The two halves of the identifier. They sort in the order of its bytes.
         let high: UInt64
         let low: UInt64
 
@@ -19,7 +19,8 @@ struct SortKeyTable: Sendable {
 
         fileprivate static let absent = Entry(date: .min, id: 0)
 
-        /// Whether the entry comes before the other in the default order: the newest first, equal dates by identifier.
+        /// Returns whether the entry precedes another in the default order: the newest first, entries with equal dates
+        /// by identifier.
         func precedes(_ other: Entry) -> Bool {
             if date != other.date { return date > other.date }
             return high != other.high ? high < other.high : low < other.low
@@ -28,7 +29,7 @@ struct SortKeyTable: Sendable {
 
     private var pages: [[Entry]] = []
     private static let rowsOfPage: Int64 = 1024
-    /// The highest row number that is held. No real library reaches it, and a damaged one must not exhaust the memory.
+    /// The valid row numbers. No real library exceeds them, and a damaged library must not exhaust the memory.
     static let rows = 0..<(1 << 28 as Int64)
 
     /// Reserves memory for the pages of rows up to this one.
@@ -75,7 +76,7 @@ struct SortKeyTable: Sendable {
         }
     }
 
-    /// Copies the entries of rows, up to the first unknown one.
+    /// Copies the entries of rows, up to the first row without an entry.
     ///
     /// - Parameters:
     ///   - dates: the buffer for the dates, in the encoding of a snapshot.

@@ -2,7 +2,7 @@ public import FilmgateModel
 public import FilmgatePolicy
 import FilmgateSQLite
 
-/// The change up to which all assets of a result are known to be visible, in a scope.
+/// A change up to which all assets of a result are known to be visible in a scope.
 public struct VisibilityCheckpoint: Hashable, Sendable {
     let scope: Scope
     let change: Int64
@@ -12,14 +12,15 @@ public struct VisibilityCheckpoint: Hashable, Sendable {
 }
 
 extension AssetKeys {
-    /// Returns the checkpoint of the time when the keys were found.
+    /// Returns the checkpoint for the time at which the keys were found.
     public func checkpoint(by visibility: Visibility) -> VisibilityCheckpoint {
         VisibilityCheckpoint(scope: visibility.scope, change: change)
     }
 }
 
 extension Library {
-    /// Checks that all assets of a result are still visible. Returns the new checkpoint; nil if one is not.
+    /// Checks that all assets of a result are still visible. Returns the new checkpoint, or nil if an asset is not
+    /// visible.
     ///
     /// Checks only the assets that the change log names. If the log does not reach back far enough, or if the scope
     /// changed, checks every asset of the result. A check is only needed after `visibilityEpoch` changed.
@@ -57,7 +58,7 @@ extension Library {
 }
 
 extension AssetKeys {
-    /// Returns those rows among these that are in the result.
+    /// Returns those of the rows that are in the result.
     fileprivate func members(of rows: Set<Int64>) -> [Int64] { indexes(of: rows).map { self[$0].rawValue } }
 }
 

@@ -1,5 +1,5 @@
 extension Schema {
-    /// Photos and videos with their stored files, and the days of a timeline.
+    /// The tables of photos and videos with their stored files, and of the days of a timeline.
     static let assets = """
         -- Row numbers are never used twice: an open result may still hold the one of an asset that is gone.
         CREATE TABLE asset (
@@ -145,7 +145,7 @@ extension Schema {
         END;
         """
 
-    /// Photos that belong to one burst.
+    /// The tables of bursts: series of photos that a camera took in quick succession.
     static let bursts = """
         CREATE TABLE burst (
             row INTEGER PRIMARY KEY AUTOINCREMENT,

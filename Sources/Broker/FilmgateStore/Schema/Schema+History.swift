@@ -1,8 +1,8 @@
 extension Schema {
-    /// The change log, and which holders saw each change.
+    /// The change log, with the holders that saw each change.
     ///
     /// The history of each holder's view is recorded as changes happen. A change that a holder could not see at that
-    /// time is not in it, whatever the holder sees later.
+    /// time is not part of it, whatever the holder sees later.
     static let history = """
         -- What happened, for those who observe: one generation a transaction. The kinds with a hyphen are those of albums and folders.
         CREATE TABLE change (

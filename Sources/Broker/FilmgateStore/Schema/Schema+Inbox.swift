@@ -1,6 +1,6 @@
 extension Schema {
-    /// Additions of apps that wait for the person, in separate tables, so that no query of the library can find them.
-    /// Also contains receipts, by which an app asks for the state of its additions.
+    /// The tables of apps' additions that wait for the person. The tables are separate, so that no query of the library
+    /// can find the additions. Receipts, by which an app asks for the state of its additions, are here, too.
     static let inbox = """
         -- The columns of `asset` that a new one has.
         CREATE TABLE quarantined (

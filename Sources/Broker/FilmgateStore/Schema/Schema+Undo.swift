@@ -1,5 +1,5 @@
 extension Schema {
-    /// The state before each change of a client, so that it can be undone.
+    /// The tables with the state before each change of a client, so that the change can be undone.
     static let undo = """
         -- Whose limit a batch, and the edits that it replaced, count against. The limits depend neither on who undoes, nor on how many
         -- names a program has.
@@ -132,8 +132,8 @@ extension Schema {
         """
     }
 
-    /// Record the earlier values in `undo_entry` while a batch is running. Only the first change of an aspect in a
-    /// batch is recorded.
+    /// The triggers that record the earlier values in `undo_entry` while a batch is running. Only the first change of
+    /// an aspect in a batch is recorded.
     static let undoTriggers = """
         CREATE TRIGGER undo_asset_added AFTER INSERT ON asset BEGIN
             INSERT OR IGNORE INTO undo_entry (batch, aspect, object)

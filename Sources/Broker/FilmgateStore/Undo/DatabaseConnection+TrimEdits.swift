@@ -1,8 +1,8 @@
 import FilmgateSQLite
 
 extension DatabaseConnection {
-    /// Before a batch is trimmed, moves its edits back to the entries that they come from. An undo had restored the
-    /// state before such an entry, and this batch then replaced the restored edit.
+    /// Moves edits back from the entries of a batch, which is about to be trimmed, to the entries that had them first.
+    /// Such an edit was restored by an undo, and then replaced again by this batch.
     func moveEdits(keptBy batch: Int64) throws {
         let edits = try integers(
             """
@@ -33,16 +33,16 @@ extension DatabaseConnection {
 }
 
 extension BatchChange {
-    /// The limit of the edits that the batches of one account replaced, in bytes.
+    /// The limit on the edits that the batches of one account replaced, in bytes.
     static let mostReplacedBytes: Int64 = 1 << 30
-    /// The limit of the edits of all shared accounts, in bytes.
+    /// The limit on the edits of all shared accounts, in bytes.
     static let mostSharedReplacedBytes: Int64 = 4 << 30
 
     /// Ends the recording, and drops the oldest values until the rest is within the limits.
     ///
     /// - Parameters:
     ///   - capacity: the limit for all files together, in bytes.
-    ///   - isDryRun: whether the batch will be rolled back. Then nothing is trimmed.
+    ///   - isDryRun: whether the batch will be rolled back. If so, nothing is trimmed.
     mutating func endRecording(within capacity: UInt64?, isDryRun: Bool = false) throws {
         if replacesContent { try dropEdits() }
         if let capacity, replacesContent || added.bytes > 0 { try dropEdits(within: capacity) }
@@ -74,7 +74,7 @@ extension BatchChange {
     }
 
     /// Drops edits until the rest fits within the capacity together with the library's files: first the edits of this
-    /// account, then the edits of the account with the most.
+    /// account, then the edits of the account whose edits take the most space.
     private mutating func dropEdits(within capacity: UInt64) throws {
         let most = Int64(clamping: capacity)
         while true {
@@ -88,7 +88,7 @@ extension BatchChange {
         }
     }
 
-    /// Drops the account's oldest edit. Returns false if the account has none.
+    /// Drops the account's oldest edit. Returns false if the account has no edits.
     private mutating func dropOldestEdit(keptFor account: Int64) throws -> Bool {
         let edit = try database.integer("SELECT edit FROM undo_file WHERE account = \(account) ORDER BY edit LIMIT 1")
         guard let edit else { return false }

@@ -1,15 +1,15 @@
 import FilmgateSQLite
 
-/// Limits the values that are kept for undo, for each account: a client that makes many changes loses only old values
-/// of its own changes. Shared accounts also have a common limit, because one program can have as many accounts as it
-/// has copies.
+/// Limits the values that are kept for undo, for each account: a client that makes many changes makes the log drop only
+/// old values of its own changes. Shared accounts also have a common limit, because one program can have as many
+/// accounts as it has copies.
 extension DatabaseConnection {
-    /// The limit of the values of one account, in bytes: half a million short values.
+    /// The limit on the values of one account, in bytes. It has room for half a million short values.
     static let mostUndoBytes: Int64 = 64 << 20
-    /// The limit for all shared accounts.
+    /// The limit on the values of all shared accounts, in bytes.
     static let mostSharedUndoBytes: Int64 = 256 << 20
 
-    /// How many batches one transaction trims at most. Later transactions trim the rest.
+    /// The maximum number of batches that one transaction trims. Later transactions trim the rest.
     private static let mostTrimmedBatches = 200
 
     /// Drops the values of an account's oldest batches until the rest is within a size, but never the values of its
@@ -17,7 +17,7 @@ extension DatabaseConnection {
     /// size.
     ///
     /// - Parameters:
-    ///   - batch: the batch that is being recorded, whose values stay.
+    ///   - batch: the batch that is being recorded. Its values stay.
     /// - Returns: the files that are no longer kept.
     func trimUndo(
         of account: UndoQuotaHolder, keeping batch: Int64? = nil, to bytes: Int64 = mostUndoBytes,
@@ -63,10 +63,10 @@ extension DatabaseConnection {
             """)
     }
 
-    /// Drops the values of a batch. If other batches changed the same aspect, an entry stays: for those batches, it is
-    /// still a change by a different client.
+    /// Drops the values of a batch. If other batches changed the same aspect, an entry stays, because an undo of those
+    /// batches must still notice this change by another client.
     ///
-    /// Of consecutive changes without values, only the last stays, so that there are no more of them than of changes
+    /// Only the last of several consecutive changes without values stays, so that such changes never outnumber changes
     /// with values. Entries of undos stay as long as there are values, because they record which changes were undone.
     /// The entries that they refer to stay, too.
     private func trimUndo(batch: Int64) throws -> [FileName] {
@@ -87,7 +87,8 @@ extension DatabaseConnection {
             WHERE batch = \(batch)
             """)
         for number in emptied.union([batch]) {
-            // The owner's last batch stays the last, even if nothing of it can be undone.
+            // The owner's last batch stays in the log, even if nothing of it can be undone, so that no earlier batch
+            // counts as the last.
             try execute(
                 """
                 DELETE FROM undo_batch
@@ -100,12 +101,13 @@ extension DatabaseConnection {
 
     private static let isSame: SQL = "o.aspect = d.aspect AND o.object = d.object AND o.member = d.member"
     private static let isTrimmed: SQL = "(SELECT is_trimmed FROM undo_batch WHERE number = o.batch)"
-    /// Whether the entry `d` records that an asset's original was added after its edited form. See `UndoAspect.joined`.
+    /// Whether the entry `d` records that an asset's original was added after its edited version. See
+    /// `UndoAspect.joined`.
     private static let isOriginal: SQL = """
         d.aspect = 'joined' AND d.value = 1 AND EXISTS (SELECT 1 FROM asset WHERE row = d.object)
         """
 
-    /// Removes the entries of each aspect that this batch changed and for which no batch has values any more. Returns
+    /// Removes the entries of each aspect that this batch changed and for which no batch has values any longer. Returns
     /// the batches of the removed entries.
     private func removeUnneededEntries(of batch: Int64) throws -> Set<Int64> {
         // This runs once for each entry of the batch: an aspect can have as many other entries as there were changes.
@@ -125,8 +127,8 @@ extension DatabaseConnection {
                 """))
     }
 
-    /// Merges two consecutive changes that have no values any more, if no undo refers to the state between them.
-    /// Returns the batches of the removed entries.
+    /// Merges two consecutive changes that no longer have values, if no undo refers to the state between them. Returns
+    /// the batches of the removed entries.
     private func mergeEntries(of batch: Int64) throws -> Set<Int64> {
         let previous: SQL = """
             SELECT (SELECT max(o.number) FROM undo_entry AS o WHERE \(DatabaseConnection.isSame) AND o.number < d.number)

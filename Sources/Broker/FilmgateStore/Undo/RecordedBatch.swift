@@ -1,15 +1,15 @@
 public import FilmgateModel
 
-/// Names a batch in the undo log of one library.
+/// The reference to a batch in the undo log of one library.
 public struct RecordedBatch: Hashable, Sendable {
     let number: Int64
-    /// A library that was restored from a backup uses numbers again, for batches of other dates.
+    /// The date of the batch. A library that was restored from a backup reuses numbers for batches of other dates.
     let date: Timestamp
 }
 
 /// The objects that a batch created, and its number in the undo log.
 public struct AppliedBatch: Sendable {
-    /// For each change the identifier of the asset, album or folder that it created, or nil.
+    /// For each change, the identifier of the asset, album or folder that it created, or nil.
     public let created: [ObjectID?]
     public let recorded: RecordedBatch
 }

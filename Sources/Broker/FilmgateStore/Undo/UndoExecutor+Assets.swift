@@ -3,7 +3,7 @@ import FilmgateSQLite
 
 /// Restores earlier values of assets.
 extension UndoExecutor {
-    /// The columns of a property that an undo sets by itself.
+    /// The columns of those properties that an undo sets without further steps.
     static let columns: [UndoAspect: (columns: SQL, values: SQL, property: AssetProperty)] = [
         .title: ("title", "e.value", .title), .caption: ("caption", "e.value", .caption),
         .altText: ("alt_text", "e.value", .altText), .keywords: ("keywords", "e.value", .keywords),
@@ -14,7 +14,7 @@ extension UndoExecutor {
         .location: ("asset.latitude, asset.longitude", "e.value, e.longitude", .location),
     ]
 
-    /// Whether the date is marked as a guess.
+    /// The condition that the date is marked as a guess.
     private static let isGuessed: SQL = "(subtypes & \(MediaSubtype.guessedDate.bit)) <> 0"
 
     /// Every aspect of an asset except its existence.
@@ -63,7 +63,7 @@ extension UndoExecutor {
         return (assignments, isMarkChanged ? [.creationDate, .subtypes] : [.creationDate])
     }
 
-    /// Returns the assignment of the clock that belongs to a restored date or time zone.
+    /// Returns the assignment of the clock offset that belongs to a restored date or time zone.
     private func clock(_ step: UndoPlan.Step, _ property: AssetProperty) throws -> SQL {
         let date: SQL =
             property == .creationDate
@@ -100,7 +100,7 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Puts an added asset into the trash, unless a different client has used it.
+    /// Puts an added asset into the trash, unless another client has used it.
     mutating func trashAdded(_ step: UndoPlan.Step) throws {
         let key = AssetKey(rawValue: step.target.object)
         guard try exists(key), try !isTrashed(key) else { return }
@@ -128,8 +128,8 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Takes an asset out of the burst that an added file named, puts it back into that burst, or restores which photo
-    /// represented the burst.
+    /// Takes an asset out of the burst that an added file named, puts it back into that burst, or restores the photo
+    /// that represented the burst.
     mutating func setBurst(_ step: UndoPlan.Step) throws {
         let key = AssetKey(rawValue: step.target.object)
         guard try exists(key) else { return }
@@ -144,8 +144,8 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Whether the file from which the asset was created has become an edit since an entry: no undo may remove that
-    /// file.
+    /// Returns whether the file from which the asset was created has become an edit since an entry. No undo may remove
+    /// that file.
     private func hasNewOriginal(_ key: AssetKey, since entry: Int64) throws -> Bool {
         try database.exists(
             """
@@ -154,8 +154,8 @@ extension UndoExecutor {
             """)
     }
 
-    /// Returns the entry that has the files of an edit. If the edit was restored meanwhile, the entry that replaced it
-    /// again has them.
+    /// Returns the entry that has the files of an edit. If the edit was restored meanwhile, the files belong to the
+    /// entry that replaced it again.
     private func entryWithFiles(_ entry: Int64, of key: AssetKey) throws -> Int64? {
         var entry = entry
         while try !database.exists("SELECT 1 FROM undo_file WHERE edit = \(entry)") {

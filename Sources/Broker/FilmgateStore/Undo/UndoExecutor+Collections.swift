@@ -1,8 +1,8 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Restores earlier values of albums and folders. Does not restore selections that held a deleted album: undoing gives
-/// no access.
+/// Restores earlier values of albums and folders. Does not add a deleted album to selections again, because undoing
+/// must not give access.
 extension UndoExecutor {
     private var albums: AlbumEditor { AlbumEditor(database: database, log: batch.log, now: batch.now) }
     private var folders: FolderEditor { FolderEditor(database: database, log: batch.log, now: batch.now) }
@@ -32,7 +32,7 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Deletes an album that was created, unless a different client has used it.
+    /// Deletes an album that was created, unless another client has used it.
     mutating func deleteAlbum(_ step: UndoPlan.Step) throws {
         guard try isPresent(step.target) else { return }
         let isUsed =
@@ -45,7 +45,7 @@ extension UndoExecutor {
         if try albums.delete(step.target.object) { batch.reducesVisibility = true }
     }
 
-    /// Deletes folders that were created, the inner ones first, unless a different client has used them.
+    /// Deletes folders that were created, the inner folders first, unless another client has used them.
     mutating func deleteFolders(_ steps: [UndoPlan.Step]) throws {
         var full: [UndoTarget] = []
         for target in steps.map(\.target) where try isPresent(target) {
@@ -90,8 +90,8 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Moves albums and folders to where they were. If one blocks another one, for example after two were swapped, the
-    /// blocking one moves first.
+    /// Moves albums and folders to where they were. If one of them blocks another, for example after two were swapped,
+    /// the blocking one moves first.
     mutating func move(_ steps: [UndoPlan.Step]) throws {
         var left = steps
         var count: Int
@@ -104,7 +104,7 @@ extension UndoExecutor {
         for step in left { try skip(step.target, .placeNotPossible) }
     }
 
-    /// Returns whether the collection is where it was, or no longer exists.
+    /// Moves one album or folder. Returns whether it now is where it was, or no longer exists.
     private mutating func move(_ step: UndoPlan.Step) throws -> Bool {
         guard let child = step.target.collection, try isPresent(step.target),
             try isDifferent(step, child.parentColumn)
@@ -133,14 +133,14 @@ extension UndoExecutor {
             $0.optionalInteger(0).map { AssetKey(rawValue: $0) }
         }
         if let key = cover ?? nil, try !exists(key) { return try skip(step.target, .coverPurged) }
-        // The cover takes effect once the album lists the asset again.
+        // The cover takes effect when the album lists the asset again.
         try database.execute(
             "UPDATE album SET cover = \((cover ?? nil)?.rawValue) WHERE row = \(step.target.object)")
         try batch.log.touch(.album(step.target.object))
         try note(step.target)
     }
 
-    /// Restores the rule of a smart album. An album that clients filled keeps its assets and gets no rule.
+    /// Restores the rule of a smart album. An album that clients filled keeps its assets, and does not get a rule.
     mutating func setRule(_ step: UndoPlan.Step) throws {
         guard try isPresent(step.target), try isDifferent(step, "rule") else { return }
         let rule = try database.first("SELECT value FROM undo_entry WHERE number = \(step.entry)") {
@@ -168,7 +168,7 @@ extension UndoExecutor {
             try batch.log.add(.updated, .folder(folder))
             return try note(step.target)
         }
-        // The top level has no object of its own.
+        // The top level is not an object, so its children count as changed.
         for (child, old) in zip(after, before) where child != old {
             try batch.log.add(.updated, child)
             try note(UndoTarget(aspect: child.existence, object: child.row, member: 0))
@@ -188,8 +188,8 @@ extension UndoExecutor {
         try AlbumOrder(database: database, album: step.target.object).takeOut(AssetKey(rawValue: step.target.member))
     }
 
-    /// Puts an asset back to its position in an album, or behind the asset that it followed if the positions have
-    /// changed.
+    /// Puts an asset back to its position in an album, or, if the positions have changed, behind the asset that it
+    /// followed.
     mutating func placeMember(_ step: UndoPlan.Step, isNew: Bool) throws {
         let (album, key) = (step.target.object, AssetKey(rawValue: step.target.member))
         guard try isPresent(step.target), try exists(key) else { return }
@@ -207,7 +207,7 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Returns whether a column of an album or folder has a different value now.
+    /// Returns whether a column of an album or folder now has a value that differs from the recorded one.
     private func isDifferent(_ step: UndoPlan.Step, _ column: SQL) throws -> Bool {
         try database.exists(
             """
@@ -223,7 +223,7 @@ extension UndoExecutor {
 }
 
 extension CollectionRowID {
-    /// The aspect that records whether it exists.
+    /// The aspect that records whether the collection exists.
     fileprivate var existence: UndoAspect {
         switch self {
         case .album: .album

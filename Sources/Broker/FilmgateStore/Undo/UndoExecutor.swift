@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Carries out a plan, inside the transaction of its own batch, which is recorded like every batch.
+/// Carries out a plan, inside the transaction of a batch. That batch is itself recorded, like every batch.
 struct UndoExecutor {
     var batch: BatchChange
     let plan: UndoPlan
@@ -18,13 +18,13 @@ struct UndoExecutor {
 
     var database: DatabaseConnection { batch.database }
 
-    /// The columns of an entry that hold the earlier values.
+    /// The columns of an undo entry that contain the earlier values.
     private static let values: SQL = """
         value, longitude, is_guessed, creation_date, respacings, predecessor, burst_key, burst_membership
         """
 
-    /// Creates collections first and deletes them last. Takes assets out of the trash before they enter albums. For
-    /// objects that the client created, only the creation is undone.
+    /// Creates collections first and deletes them last. Takes assets out of the trash before they enter albums. If the
+    /// undone changes created an object, only the creation is undone.
     mutating func run() throws {
         let (added, albums, folders) = (rows(createdBy: .asset), rows(createdBy: .album), rows(createdBy: .folder))
         for step in steps(.folder) + steps(.album) where !step.isAbsent { try recreate(step) }
@@ -43,7 +43,7 @@ struct UndoExecutor {
         try move((ofFolders + ofAlbums).filter { [.folderParent, .albumFolder].contains($0.target.aspect) })
         let members = ofAlbums.filter { $0.target.aspect == .member }
         for step in members where step.isAbsent { try removeMember(step) }
-        // Takes out all assets that move first, so that none occupies the new position of another one.
+        // Takes out all assets that move first, so that none of them occupies the new position of another.
         let placed = members.filter { !$0.isAbsent }
         let lifted = try Set(placed.filter { try liftMember($0) }.map(\.target))
         for step in placed.reversed() { try placeMember(step, isNew: !lifted.contains(step.target)) }
@@ -76,10 +76,10 @@ struct UndoExecutor {
 
     private func isCreated(_ target: UndoTarget) -> Bool { isCreated(target.object, target.aspect.kind) }
 
-    /// Whether the undone changes created the object.
+    /// Returns whether the undone changes created the object.
     func isCreated(_ row: Int64, _ kind: UndoAspect.ObjectKind) -> Bool { created[kind]?.contains(row) == true }
 
-    /// Records in the entries of this undo which entries they restore.
+    /// Records in each entry of this undo which entry it restores.
     private func link() throws {
         for step in plan.steps {
             let target = step.target
@@ -89,7 +89,7 @@ struct UndoExecutor {
                 WHERE batch = \(batch.undo.batch) AND aspect = \(target.aspect.rawValue) AND object = \(target.object)
                     AND member = \(target.member)
                 """)
-            // A value that is already equal to the earlier one also counts as undone.
+            // A change whose earlier value is the present value counts as undone, too.
             guard database.changedRows == 0, !isCreated(target), !target.aspect.isExistence, !skipped.contains(target),
                 try isPresent(target)
             else { continue }
@@ -100,7 +100,7 @@ struct UndoExecutor {
                 WHERE number = \(step.entry)
                 """)
         }
-        // A consequence of the steps, such as an added photo in the trash, is not a change by a different client.
+        // A consequence of the steps, such as an added photo in the trash, does not count as a change by a client.
         try database.execute(
             "UPDATE undo_entry SET restores = 0 WHERE batch = \(batch.undo.batch) AND restores IS NULL")
     }
@@ -117,7 +117,7 @@ struct UndoExecutor {
         report.skipped.append(UndoReport.SkippedItem(id: id, reason: reason, aspect: target.aspect.name))
     }
 
-    /// Lists objects that were deleted meanwhile, once each.
+    /// Reports each object that was deleted meanwhile as skipped, once.
     private mutating func skipMissing() throws {
         var missing: [UndoTarget] = []
         var seen: Set<UndoTarget> = []
@@ -128,7 +128,7 @@ struct UndoExecutor {
             missing.append(target)
         }
         guard !missing.isEmpty else { return }
-        // When the broker purges assets, it writes no entry.
+        // Purges by the broker are not in the undo log, so they are read from the change log.
         let purged = try database.all("SELECT asset, id FROM change WHERE kind = 'deleted'") {
             ($0.integer(0), ObjectID(bytes: $0.blob(1)))
         }
@@ -164,7 +164,7 @@ struct UndoExecutor {
 }
 
 extension UndoAspect {
-    /// The name that people read.
+    /// The name of the aspect for people.
     var name: String {
         switch self {
         case .asset, .album, .folder: "existence"
@@ -182,9 +182,9 @@ extension UndoAspect {
     }
 }
 
-/// Checks whether a different client has used an object that a client created and that the undo would remove.
+/// Checks whether another client has used an object that the undo would remove because its creation is undone.
 extension UndoExecutor {
-    /// Whether a client whose changes are not undone has changed an aspect of an object since the object was created,
+    /// Returns whether a client, other than the one whose changes are undone, has changed an object since its creation
     /// or put it into an album. An object that an undo restored counts as created by that undo.
     func isChangedByOthers(
         _ target: UndoTarget, _ aspects: [UndoAspect], orMemberOf isMember: Bool = false
@@ -217,8 +217,8 @@ extension UndoExecutor {
         return batches.contains { !plan.batches.contains($0) && $0 != batch.undo.batch }
     }
 
-    /// Whether an asset is selected for a different client, is the cover of an album, or has a version. The client's
-    /// own changes to it are undone by now.
+    /// Returns whether an asset is selected for another client, is the cover of an album, or has a version. The
+    /// client's own changes to the asset have been undone before.
     func isUsedByOthers(_ key: AssetKey) throws -> Bool {
         let isReferred = try database.exists(
             """
@@ -232,7 +232,7 @@ extension UndoExecutor {
         return versions.contains { !isCreated($0, .asset) }
     }
 
-    /// Whether an album is selected for a different client.
+    /// Returns whether an album is selected for another client.
     func isSelectedForOthers(album: Int64) throws -> Bool {
         try database.exists(
             "SELECT 1 FROM selected_album WHERE album = \(album) AND client IS NOT \(plan.client)")

@@ -1,7 +1,7 @@
 public import FilmgateModel
 import FilmgateSQLite
 
-/// Selects the changes to undo.
+/// A selection of the changes to undo.
 public enum UndoSelection: Sendable {
     /// The changes of a client from `since` until before `until`; nil means no bound.
     case client(ClientID, since: Timestamp?, until: Timestamp?)
@@ -9,7 +9,7 @@ public enum UndoSelection: Sendable {
     case lastOfOwner
     /// The changes of the owner's tools from `since` until before `until`; nil means no bound.
     case owner(since: Timestamp?, until: Timestamp?)
-    /// These batches of the owner's tools.
+    /// Particular batches of the owner's tools.
     case batches([RecordedBatch])
 }
 
@@ -18,10 +18,10 @@ struct UndoTarget: Hashable {
     let aspect: UndoAspect
     /// The row of the asset, album or folder.
     let object: Int64
-    /// The row of the asset in an album, otherwise 0.
+    /// The row of the asset, for its place in an album; 0 for other aspects.
     let member: Int64
 
-    /// Nil for an asset.
+    /// The album or folder; nil if the object is an asset.
     var collection: CollectionRowID? {
         switch aspect.kind {
         case .asset: nil
@@ -36,8 +36,8 @@ enum UndoAspect: String, CaseIterable {
     /// Whether the object exists.
     case asset, album, folder
     case trashed, content
-    /// Files were added to the asset. They stay. `value` is 1 if one of them is the original of the asset's edited
-    /// form.
+    /// Whether files were added to the asset. An undo does not remove them. `value` is 1 if one of them is the original
+    /// of the asset's edited version.
     case joined
     case title, caption, keywords, favorite, hidden, rating
     case altText = "alt-text"
@@ -70,7 +70,7 @@ enum UndoAspect: String, CaseIterable {
             }
         }
 
-        /// The aspect that records whether an object of this kind exists.
+        /// The aspect that records whether objects of this kind exist.
         var existence: UndoAspect {
             switch self {
             case .asset: .asset
@@ -93,7 +93,7 @@ enum UndoAspect: String, CaseIterable {
 
 /// The steps of an undo, for each aspect.
 struct UndoPlan {
-    /// Restores the values of an entry.
+    /// A step that restores the values of an entry.
     struct Step {
         let target: UndoTarget
         let entry: Int64
@@ -109,10 +109,10 @@ struct UndoPlan {
 
     private(set) var steps: [Step] = []
     private(set) var conflicts: [Conflict] = []
-    /// The row of the client whose changes are undone; nil if they are the owner's tools'.
+    /// The row of the client whose changes are undone; nil if the changes of the owner's tools are undone.
     let client: Int64?
     let batches: Set<Int64>
-    /// See `UndoReport`.
+    /// The time since which the log is complete: see `UndoReport.keptSince`.
     let keptSince: Timestamp?
     private let selection: UndoSelection
     /// The last entry that the plan takes into account.
@@ -165,8 +165,8 @@ struct UndoPlan {
         }
     }
 
-    /// Returns the client against whose limit the undo counts: the one whose changes, or undone changes, take the most
-    /// space in the undone batches.
+    /// Returns the client to whose limit the undo is charged: the client whose changes take the most space in the
+    /// undone batches.
     func charged(in database: DatabaseConnection) throws -> Int64? {
         try database.integer(
             """
@@ -175,7 +175,7 @@ struct UndoPlan {
             """)
     }
 
-    /// Whether a plan made now, in this transaction, would be the same.
+    /// Returns whether a plan made in this transaction would equal this plan.
     func isCurrent(in database: DatabaseConnection) throws -> Bool {
         let wanted = UndoPlan.condition(selection, client)
         let now = Set(try database.integers("SELECT b.number FROM undo_batch AS b WHERE \(wanted)"))
@@ -244,26 +244,26 @@ struct UndoHistory {
     struct Entry: Equatable {
         let number: Int64
         let batch: Int64
-        /// If an undo made the change: the entry whose earlier state it restored, or 0 for a change that only followed
-        /// from the undo and counts as no client's. If not, nil.
+        /// If an undo made the change, the entry whose earlier state it restored; 0 if the change only followed from
+        /// the undo, and does not count as a client's change. Nil if an undo did not make the change.
         let restores: Int64?
         var isAbsent = false
     }
 
     enum UndoEffect: Equatable {
-        /// Restores the state before this entry.
+        /// The undo restores the state before this entry.
         case restores(Entry)
-        /// A later change stays, so the selected changes are not undone.
+        /// A later change in this batch stays, so the selected changes are not undone.
         case isOverridden(by: Int64)
-        /// The changes were undone before.
+        /// There is nothing to do, because the changes have already been undone.
         case nothing
     }
 
     let entries: [Entry]
 
     /// Goes back from the present over the selected changes until it reaches a change that is not selected. At an
-    /// earlier undo, jumps to the state that this undo restored. The last selected entry that it passes holds the state
-    /// to restore.
+    /// earlier undo, jumps to the state that this undo restored. The last selected entry that it passes contains the
+    /// state to restore.
     func outcome(undoing batches: Set<Int64>) -> UndoEffect {
         var state = entries.count
         var restored: Int?

@@ -1,17 +1,17 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Records the state before the changes of one transaction: between `begin` and `end`, the schema's triggers write
+/// Records the state before the changes of one transaction. Between `begin` and `end`, the schema's triggers write the
 /// entries.
 struct UndoRecorder {
     let database: DatabaseConnection
     let batch: Int64
-    /// The account against whose limit the batch counts.
+    /// The account to whose limit the batch is charged.
     let account: UndoQuotaHolder
 
     /// - Parameters:
     ///   - isOwners: whether the owner's tools make the changes.
-    ///   - plan: what the batch undoes; nil if it is not an undo.
+    ///   - plan: the changes to undo; nil if the batch is not an undo.
     static func begin(
         in database: DatabaseConnection, by id: ClientID, isOwners: Bool, at now: Timestamp, undoing plan: UndoPlan?
     ) throws -> UndoRecorder {
@@ -32,7 +32,7 @@ struct UndoRecorder {
         return recorder
     }
 
-    /// Records nothing until `resume`.
+    /// Stops the recording until `resume`.
     func pause() throws { try database.execute("UPDATE library SET undo_batch = NULL") }
 
     func resume() throws { try database.execute("UPDATE library SET undo_batch = \(batch)") }
@@ -55,8 +55,8 @@ struct UndoRecorder {
 }
 
 extension BatchChange {
-    /// Records which content an asset shows, and removes its edit if it has one. The first edit that a batch replaces
-    /// is kept, with its files. Later edits belong to the batch itself.
+    /// Records the content that an asset shows, and removes its edit, if any. Keeps the first edit that a batch
+    /// replaces, with its files. Removes the files of further edits, which the batch itself made.
     mutating func replaceContent(of key: AssetKey) throws {
         replacesContent = true
         let entry = try recordContent(of: key)
@@ -85,7 +85,7 @@ extension BatchChange {
         try database.execute("DELETE FROM resource WHERE \(isOfEdit)")
     }
 
-    /// Records which content an asset shows. Returns nil if this batch has recorded it before.
+    /// Records the content that an asset shows. Returns nil if this batch has already recorded it.
     @discardableResult
     func recordContent(of key: AssetKey) throws -> Int64? {
         try database.integer(
@@ -98,7 +98,7 @@ extension BatchChange {
 
     /// Records that files were added to an asset. An undo of other clients' changes must not remove them.
     ///
-    /// - Parameter isOriginal: whether the file from which the asset was created is its edit from now on.
+    /// - Parameter isOriginal: whether the file from which the asset was created now becomes its edit.
     func recordJoin(to key: AssetKey, isOriginal: Bool) throws {
         try database.execute(
             """
@@ -108,11 +108,12 @@ extension BatchChange {
     }
 }
 
-/// The account against whose limit a batch counts. Undoing a client's changes has an account of its own. So neither an
-/// app's changes nor undoing them can use up the space for the owner's earlier values.
+/// The account to whose limit a batch is charged. Undoing a client's changes has a separate account. So neither an
+/// app's changes nor their undoing can use up the space for the owner's earlier values.
 struct UndoQuotaHolder: Equatable {
     let row: Int64
-    /// Whether the client's identity is not verified. One program can have many such names.
+    /// Whether the account counts towards the common limit, because the client's identity is not verified: one program
+    /// can have many such names.
     let isShared: Bool
     let isOfUndos: Bool
 
@@ -121,7 +122,7 @@ struct UndoQuotaHolder: Equatable {
         try made(for: client, isShared: isShared, isOfUndos: false, in: database)
     }
 
-    /// Returns the account of undoing a client's changes.
+    /// Returns the account for undoing a client's changes.
     static func ofUndos(of client: Int64, in database: DatabaseConnection) throws -> UndoQuotaHolder {
         let isShared = try database.exists("SELECT 1 FROM undo_account WHERE client = \(client) AND is_shared = 1")
         return try made(for: client, isShared: isShared, isOfUndos: true, in: database)
@@ -133,7 +134,7 @@ struct UndoQuotaHolder: Equatable {
         let known = try database.first(
             "SELECT row, is_shared FROM undo_account WHERE client = \(client) AND is_of_undos = \(isOfUndos)"
         ) { UndoQuotaHolder(row: $0.integer(0), isShared: $0.flag(1), isOfUndos: isOfUndos) }
-        // An account of the owner's tools never becomes a shared one.
+        // An account of the owner's tools never becomes a shared account.
         if let known, !known.isShared || isShared { return known }
         let row = try database.integer(
             """

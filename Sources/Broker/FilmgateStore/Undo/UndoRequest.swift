@@ -14,8 +14,8 @@ public final class UndoRequest: Sendable {
 
     /// - Parameters:
     ///   - visibility: the visibility of an administrator or of the owner, who see everything.
-    ///   - isOwners: whether the owner undoes, and not an administrator.
-    ///   - isDryRun: whether to only report what would be done.
+    ///   - isOwners: whether the owner undoes the changes, rather than an administrator.
+    ///   - isDryRun: whether to report the changes without making them.
     public init(
         _ selection: UndoSelection, visibleTo visibility: Visibility, by holder: Holder, isOwners: Bool = true,
         at now: Timestamp, isDryRun: Bool = false
@@ -30,7 +30,7 @@ public final class UndoRequest: Sendable {
 }
 
 extension Library {
-    /// Undoes changes, as one batch, which can itself be undone. Later changes of different clients stay.
+    /// Undoes changes. The undo is a batch, which can itself be undone. Later changes of other clients stay.
     ///
     /// The plan is made on a separate connection. Other writes wait only while the plan is carried out.
     /// - Parameter audit: returns the audit entries, which are written in the same transaction.
@@ -45,11 +45,11 @@ extension Library {
         return try await undo(request, nil, audit)
     }
 
-    /// How often a plan is remade because other changes made it outdated. After that, the plan is made while other
-    /// writes wait.
+    /// The maximum number of plans that other changes may make outdated. After that, a plan is made while other writes
+    /// wait.
     private static let mostPlans = 3
 
-    /// - Parameter given: the plan; nil to make it in the transaction.
+    /// - Parameter given: the plan; nil if it must be made in the transaction.
     /// - Throws: `UndoPlanIsOld` if other changes have made the plan outdated.
     private func undo(
         _ request: UndoRequest, _ given: UndoPlan?, _ audit: @Sendable (UndoReport) -> [AuditEntry]
@@ -57,7 +57,8 @@ extension Library {
         let deletions = FileDeletions(in: originals)
         do {
             let report = try await remove(deletions) { database in
-                // Checks the plan before the undo's batch begins, because that batch becomes the owner's last batch.
+                // Checks the plan before the undo's batch begins, because the undo's batch becomes the owner's last
+                // batch.
                 if let given, try !given.isCurrent(in: database) { throw UndoPlanIsOld() }
                 let plan = try given ?? UndoPlan(request.selection, in: database)
                 let batch = try BatchChange(
@@ -105,12 +106,12 @@ extension Library {
     }
 }
 
-/// Rolls back the transaction of a dry run.
+/// Thrown to roll back the transaction of a dry run.
 private struct UndoDryRun: Error {
     let report: UndoReport
 }
 
-/// The objects of a plan have changed since it was made.
+/// Thrown if the objects of a plan have changed since the plan was made.
 private struct UndoPlanIsOld: Error {}
 
 /// The report of an undo.
@@ -119,31 +120,32 @@ public struct UndoReport: Sendable {
     public struct SkippedItem: Hashable, Sendable {
         public let id: ObjectID
         public let reason: Reason
-        /// The property, or `content`, `trash`, `title`, `parent`, `cover`, `order`, `assets` or `existence`.
+        /// The aspect that did not change: a property, or `content`, `trash`, `title`, `parent`, `cover`, `order`,
+        /// `assets` or `existence`.
         public let aspect: String
     }
 
     public enum Reason: Hashable, Sendable {
-        /// A different change happened later.
+        /// The value was changed again later. The client is nil if it is not known.
         case changedLater(by: ClientID?)
         /// The asset was deleted permanently.
         case purged
-        /// The asset that was the album's cover was deleted permanently.
+        /// The asset that was the album's cover before was deleted permanently.
         case coverPurged
         /// The album or folder no longer exists.
         case gone
-        /// The edit that the asset had is no longer kept.
+        /// The earlier edit is no longer kept.
         case editNotKept
-        /// The album or folder holds what other clients put there.
+        /// The album or folder contains objects that other clients put there.
         case holdsOthers
-        /// The folder cannot return to where it was.
+        /// The folder cannot return to its earlier place.
         case placeNotPossible
     }
 
     /// The assets, albums and folders that were changed, by identifier.
     public var undone: [ObjectID] = []
     public var skipped: [SkippedItem] = []
-    /// Set if some of the changes are no longer kept: the date from which on all are kept. Values return to what they
-    /// were on that date.
+    /// The date from which on all changes are kept, set if some of the changes are no longer kept. Values return to
+    /// their state on that date.
     public var keptSince: Timestamp?
 }

@@ -5,7 +5,8 @@ import FilmgateSQLite
 struct DatabaseCheck: Sendable {
     let kind: Problem.Kind
     let question: SQL
-    /// The problem to report if SQLite refuses the statement. Such a statement is a command for the writing connection.
+    /// The problem to report if SQLite refuses the statement, for a statement that is a command and so needs the
+    /// writing connection.
     var refusal: String?
 
     func problems(in database: DatabaseConnection) throws -> [Problem] {
@@ -108,7 +109,7 @@ struct DatabaseCheck: Sendable {
         WHERE (SELECT count(*) FROM reached WHERE level <= \(Bounds.folderLevels)) <> (SELECT count(*) FROM folder)
         """)
 
-    /// Compares selected albums and scopes in both directions.
+    /// The check that compares selected albums and scopes in both directions.
     static let live = derived(
         """
         WITH live (client, asset, albums) AS (
@@ -170,7 +171,7 @@ struct DatabaseCheck: Sendable {
         SELECT NULL, 'the stored number of assets of a day is wrong' FROM differing
         """)
 
-    /// Compares the index with the texts of the assets.
+    /// The check that compares the index with the texts of the assets.
     private static let search = DatabaseCheck(
         kind: .derived, question: "INSERT INTO search (search, rank) VALUES ('integrity-check', 1)",
         refusal: "the index for searching words differs from the assets")

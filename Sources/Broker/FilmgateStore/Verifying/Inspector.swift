@@ -18,7 +18,7 @@ actor Inspector {
         self.originals = originals
     }
 
-    /// See `Library.sweep`.
+    /// Implements `Library.sweep`.
     func sweep() async throws {
         for index in UInt8.min...UInt8.max {
             for name in try await unnamed(inFolder: index, originals.contents(ofFolder: index).files) {
@@ -32,7 +32,7 @@ actor Inspector {
         }
     }
 
-    /// See `Library.verify`.
+    /// Implements `Library.verify`.
     func verify(from start: VerifyStep, limit: Int) async throws -> VerifyPage<Problem> {
         let deadline = ContinuousClock.now + Inspector.pageTime
         let files = try await database.read { try $0.integer("SELECT resources FROM library") ?? 0 }
@@ -47,7 +47,7 @@ actor Inspector {
         return page
     }
 
-    /// Runs the next step, and returns the step after it. A step can check many files.
+    /// Runs the next step, and returns the step after it. One step can check many files.
     private func check(
         _ step: VerifyStep, limit: Int, until deadline: ContinuousClock.Instant, _ page: inout VerifyPage<Problem>
     ) async throws -> VerifyStep? {
@@ -91,9 +91,9 @@ actor Inspector {
         }
     }
 
-    /// Returns the listed files that have no row and will get none. Compares them first with the running
+    /// Returns the listed files that do not have a row and will not get one. Compares them first with the running
     /// transactions and then with the rows, so that one of the two finds a batch that commits meanwhile. Then compares
-    /// them with the running transactions again, to find a purge.
+    /// them with the running transactions again, because a purge may have begun.
     private func unnamed(inFolder index: UInt8, _ listed: [FileName]) async throws -> [FileName] {
         let settled = originals.settled(listed)
         guard !settled.isEmpty else { return [] }
@@ -120,7 +120,7 @@ struct FileCheck: Sendable {
     private let size: UInt64
     private let hash: [UInt8]
 
-    /// Returns the next files after one, by name.
+    /// Returns the next files after a file, in the order of the names.
     static func next(after name: FileName?, limit: Int, in database: DatabaseConnection) throws -> [FileCheck] {
         try database.all(
             """

@@ -1,8 +1,8 @@
 public import FilmgateModel
 
 extension Library {
-    /// Checks a page of the library, while it is in use: SQLite's own checks, derived data against its sources, every
-    /// row against its file and the file's hash, and every file against the rows.
+    /// Checks a page of the library while the library is in use. The pages run SQLite's own checks, and compare derived
+    /// data with its sources, every row with its file and the file's hash, and every file with the rows.
     ///
     /// - Parameters:
     ///   - cursor: empty for the first page, then the cursor of the previous page.
@@ -16,7 +16,7 @@ extension Library {
 
 /// A page of a verification: of the library, or of its audit log.
 public struct VerifyPage<Finding: Hashable & Sendable>: Equatable, Sendable {
-    /// The cursor for the next page; nil after the last.
+    /// The cursor for the next page; nil after the last page.
     public var cursor: String?
     /// The number of entries or steps of this page, and approximately of all pages.
     public var checked: UInt64 = 0
@@ -33,7 +33,7 @@ public struct Problem: Hashable, Sendable {
         case derived
         /// A row's file is missing or cannot be read.
         case missing
-        /// The file's size or bytes differ from its row.
+        /// The file's size or hash differs from its row.
         case content
         /// The file's mode, owner or kind would allow other users to change it.
         case permissions
@@ -42,9 +42,9 @@ public struct Problem: Hashable, Sendable {
     }
 
     public var kind: Kind
-    /// The asset concerned, if there is one.
+    /// The asset that the problem concerns, if any.
     public var asset: AssetID?
-    /// A sentence for the administrator, which names files.
+    /// The problem as a sentence for the administrator, which can contain file names.
     public var detail: String
 
     public init(_ kind: Kind, asset: AssetID? = nil, _ detail: String) {

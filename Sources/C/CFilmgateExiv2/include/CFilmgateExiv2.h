@@ -15,7 +15,7 @@ enum fg_exiv2_outcome {
     fg_exiv2_unreadable,
     /* Exiv2 cannot write metadata into pictures of this format. */
     fg_exiv2_unwritable,
-    /* The picture does not fit into the room. */
+    /* The result does not fit into the output buffer. */
     fg_exiv2_no_room,
     /* A value does not have the form of its tag. */
     fg_exiv2_bad_value
@@ -34,8 +34,8 @@ struct fg_exiv2_metadata {
     struct fg_exiv2_block file, exif, xmp, iptc;
 };
 
-/* Writes PICTURE with SOURCE's metadata instead of its own into OUTPUT. Pixels, color profile and comment stay. Leaves
-   out what describes SOURCE's pixels: orientation, size, thumbnails, appended data. */
+/* Writes PICTURE into OUTPUT, with SOURCE's metadata instead of its own. Pixels, color profile and comment stay. Leaves
+   out the metadata that describes SOURCE's pixels: orientation, size, thumbnails, appended data. */
 enum fg_exiv2_outcome fg_exiv2_replace_metadata(struct fg_exiv2_block picture, const struct fg_exiv2_metadata *source, uint8_t *output,
     size_t room, size_t *written);
 

@@ -1,4 +1,4 @@
-/* Video filters of libavfilter. It needs some seventy other libraries, so it is loaded only on demand. */
+/* Video filters of libavfilter, which is loaded only on demand because it needs some seventy other libraries. */
 #ifndef CFILMGATEFILTERS_H
 #define CFILMGATEFILTERS_H
 
@@ -11,8 +11,9 @@ struct fg_filters;
 /* Loads the library. Returns false if the version for which this was built is not installed. */
 bool fg_filters_load(void);
 
-/* Makes a chain of filters, in ffmpeg's notation, for frames of one size and format. It starts no threads. Returns a
-   negative error code of FFmpeg on failure. FRAMES describes the frames, as arguments of the filter `buffer`. */
+/* Makes a chain of filters, in ffmpeg's notation, for frames of one size and format. The chain starts no threads.
+   Returns a negative error code of FFmpeg on failure. FRAMES describes the frames, as arguments of the filter
+   `buffer`. */
 int fg_filters_new(const char *frames, const char *description, struct fg_filters **filters);
 void fg_filters_free(struct fg_filters *filters);
 

@@ -20,9 +20,9 @@ struct fg_jpeg {
 /* Reads the header, and looks for the end-of-image marker, without decoding pixels. */
 enum fg_jpeg_outcome fg_jpeg_read(const uint8_t *bytes, size_t count, struct fg_jpeg *facts);
 
-/* Returns a copy of a JPEG without the markers at which libjpeg stops, so that it decodes the data behind them; the
-   caller frees it. If there are too many such markers, the copy ends at one. Returns NULL if libjpeg decodes the file
-   itself or not even the copy, and if the file claims more than MOST pixels. */
+/* Returns a copy of a JPEG without the markers at which libjpeg stops, so that libjpeg decodes the data after them; the
+   caller frees it. If there are too many such markers, the copy ends at one of them. Returns NULL if libjpeg can decode
+   the file itself, if it cannot decode even the copy, or if the file claims more than MOST pixels. */
 uint8_t *fg_jpeg_repaired(const uint8_t *bytes, size_t count, uint64_t most, size_t *size);
 
 #endif

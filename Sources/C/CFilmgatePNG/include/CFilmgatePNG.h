@@ -26,17 +26,17 @@ enum fg_png_outcome fg_png_read(
 /* Returns the checksum of a chunk's type and data. */
 uint32_t fg_png_sum(const uint8_t *bytes, size_t count);
 
-/* Returns the checksum of bytes, and of zeros behind them. */
+/* Returns the checksum of bytes, and of zeros after them. */
 uint32_t fg_png_sum_filled(const uint8_t *bytes, size_t count, size_t zeros);
 
 /* The compressed pixels of a picture or of a frame, which can be in several chunks. */
 struct fg_png_pixels;
 
-/* Begins the pixels of a picture that needs so many bytes. Returns NULL if memory is exhausted. */
+/* Begins the pixels of a picture that needs NEEDED bytes. Returns NULL if memory is exhausted. */
 struct fg_png_pixels *fg_png_pixels_begin(uint64_t needed);
 
-/* Sets USED to the number of bytes at the start of the next chunk's data that decoders use. Decoders use no bytes behind
-   the end of the compressed data, behind an error in it, or behind the last pixel. Returns false if memory is
+/* Sets USED to the number of bytes at the start of the next chunk's data that decoders use. Decoders use no bytes after
+   the end of the compressed data, after an error in it, or after the last pixel. Returns false if memory is
    exhausted. */
 bool fg_png_pixels_use(struct fg_png_pixels *pixels, const uint8_t *bytes, size_t count, size_t *used);
 
@@ -45,15 +45,15 @@ void fg_png_pixels_end(struct fg_png_pixels *pixels);
 /* Inflates a chunk's data, if the result has at most MOST bytes; the caller frees it. Returns NULL on failure. */
 uint8_t *fg_png_inflated(const uint8_t *bytes, size_t count, size_t most, size_t *size);
 
-/* Compresses data in the same way. */
+/* Compresses data with zlib; the caller frees the result. Returns NULL on failure. */
 uint8_t *fg_png_deflated(const uint8_t *bytes, size_t count, size_t *size);
 
-/* Returns a complete copy of a damaged PNG, without data behind its pixels; the caller frees it. Pixels that cannot be
+/* Returns a complete copy of a damaged PNG, without data after its pixels; the caller frees it. Pixels that cannot be
    inflated are black, or transparent if there is transparency. Leaves out a palette that is not needed. Returns NULL if
    the header is damaged, or claims more than MOST pixels. */
 uint8_t *fg_png_repaired(const uint8_t *bytes, size_t count, uint64_t most, size_t *size);
 
-/* Whether an unneeded palette follows transparency: libpng refuses such a PNG, but other decoders do not. */
+/* Returns whether an unneeded palette follows transparency: libpng refuses such a PNG, but other decoders do not. */
 bool fg_png_has_late_palette(const uint8_t *bytes, size_t count);
 
 #endif

@@ -42,7 +42,7 @@ struct fg_raw_pixels {
 };
 
 /* Develops the picture with the camera's white balance, in sRGB. HALF: half the width and height, which is much faster.
-   UPRIGHT: turned by the file's orientation; if not, as stored. */
+   UPRIGHT: rotated by the file's orientation, instead of as stored. */
 enum fg_raw_outcome fg_raw_develop(const uint8_t *bytes, size_t count, bool half, bool upright, uint64_t pixel_limit,
     struct fg_raw_pixels *pixels);
 

@@ -1,5 +1,5 @@
-/* Functions that Swift's Glibc module leaves out: names behind _GNU_SOURCE, macros and variadic functions, with the
-   prefix fg_ and fixed arguments. As the calls that they wrap, they return -1 and set errno. */
+/* Functions that Swift's Glibc module leaves out: names that need _GNU_SOURCE, macros and variadic functions, with the
+   prefix fg_ and fixed arguments. Like the calls that they wrap, they return -1 and set errno on failure. */
 #ifndef CFILMGATESYSTEM_H
 #define CFILMGATESYSTEM_H
 
@@ -32,8 +32,8 @@ int fg_open(int folder, const char *name, int flags, unsigned mode);
 int fg_open_unnamed(int folder, unsigned mode);
 /* Opens NAME for reading, with O_NOATIME if allowed. Refuses a symbolic link. */
 int fg_open_untraced(int folder, const char *name);
-/* Opens the regular file NAME for reading. Waits until no other program holds a write lease of it: the kernel ends a
-   lease after 45 s by default, and grants no other one meanwhile. */
+/* Opens the regular file NAME for reading. Waits until no other program holds a write lease on it: the kernel ends a
+   lease after 45 s by default, and grants no other lease meanwhile. */
 int fg_open_waiting(int folder, const char *name);
 bool fg_is_readable(int fd);
 int fg_open_path(int folder, const char *name);
@@ -47,11 +47,11 @@ int fg_link_unnamed(int fd, int folder, const char *name);
 int fg_reopen_read_only(int fd);
 
 int fg_memfd_create(const char *name);
-/* Also sets the mode to 0400. */
+/* Seals a memory file, and sets its mode to 0400. */
 int fg_memfd_seal(int fd);
 /* Returns a view of a folder and its mounts that is read-only, and cannot be made writable. */
 int fg_read_only_tree(int folder);
-/* Whether a file that is open for reading is also open elsewhere; true if that cannot be determined. */
+/* Returns whether a file that is open for reading is also open elsewhere; true if that cannot be determined. */
 bool fg_is_open_elsewhere(int fd);
 /* Sets a file's size and reserves the space on the disk, if the file system supports reserving. */
 int fg_reserve(int fd, uint64_t size);
@@ -74,12 +74,12 @@ struct fg_event {
 /* Returns at most 64 events. TIMEOUT is in milliseconds; -1 means forever. */
 int fg_epoll_wait(int epoll, struct fg_event *events, int count, int timeout);
 int fg_eventfd(void);
-/* Blocks signals for this thread and those that it starts. Returns a descriptor that reports them. */
+/* Blocks signals for this thread and the threads that it starts. Returns a descriptor that reports them. */
 int fg_signalfd(const int *signals, int count);
 int fg_signalfd_read(int fd);
 
-/* Returns a descriptor that becomes readable at a time: of the wall clock, or of the clock since boot, which includes
-   sleep. That of the wall clock also becomes readable if the clock is set. */
+/* Returns a descriptor that becomes readable at a time of the wall clock, or of the clock since boot, which includes
+   sleep. With the wall clock, it also becomes readable if the clock is set. */
 int fg_alarm(bool wall_clock);
 /* Sets the time in MICROSECONDS of the alarm's clock; 0 or less means at once, INT64_MAX never. */
 int fg_alarm_set(int alarm, int64_t microseconds);
@@ -88,29 +88,30 @@ void fg_alarm_acknowledge(int alarm);
 /* Returns freed memory to the system, and unmaps pages of programs and libraries that were read once, for instance at
    the start. */
 void fg_give_back_memory(void);
-/* Whether this process has rights that its starter lacks: set-user-ID, set-group-ID, or capabilities of its file. */
+/* Returns whether this process has rights that its starter lacks: set-user-ID, set-group-ID, or capabilities of its
+   file. */
 bool fg_is_secure_execution(void);
 /* Names the calling thread. The name is cut to 15 bytes. */
 void fg_name_thread(const char *name);
 int fg_pidfd_open(pid_t pid);
 int fg_pidfd_send_signal(int pidfd, int signal);
-/* Raises the limit of descriptors to the highest allowed one. */
+/* Raises the limit on descriptors to the highest allowed one. */
 int fg_raise_descriptors(void);
-/* Returns the limit of descriptors. */
+/* Returns the limit on descriptors. */
 int fg_descriptor_limit(void);
-/* Sets the soft and the hard limit. */
+/* Sets the soft and the hard limit on a resource of a process. */
 int fg_set_limit(pid_t pid, int resource, uint64_t limit);
 extern const int fg_limit_address_space, fg_limit_cpu, fg_limit_files, fg_limit_file_size, fg_limit_core;
 
 /* Makes two connected sockets that carry datagrams in order. */
 int fg_packet_pair(int ends[2]);
-/* A pipe; waits: whether writing waits for room. From then on, SIGPIPE is ignored. */
+/* Makes a pipe. WAITS: writing waits for room. From then on, SIGPIPE is ignored. */
 int fg_pipe(int ends[2], bool waits);
 enum { fg_most_descriptors = 4 };
 /* Sends BYTES as one datagram with descriptors, without raising SIGPIPE. */
 ssize_t fg_send(int socket, const void *bytes, size_t count, const int *fds, size_t fd_count);
-/* Receives a datagram of at most COUNT bytes with descriptors, close-on-exec. The kernel closes those that do not fit.
-   */
+/* Receives a datagram of at most COUNT bytes with descriptors, close-on-exec. The kernel closes descriptors that do not
+   fit. */
 ssize_t fg_receive(int socket, void *bytes, size_t count, int fds[fg_most_descriptors], size_t *fd_count);
 
 #endif

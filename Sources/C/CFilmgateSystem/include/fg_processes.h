@@ -6,11 +6,11 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Starts PATH with /dev/null as descriptors 0 to 2 and COUNT descriptors from 3 on, without others. No signal is
+/* Starts PATH with /dev/null as descriptors 0 to 2 and COUNT descriptors from 3 on, and no others. No signal is
    blocked, ignored or handled. */
 int fg_spawn(pid_t *pid, const char *path, char *const arguments[], char *const environment[], const int *fds, int count);
 
-/* How a child ended: by a SIGNAL, or if that is 0, with an exit CODE. */
+/* The end of a child: by a SIGNAL, or, if that is 0, with an exit CODE. */
 struct fg_ending {
     int signal, code;
 };
@@ -31,13 +31,13 @@ bool fg_semaphore_wait(struct fg_semaphore *semaphore, int64_t milliseconds);
 
 /* Returns the processor time that a process has used. */
 int fg_cpu_microseconds(pid_t pid, int64_t *used);
-/* Sets only the soft limit, at most to the hard one. */
+/* Sets only the soft limit, at most to the hard limit. */
 int fg_set_soft_limit(pid_t pid, int resource, uint64_t limit);
 
-/* Programs started from here on gain no privileges; processes of the same user cannot trace this one. */
+/* Programs started from here on gain no privileges; processes of the same user cannot trace this process. */
 int fg_give_up_privileges(void);
 /* Limits this thread to these capabilities (a bit mask), effective and permitted, but not inheritable, and prevents it
-   from gaining others. Fails with EPERM if the thread lacks one. */
+   from gaining others. Fails with EPERM if the thread lacks one of the capabilities. */
 int fg_keep_capabilities(uint64_t wanted);
 extern const int fg_cap_dac_read_search, fg_cap_sys_ptrace;
 /* Leaves the shared namespaces of network, mounts, users and IPC, if the kernel allows it. */

@@ -3,16 +3,17 @@ public import FilmgateWire
 public import FoundationEssentials
 import FilmgatePolicy
 
-/// An app that can see an asset, or that got content of it, according to the grants and the audit log.
+/// An app that can see an asset, or that read its content, according to the grants and the audit log.
 public struct AssetUse: Sendable {
     public let client: ClientID
-    /// Why the app sees the asset now, or why it does not.
+    /// The reason why the app currently sees the asset, or why it does not.
     public let explanation: AccessExplanation
-    /// When the app last got values, a picture or a file of the asset.
+    /// The date when the app last read values, a picture or a file of the asset.
     public private(set) var read: Date?
-    /// When the app last got a picture or a file of the asset, or the person picked it for the app.
+    /// The date when the app last got a picture or a file of the asset, or the person last picked the asset for the
+    /// app.
     public private(set) var seen: Date?
-    /// When the app last got a file of the asset.
+    /// The date when the app last got a file of the asset.
     public private(set) var taken: Date?
 
     fileprivate init(_ client: ClientID, _ explanation: AccessExplanation, _ uses: [AuditEntry.AccessKind: Date]) {
@@ -24,11 +25,12 @@ public struct AssetUse: Sendable {
 }
 
 extension PhotoLibrary.Administration {
-    /// Returns, sorted by name, the apps that have a grant, that are connected and may read by a policy, or that the
-    /// audit log lists with the asset. Leaves out the owner's own programs, and programs that are only on the bus.
+    /// Returns, sorted by name, the apps that have a grant, that are connected and that a policy lets read, or that the
+    /// audit log lists with the asset. Leaves out the owner's own programs, and programs that are merely connected to
+    /// the bus.
     ///
     /// - Parameter count: how many of the log's newest allowed calls about the asset, and of its picks, to read.
-    ///   Refused calls are not read, so that they do not displace allowed ones.
+    ///   Refused calls do not count toward this number.
     public func uses(
         of asset: AssetID, newest count: Int = .max
     ) async throws(PhotoLibraryError) -> [AssetUse] {

@@ -5,33 +5,33 @@ public import FoundationEssentials
 extension AccessRecord {
     /// The entry's position in the log: one more than the position of the previous entry.
     public var sequence: UInt64 { record.sequence }
-    /// If several equal decisions share the entry, the date of the first.
+    /// The date of the decision; of the first one if several equal decisions share the entry.
     public var date: Date { Date(record.entry.date) }
-    /// Nil if the client was not identified, or if it was the broker itself.
+    /// The client; nil if it was not identified, or if it was the broker itself.
     public var client: ClientID? { ClientID(clientText) }
-    /// The client as the log names it, even if that is not a single client.
+    /// The client as written in the log, even if the text does not identify a single client.
     public var clientText: String { record.entry.client }
     /// The uid of the client; nil if it was not known.
     public var user: UInt32? { record.entry.user == .max ? nil : record.entry.user }
-    /// For example `fetch`, `open-resource`, `set-grant`.
+    /// The name of the operation, such as `fetch`, `open-resource` or `set-grant`.
     public var operation: String { record.entry.operation.rawValue }
     /// `allowed`, or the name of the refusal, such as `access-denied`; for prompts, the person's answer.
     public var outcome: String { record.entry.outcome.rawValue }
-    /// The number of assets, or how often the operation happened.
+    /// The number of assets, or the number of times that the operation happened.
     public var count: Int { Int(record.entry.count) }
     /// The assets, or the first thousand of them.
     public var assets: [ObjectID] { record.entry.ids }
-    /// The client that the operation was about, if a different client made the call.
+    /// The client that the operation was about, if another client made the call.
     public var concernedClient: ClientID? { ClientID(record.entry.about) }
-    /// The program that called on behalf of the client, because the client does not know Filmgate; nil if the client
-    /// itself called.
+    /// The program that made the call on behalf of a client that does not use Filmgate itself; nil if the client made
+    /// the call.
     public var delegate: ClientID? { ClientID(record.entry.through) }
     /// Details, such as the rule by which an unattended agent answered.
     public var detail: String? { record.entry.detail.isEmpty ? nil : record.entry.detail }
-    /// How the client used the assets; nil if it got nothing of an asset.
+    /// The way in which the client used the assets; nil if it read no values or files of assets.
     public var use: AuditEntry.AccessKind? { record.entry.use }
-    /// SHA-256 over the previous entry's hash and this entry, in hexadecimal digits. A copy of this hash later proves
-    /// that nothing up to this entry was changed.
+    /// SHA-256 over the previous entry's hash and this entry, in hexadecimal digits. Whoever keeps a copy of this hash
+    /// can prove later that no entry up to this one was changed.
     public var hash: String { Hexadecimal.text(of: record.hash) }
 }
 
@@ -74,7 +74,7 @@ extension AccessFilter {
         set { filter.until = newValue.map { Timestamp($0) } }
     }
 
-    /// Entries after the one with this sequence number.
+    /// The sequence number after which the entries begin.
     public var after: UInt64 {
         get { filter.after }
         set { filter.after = newValue }

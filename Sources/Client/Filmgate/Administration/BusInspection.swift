@@ -27,8 +27,8 @@ public struct BusInspection: Sendable {
         return Set(try await ask(method, Arguments()).values)
     }
 
-    /// Returns whether the bus gives out process descriptors for names, so that a reused process ID cannot be mistaken
-    /// for a process.
+    /// Returns whether the bus returns process descriptors (pidfds) for names, so that a reused process ID cannot be
+    /// mistaken for a process.
     public func givesProcessDescriptors() async throws(PhotoLibraryError) -> Bool {
         do {
             return try await connection.credentials(of: connection.uniqueName).handle != nil
@@ -37,12 +37,12 @@ public struct BusInspection: Sendable {
         }
     }
 
-    /// Whether a bus reports how much its clients have not read.
+    /// Whether a bus reports the number of bytes that its clients have not read yet.
     public enum Statistics: Sendable {
         case given
-        /// The bus may report it to other callers.
+        /// The bus refused to report it to this caller.
         case refused
-        /// The bus reports it to no caller.
+        /// The bus does not support such a report.
         case unknown
     }
 
@@ -62,8 +62,8 @@ public struct BusInspection: Sendable {
         }
     }
 
-    /// Returns whether the bus delivers replies to calls that were never made, which lets a program try to answer in
-    /// place of a different one.
+    /// Returns whether the bus delivers replies to calls that were never made. If it does, a program can pose as the
+    /// one that was called.
     public func deliversUnrequestedReplies() async throws(PhotoLibraryError) -> Bool {
         let other = try await BusInspection.connection(to: bus)
         let result: Result<Bool, any Error>
@@ -112,7 +112,7 @@ public struct BusInspection: Sendable {
     }
 }
 
-/// One of polkit's actions: its name, five texts for people, and its defaults.
+/// One of polkit's actions: its name, five texts to display, and its defaults.
 private typealias Action = Structure<
     String, String, String, String, String, String, UInt32, UInt32, UInt32, [String: String]
 >

@@ -4,10 +4,11 @@ public import FoundationEssentials
 import FilmgateDBus
 
 extension PhotoLibrary {
-    /// Grants and clients, for the library's owner and administrators; everyone else gets `notAuthorized`.
+    /// The management of grants and clients, for the library's owner and administrators. All others get
+    /// `notAuthorized`.
     public var administration: Administration { Administration(link: link) }
 
-    /// Manages access to the library, `org.filmgate.Admin1`.
+    /// The management of access to the library: `org.filmgate.Admin1`.
     public struct Administration: Sendable {
         let link: BrokerLink
 
@@ -32,8 +33,8 @@ extension PhotoLibrary {
             _ = try await link.call(AdminInterface.resetGrant, Arguments(ClientName(client), link.userOption))
         }
 
-        /// Pauses a client that sees photos: until the end it sees none, and cannot ask the person anything. Then it
-        /// has the same access again.
+        /// Pauses a client that sees photos: until `end`, it sees no photos and cannot ask the person anything. Then it
+        /// has its previous access again.
         ///
         /// - Throws: `invalidArgument` if the client sees no photos, or if the end is in the past.
         public func pause(_ client: ClientID, until end: Date) async throws(PhotoLibraryError) {
@@ -62,8 +63,8 @@ extension PhotoLibrary {
             try await link.call(AdminInterface.listClients, Arguments()).values
         }
 
-        /// Yields at once, and then each time the result of `grants` may change. Ends when the bus goes away, and for
-        /// a caller that may not see grants.
+        /// Yields at once, and then each time the result of `grants` may have changed. Ends when the bus goes away, or
+        /// at once if the caller may not see grants.
         public var grantsChanged: AsyncStream<Void> {
             link.signals(
                 AdminInterface.grantsChanged, of: AdminInterface.name,

@@ -9,7 +9,7 @@ extension PhotoLibrary.Administration {
         AuditTrail(link: link, filter: filter)
     }
 
-    /// Returns the newest entries of the log, up to a number, oldest first.
+    /// Returns the newest entries of the log, at most `count`, oldest first.
     public func audit(
         matching filter: AccessFilter = AccessFilter(), newest count: Int
     ) async throws(PhotoLibraryError) -> [AccessRecord] {
@@ -26,7 +26,7 @@ extension PhotoLibrary.Administration {
         return records
     }
 
-    /// Returns the calls of the audit log that a policy would have decided differently, the most frequent first.
+    /// Returns the calls of the audit log that a policy would have decided differently, the most frequent calls first.
     ///
     /// - Parameters:
     ///   - files: the texts of policy files; later ones override earlier ones.
@@ -41,7 +41,7 @@ extension PhotoLibrary.Administration {
         ).values
     }
 
-    /// Entries of the log, read as they are requested, several at a time.
+    /// The entries of the log. Iterating fetches them from the broker in pages.
     public struct AuditTrail: AsyncSequence, Sendable {
         public typealias Element = [AccessRecord]
 
@@ -59,7 +59,7 @@ extension PhotoLibrary.Administration {
                 self.filter = filter
             }
 
-            /// Returns nil if there are no further entries now. A later call continues with entries added since.
+            /// Returns nil if there are no further entries now. A later call returns the entries that were added since.
             public mutating func next() async throws(PhotoLibraryError) -> [AccessRecord]? {
                 let page = try await link.audit(filter)
                 guard let last = page.last else { return nil }

@@ -3,17 +3,18 @@ public import FilmgateSystem
 public import FilmgateWire
 
 extension PhotoLibrary {
-    /// Copies and restores the whole library, for its owner and administrators; everyone else gets `notAuthorized`.
+    /// Backups of the whole library, for its owner and administrators. All others get `notAuthorized`.
     public var backups: Backups { Backups(link: link) }
 
-    /// Copies the library while it is in use, and restores such a copy: `org.filmgate.Backup1`.
+    /// The copying of the library while it is in use, and the restoration of such a copy: `org.filmgate.Backup1`.
     public struct Backups: Sendable {
         let link: BrokerLink
 
-        /// How many files a call can pass or return.
+        /// The maximum number of files that a call can pass or return.
         public static let filesOfCall = BackupInterface.filesOfCall
 
-        /// Begins a backup. Returns a copy of the database, the list of the files that it names, and their number.
+        /// Begins a backup. Returns a copy of the database, the list of the files that the database refers to, and
+        /// their number.
         ///
         /// The list has a line `NAME SHA256 SIZE` for each file, in the order of the names.
         public func begin() async throws(PhotoLibraryError) -> (
@@ -22,7 +23,7 @@ extension PhotoLibrary {
             try await link.call(BackupInterface.beginBackup, Arguments(link.userOption), timeLimit: .unlimited).values
         }
 
-        /// Opens stored files. Files that no longer exist are missing.
+        /// Opens stored files. The result leaves out files that no longer exist.
         public func files(_ names: [String]) async throws(PhotoLibraryError) -> [String: OwnedDescriptor] {
             try await link.call(BackupInterface.openFiles, Arguments(names, link.userOption), timeLimit: .unlimited)
                 .values
@@ -46,12 +47,12 @@ extension PhotoLibrary {
             ).values
         }
 
-        /// Passes files of the backup to the broker, at most `filesOfCall`.
+        /// Passes files of the backup to the broker, at most `filesOfCall` of them.
         public func add(_ files: [String: OwnedDescriptor]) async throws(PhotoLibraryError) {
             _ = try await link.call(BackupInterface.addFiles, Arguments(files, link.userOption), timeLimit: .unlimited)
         }
 
-        /// Replaces the library by the one that was restored.
+        /// Replaces the library by the restored one.
         public func finishRestore() async throws(PhotoLibraryError) {
             _ = try await link.call(BackupInterface.finishRestore, Arguments(link.userOption), timeLimit: .unlimited)
         }

@@ -7,7 +7,7 @@ extension AccessExplanation {
     /// Whether the client exceeded a tripwire and reads nothing until a person or an administrator decides.
     public var isPaused: Bool { source == "paused" }
     public var since: Date? { start.map { Date($0) } }
-    /// Nil: it does not expire.
+    /// The end of the client's access; nil if it does not expire.
     public var expires: Date? { end.map { Date($0) } }
 }
 
@@ -19,12 +19,12 @@ extension PhotoLibrary.Administration {
         try await explain(client, asset: asset, named: nil)
     }
 
-    /// Returns the assets that a name can mean: a file name, or the beginning of an identifier. Only for the owner's
-    /// tools that show the audit log, which does not record this call.
+    /// Returns the assets that match a file name or the beginning of an identifier. Only for the owner's tools that
+    /// show the audit log. The audit log does not record this call.
     package func assets(
         named name: String
     ) async throws(PhotoLibraryError) -> [(id: AssetID, filename: String?, isTrashed: Bool)] {
-        // The answer does not depend on the client, so the call names one that does not exist.
+        // The returned assets do not depend on the client, so this call names a client that does not exist.
         guard let nobody = ClientID(.app, "none") else { return [] }
         return try await explain(nobody, asset: nil, named: name).matches.map { ($0.id, $0.filename, $0.isTrashed) }
     }

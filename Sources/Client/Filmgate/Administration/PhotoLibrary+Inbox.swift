@@ -3,7 +3,7 @@ import FilmgateWire
 import FilmgateDBus
 
 extension PhotoLibrary.Administration {
-    /// Returns additions of apps that wait for the person, or that the person rejected, the oldest first.
+    /// Returns the assets added by apps that the person has not accepted yet or has rejected, the oldest first.
     /// `org.filmgate.Admin1.ListInbox`.
     ///
     /// - Parameter client: nil for all apps.
@@ -21,8 +21,8 @@ extension PhotoLibrary.Administration {
         }
     }
 
-    /// Yields at once, and then each time the result of `inbox` may change. Ends when the bus goes away, and for a
-    /// caller that may not see the inbox.
+    /// Yields at once, and then each time the result of `inbox` may have changed. Ends when the bus goes away, or at
+    /// once if the caller may not see the inbox.
     public var inboxChanged: AsyncStream<Void> {
         link.signals(
             AdminInterface.inboxChanged, of: AdminInterface.name,
@@ -35,17 +35,17 @@ extension PhotoLibrary.Administration {
             { _ in () })
     }
 
-    /// Moves items of the inbox into the library as assets, including rejected items; at most 1,000, all or none.
-    /// `org.filmgate.Admin1.AcceptAdded`.
+    /// Moves items of the inbox into the library as assets, including rejected items; at most 1,000, all of them or
+    /// none. `org.filmgate.Admin1.AcceptAdded`.
     public func acceptAdded(_ ids: [AssetID]) async throws(PhotoLibraryError) {
         let arguments = Arguments(ids.map { AssetIdentifier($0) }, UserOption(user: link.user))
         _ = try await link.call(AdminInterface.acceptAdded, arguments, timeLimit: .unlimited)
     }
 
-    /// Rejects items of the inbox, at most 1,000. All or none. `org.filmgate.Admin1.RejectAdded`.
+    /// Rejects items of the inbox; at most 1,000, all of them or none. `org.filmgate.Admin1.RejectAdded`.
     ///
-    /// - Parameter removes: whether their files are permanently removed at once. If not, they can be accepted as long
-    ///   as assets stay in the trash.
+    /// - Parameter removes: whether their files are permanently removed at once. If not, they can still be accepted for
+    ///   as long as assets stay in the trash.
     public func rejectAdded(_ ids: [AssetID], removing removes: Bool = false) async throws(PhotoLibraryError) {
         let arguments = Arguments(
             ids.map { AssetIdentifier($0) }, RejectionOptions(user: link.user, removes: removes))

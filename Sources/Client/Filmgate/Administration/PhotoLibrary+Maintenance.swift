@@ -2,10 +2,10 @@ public import FilmgateWire
 import FilmgateDBus
 
 extension PhotoLibrary {
-    /// The library as a whole, for its owner and administrators; everyone else gets `notAuthorized`.
+    /// The maintenance of the library, for its owner and administrators. All others get `notAuthorized`.
     public var maintenance: Maintenance { Maintenance(link: link) }
 
-    /// Maintains the library, `org.filmgate.Maintenance1`.
+    /// The maintenance and verification of the library: `org.filmgate.Maintenance1`.
     public struct Maintenance: Sendable {
         let link: BrokerLink
 
@@ -20,14 +20,14 @@ extension PhotoLibrary {
             try await link.call(MaintenanceInterface.clearCache, Arguments(link.userOption)).values
         }
 
-        /// Compares the library's records with the disk, one part per element; repairs nothing.
+        /// Compares the library's records with the disk, one part per element of the result; repairs nothing.
         public func verify() -> Verification { Verification(link: link, row: MaintenanceInterface.verify) }
 
-        /// Verifies that the audit log is unchanged, one part per element.
+        /// Verifies that the audit log is unchanged, one part per element of the result.
         public func verifyAudit() -> Verification { Verification(link: link, row: MaintenanceInterface.verifyAudit) }
     }
 
-    /// A verification, which proceeds as its elements are requested.
+    /// A verification. Each requested element makes it continue by one part.
     public struct Verification: AsyncSequence, Sendable {
         public typealias Element = Step
 
@@ -52,7 +52,7 @@ extension PhotoLibrary {
         public struct Iterator: AsyncIteratorProtocol {
             let link: BrokerLink
             let row: VerifyRow
-            /// Nil when everything is checked.
+            /// The position of the next part; nil when everything is checked.
             private var cursor: String? = ""
             private var checked: UInt64 = 0
 

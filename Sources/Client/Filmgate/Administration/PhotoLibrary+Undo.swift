@@ -7,8 +7,8 @@ extension PhotoLibrary.Administration {
     /// Undoes a client's changes, as one batch that can itself be undone.
     ///
     /// - Parameters:
-    ///   - client: nil for the owner's tools. Without dates, only their last batch is undone.
-    ///   - since: the earliest date, included; nil: as far back as changes are kept.
+    ///   - client: nil for the owner's tools. Without a client and dates, only the last batch of these tools is undone.
+    ///   - since: the earliest date, included; nil for all changes that are kept.
     ///   - until: the latest date, excluded.
     ///   - isDryRun: whether only to report what would be undone.
     public func undoChanges(
@@ -21,7 +21,7 @@ extension PhotoLibrary.Administration {
                 isDryRun: isDryRun))
     }
 
-    /// Undoes batches of this connection, and nothing else, as one batch.
+    /// Undoes only these batches of this connection, as one batch.
     ///
     /// - Parameter names: the names that the batches got from `PhotoLibrary.perform`.
     /// - Throws: `notFound` if the broker no longer knows one of them, for example because the connection is new.

@@ -14,7 +14,7 @@ final class AgentObject: ObjectTree {
 
     private let connection: Connection
     private let answering: AnswerHandler
-    /// Called when a prompt has ended, with or without an answer.
+    /// A closure that is called when a prompt has ended, with or without an answer.
     private let ended: @Sendable () -> Void
     private let open = Mutex<[String: Task<PromptAnswer, Never>]>([:])
 
@@ -48,7 +48,7 @@ final class AgentObject: ObjectTree {
 
     nonisolated(nonsending) func children(of path: ObjectPath, for sender: BusName) async -> [String] { [] }
 
-    /// Throws if the caller is not the broker: a question from a different program would impersonate it.
+    /// Throws if the caller is not the broker. Otherwise, another program could impersonate it.
     private nonisolated(nonsending) func checkCaller(_ call: MethodCall) async throws {
         guard try await connection.owner(of: Wire.busName) == call.sender else {
             throw ErrorReply.accessDenied("only the photo library's broker may ask")

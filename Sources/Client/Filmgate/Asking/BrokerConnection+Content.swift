@@ -4,7 +4,7 @@ import FilmgateWire
 
 /// The events of a request for content before its response.
 enum ContentEvent: Sendable {
-    /// From 0 to 1.
+    /// The completed part of the work, from 0 to 1.
     case progress(Double)
     case delivery(OwnedDescriptor, DeliveryDetails)
 }

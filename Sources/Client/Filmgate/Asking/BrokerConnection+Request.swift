@@ -2,10 +2,10 @@ import FilmgateDBus
 import FilmgateWire
 
 extension BrokerConnection {
-    /// Calls a method that creates a request, and waits for its response as long as the person takes.
+    /// Calls a method that creates a request, and waits for its response for as long as the person needs.
     ///
     /// Listens for the response before the call, and accepts only the broker's response. Cancelling the task closes the
-    /// request; then this returns the broker's response to that.
+    /// request; the broker then sends a response, which this function returns.
     ///
     /// - Parameter beforeCall: called with the request's path, to listen for its other signals.
     /// - Throws: the method's refusals; `brokerUnavailable` if the broker leaves before it has answered.
@@ -21,7 +21,8 @@ extension BrokerConnection {
         guard answered == request.path else {
             throw .invalidReply("The broker created the request \(answered) instead of \(request.path).")
         }
-        // A separate task, because cancelling the caller must not cancel it: closing the request causes the response.
+        // The response arrives even after the caller's cancellation, because the request is closed then. So a separate
+        // task, which is not cancelled with the caller, waits for it.
         let first = Task { await request.response() }
         let response = await withTaskCancellationHandler {
             await first.value

@@ -12,7 +12,7 @@ final class BrokerPresence: Sendable {
 
     private let state = Mutex(State())
 
-    /// Calls a body with every change of the broker's presence, until the result is released.
+    /// Calls `body` with every change of the broker's presence, until the result is released.
     func listen(on connection: Connection, _ body: @escaping @Sendable (_ isThere: Bool) -> Void) async throws
         -> Listener
     {
@@ -33,7 +33,7 @@ final class BrokerPresence: Sendable {
         return Listener { [weak self] in self?.state.withLock { _ = $0.listeners.removeValue(forKey: id) } }
     }
 
-    /// Reports a broker that replaces an earlier one first as absent, then as present.
+    /// Reports a change. If one broker replaces another, reports first `false`, then `true`.
     private func report(_ isThere: Bool, changed: Bool) {
         let bodies = state.withLock { Array($0.listeners.values) }
         for body in bodies {
@@ -42,7 +42,7 @@ final class BrokerPresence: Sendable {
         }
     }
 
-    /// Listens as long as it is retained.
+    /// Listens for as long as this object is retained.
     final class Listener: Sendable {
         private let end: @Sendable () -> Void
 

@@ -13,7 +13,7 @@ extension PhotoLibrary {
     ///   - purpose: the reason, shown to the person as the app's own words; at most 256 characters.
     ///   - parentWindow: the app's window, as desktop portals name it.
     /// - Returns: the app's status now: `notDetermined` if the person has not decided.
-    /// - Throws: `noAgent` if no agent can ask the person, `busy` if they were asked a moment ago, `restricted` if
+    /// - Throws: `noAgent` if no agent can ask the person, `busy` if the person was asked a moment ago, `restricted` if
     ///   policy does not allow asking.
     public func requestAuthorization(
         for access: AccessLevel, purpose: String? = nil, parentWindow: String? = nil
@@ -31,11 +31,11 @@ extension PhotoLibrary {
         return status
     }
 
-    /// Lets the person change which photos this app sees, like PhotoKit's `presentLimitedLibraryPicker`.
+    /// Lets the person change which photos this app sees, as PhotoKit's `presentLimitedLibraryPicker` does.
     /// `org.filmgate.Authorization1.EditSelection`.
     ///
     /// - Returns: the changes, or nil if there are none. Cancelling the task withdraws the question.
-    /// - Throws: as `requestAuthorization` does, and if this app's access is not limited.
+    /// - Throws: the errors of `requestAuthorization`, and an error if this app's access is not limited.
     public func editSelection(parentWindow: String? = nil) async throws(PhotoLibraryError) -> SelectionChange? {
         let (outcome, results) = try await link.perform { (connection) async throws(PhotoLibraryError) in
             try await connection.request(AuthorizationInterface.editSelection) { token in
@@ -52,7 +52,7 @@ extension PhotoLibrary {
     /// Shows the person this app's page in the settings window, where they can change what the app may do.
     /// `org.filmgate.Authorization1.OpenSettings`.
     ///
-    /// Returns as soon as the window is being opened. `statusChanges` then reports what the person changes.
+    /// Returns as soon as the window is being opened. `statusChanges` then reports the person's changes.
     ///
     /// - Throws: `noAgent` if no agent with a window is registered, `busy` if the window was opened less than a minute
     ///   ago, `restricted` if policy forbids prompts for this app.
@@ -60,10 +60,11 @@ extension PhotoLibrary {
         _ = try await link.call(AuthorizationInterface.openSettings, Arguments(NoOptions()))
     }
 
-    /// Returns the status like PhotoKit's older call without limited access: `authorized` also if access is limited.
+    /// Returns the status as PhotoKit's older call did, which did not know limited access: `authorized` even if access
+    /// is limited.
     ///
-    /// For code that was written before limited access and treats an unknown status as a refusal. Only this call does
-    /// so: the broker and the rest of this library report `limited`.
+    /// For code that was written before limited access and treats an unknown status as a refusal. The broker and all
+    /// other calls of this library report `limited`.
     @available(*, deprecated, message: "says 'authorized' for limited access; use authorizationStatus(for: .readWrite)")
     public func authorizationStatus() async throws(PhotoLibraryError) -> AuthorizationStatus {
         let status = try await authorizationStatus(for: .readWrite)

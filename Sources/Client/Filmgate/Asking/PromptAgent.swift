@@ -4,8 +4,8 @@ public import FoundationEssentials
 import FilmgateDBus
 import FilmgateModel
 
-/// A program in the person's session through which the broker asks the person: `org.filmgate.AgentManager1` and
-/// `Agent1`.
+/// An agent: the program in the person's session through which the broker asks the person: `org.filmgate.AgentManager1`
+/// and `Agent1`.
 ///
 ///     let agent = try PromptAgent()
 ///     try await agent.run { prompt in
@@ -17,20 +17,20 @@ import FilmgateModel
 public final class PromptAgent: Sendable {
     /// The state of an agent.
     public enum State: Sendable {
-        /// It is registered, and waits for prompts.
+        /// The agent is registered, and waits for prompts.
         case registered
         /// No broker is on the bus.
         case waitingForBroker
     }
 
-    /// The library, over the agent's own connection.
+    /// The library, accessed over the agent's own connection.
     public let library: PhotoLibrary
     private var link: BrokerLink { library.link }
     private let options: AgentOptions
 
     /// - Parameters:
-    ///   - showsSettings: whether it can show an app's page in the settings window. Then it also gets prompts with the
-    ///     subject `settings`, and answers them with `done([])` at once.
+    ///   - showsSettings: whether the agent can show an app's page in the settings window. If so, it also gets prompts
+    ///     with the subject `settings`, and answers them with `done([])` at once.
     ///   - languages: the person's languages, as names of locales such as `de_AT`, the preferred one first. Prompts
     ///     then have apps' names and usage texts in the first of these languages that the app's desktop file supports.
     /// - Throws: if the process cannot start a thread.
@@ -58,9 +58,9 @@ public final class PromptAgent: Sendable {
         }
     }
 
-    /// Reports to the broker that the person is active at a prompt, so that it keeps waiting for them.
+    /// Reports to the broker that the person is active at a prompt, so that the broker keeps waiting for the answer.
     public func personIsActive(at prompt: AgentPrompt.ID) async {
-        // If the call fails, the broker no longer waits.
+        // The call fails if the broker no longer waits. Then nothing is left to do.
         _ = try? await link.call(AgentManagerInterface.active, Arguments(prompt))
     }
 
@@ -124,6 +124,6 @@ public final class PromptAgent: Sendable {
 }
 
 extension PromptAnswer.Validity {
-    /// Returns the validity until a date.
+    /// Returns a validity that ends at a date.
     public static func until(_ date: Date) -> Self { .until(Timestamp(date)) }
 }

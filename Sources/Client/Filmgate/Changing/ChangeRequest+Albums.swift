@@ -1,24 +1,24 @@
 import FilmgateModel
 import FilmgatePredicates
 
-/// Changes of albums and folders, for apps that may see the whole library.
+/// Changes to albums and folders, for apps that may see the whole library.
 extension ChangeRequest {
     /// Creates an empty album.
     ///
     /// - Parameters:
     ///   - title: 1 to 1,024 bytes; several albums may have the same title.
-    ///   - folder: the folder for the album; nil: the top level.
+    ///   - folder: the folder for the album; nil for the top level.
     @discardableResult
     public mutating func createAlbum(title: String, in folder: (any FolderReference)? = nil) -> AlbumPlaceholder {
         AlbumPlaceholder(index: create { .createAlbum($0, title: title, in: folder?.changeReference) })
     }
 
-    /// Creates a smart album: its assets are those that meet the condition, for each app among those that it may see.
-    /// Nothing can be added to it, removed from it, or moved in it.
+    /// Creates a smart album: each app finds in it the assets that meet the condition and that the app may see. Assets
+    /// cannot be added, removed or moved.
     ///
     /// - Parameters:
     ///   - title: as for other albums.
-    ///   - folder: the folder for the album; nil: the top level.
+    ///   - folder: the folder for the album; nil for the top level.
     ///   - condition: on the properties that this app may read: `QueryCondition("rating >= ?", [4])`.
     /// - Throws: `invalidPredicate` for an invalid condition, with the column in its text.
     @discardableResult
@@ -30,7 +30,7 @@ extension ChangeRequest {
             index: create { .createAlbum($0, title: title, in: folder?.changeReference, rule: rule) })
     }
 
-    /// Replaces the condition of a smart album that was created with one.
+    /// Replaces the condition of a smart album that was created with a condition.
     ///
     /// - Throws: `invalidPredicate` for an invalid condition, with the column in its text.
     public mutating func setRule(
@@ -59,7 +59,7 @@ extension ChangeRequest {
         append(.deleteFolders(Self.references(folders)))
     }
 
-    /// Sets the cover of an album to one of its assets; nil: the newest again.
+    /// Sets the cover of an album to one of its assets; nil to show the newest asset again.
     public mutating func setCover(_ asset: (any AssetReference)?, of album: any AlbumReference) {
         append(.setCover(asset?.changeReference, of: album.changeReference))
     }
@@ -87,15 +87,14 @@ extension ChangeRequest {
         append(.insertAssets(Self.references(assets), into: album.changeReference, at: index))
     }
 
-    /// Removes assets from the album's order and inserts them again, so that the first of them is at this index.
+    /// Moves assets of the album so that they follow one another, the first of them at this index.
     public mutating func move(_ assets: [any AssetReference], in album: any AlbumReference, to index: Int) {
         append(.moveAssets(Self.references(assets), in: album.changeReference, to: index))
     }
 
     // MARK: The contents of a folder
 
-    /// Moves albums and folders into a folder, from wherever they are. A folder cannot move into itself or its
-    /// contents.
+    /// Moves albums and folders from any place into a folder. A folder cannot move into itself or its contents.
     public mutating func add(_ children: [any CollectionReference], to folder: any FolderReference) {
         append(.addChildren(Self.references(children), to: folder.changeReference))
     }
@@ -103,7 +102,7 @@ extension ChangeRequest {
     /// Moves albums and folders into a folder, the first of them to this index. Children that are already in the folder
     /// keep their place.
     ///
-    /// - Parameter folder: nil: the top level.
+    /// - Parameter folder: the folder; nil for the top level.
     public mutating func insert(
         _ children: [any CollectionReference], into folder: (any FolderReference)?, at index: Int
     ) {
@@ -112,7 +111,7 @@ extension ChangeRequest {
 
     /// Moves children within a folder, so that the first of them is at this index.
     ///
-    /// - Parameter folder: nil: the top level.
+    /// - Parameter folder: the folder; nil for the top level.
     public mutating func move(
         _ children: [any CollectionReference], in folder: (any FolderReference)?, to index: Int
     ) {
@@ -126,7 +125,7 @@ extension ChangeRequest {
 }
 
 extension QueryCondition<AssetFields> {
-    /// The condition as a rule, which has its values written out.
+    /// The condition as a rule, with its values in place of the `?`.
     fileprivate var rule: Predicate<AssetProperty> {
         get throws(PhotoLibraryError) {
             do throws(PredicateError) {

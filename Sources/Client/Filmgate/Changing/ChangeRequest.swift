@@ -2,11 +2,11 @@ public import FilmgateModel
 public import FoundationEssentials
 public import FilmgateWire
 
-/// The changes of one batch, made in order, all or none; like PhotoKit's `PHAssetChangeRequest`,
+/// The changes of one batch, made in order, all of them or none; like PhotoKit's `PHAssetChangeRequest`,
 /// `PHAssetCollectionChangeRequest` and `PHCollectionListChangeRequest`.
 ///
 /// Holds at most 1,000 changes with at most 16 files in total. A change that creates something returns a placeholder,
-/// which later changes may use in place of an object in the library.
+/// to which later changes in the same batch may refer as to an object in the library.
 public struct ChangeRequest: Sendable {
     private(set) var changes: [WireChange] = []
 
@@ -20,7 +20,7 @@ public struct ChangeRequest: Sendable {
 
     /// Adds a change that creates something.
     ///
-    /// - Returns: its index, which identifies it.
+    /// - Returns: the index of the change, which identifies the created object.
     mutating func create(_ change: (ChangeReference) -> WireChange) -> Int {
         let index = changes.count
         changes.append(change(ChangeReference(createdAt: index)))
@@ -43,7 +43,7 @@ extension ChangeRequest {
     ///   - resources: the photo or the video, and its other files.
     ///   - properties: editable properties, which override the file's metadata.
     ///   - original: the asset of which this is a modified copy.
-    ///   - unlessPresent: creates nothing if this app sees an asset with the same original.
+    ///   - unlessPresent: whether to create nothing if this app sees an asset with the same original.
     ///   - fallbackDate: the creation date if neither the properties nor the file have one.
     @discardableResult
     public mutating func createAsset(
@@ -59,7 +59,8 @@ extension ChangeRequest {
     ///
     /// The result identifies the asset to which the files were added.
     ///
-    /// - Parameter asset: the asset to add the files to, instead of a new one. Files that it already has are left out.
+    /// - Parameter asset: the existing asset to which the files are added; nil to create an asset. Files that the asset
+    ///   already has are left out.
     @discardableResult
     public mutating func createAsset(
         from resources: [NewAssetResource], properties: AssetChanges = AssetChanges(),
@@ -81,12 +82,12 @@ extension ChangeRequest {
         append(.addKeywords(keywords, to: Self.references(assets)))
     }
 
-    /// Removes keywords, in upper or lower case.
+    /// Removes keywords, ignoring case.
     public mutating func removeKeywords(_ keywords: [String], from assets: [any AssetReference]) {
         append(.removeKeywords(keywords, from: Self.references(assets)))
     }
 
-    /// Makes a photo stand for its burst, for apps that may see the whole library.
+    /// Makes a photo the picked photo of its burst, for apps that may see the whole library.
     public mutating func setBurstPick(_ asset: any AssetReference) {
         append(.setBurstPick(asset.changeReference))
     }
@@ -101,7 +102,7 @@ extension ChangeRequest {
         append(.revertContent(asset.changeReference))
     }
 
-    /// Moves assets to the trash, once the person has confirmed it.
+    /// Moves assets to the trash, after the person has confirmed it.
     public mutating func deleteAssets(_ assets: [any AssetReference]) {
         append(.deleteAssets(Self.references(assets)))
     }
@@ -111,7 +112,7 @@ extension ChangeRequest {
         append(.restoreAssets(Self.references(assets)))
     }
 
-    /// Deletes assets in the trash permanently, once the person has confirmed it.
+    /// Deletes assets in the trash permanently, after the person has confirmed it.
     public mutating func purgeAssets(_ assets: [any AssetReference]) {
         append(.purgeAssets(Self.references(assets)))
     }

@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// A creation date that was set so that the clock of an asset shows a time.
+/// A creation date that was computed from a local time, with an asset's offset from UTC.
 public struct ClockDate: Hashable, Sendable {
     public let date: Timestamp
     /// The asset's `clockOffset` with which the date was computed.
@@ -13,14 +13,16 @@ public struct ClockDate: Hashable, Sendable {
 }
 
 extension PhotoLibrary {
-    /// Sets dates again for assets whose clock has changed since the first change.
+    /// Corrects the dates of assets whose `clockOffset` has changed because of the new date.
     ///
-    /// Without a time zone, an asset has the library's clock at its date, which can be in daylight saving time.
+    /// An asset without a time zone has the offset of the library's time zone at its date, which may include daylight
+    /// saving time.
     ///
     /// - Parameters:
     ///   - dates: the dates that were set.
-    ///   - undoName: names the batch, as in `perform`; only with at most 500 dates, which are one batch.
-    /// - Returns: how many dates were set again.
+    ///   - undoName: a name for the batch, as in `perform`; only with at most 500 dates, because more dates need
+    ///     several batches.
+    /// - Returns: the number of dates that were corrected.
     @discardableResult
     public func correctClocks(
         of dates: [AssetID: ClockDate], undoName: String? = nil

@@ -4,7 +4,8 @@ import FilmgateDBus
 import FilmgateWire
 
 extension PhotoLibrary {
-    /// Returns what this app may do with each asset, in order; at most 1,000. `org.filmgate.Library1.GetCapabilities`.
+    /// Returns this app's rights on each asset, in the order of the assets, of which there may be at most 1,000.
+    /// `org.filmgate.Library1.GetCapabilities`.
     ///
     /// - Throws: `PhotoLibraryError` with `notFound` if an asset does not exist or this app may not see it.
     public func capabilities(of assets: [AssetID]) async throws(PhotoLibraryError) -> [Set<Capability>] {
@@ -30,13 +31,13 @@ extension PhotoLibrary {
         return names.map { Set($0.compactMap(Capability.init)) }
     }
 
-    /// Creates an album for this connection alone, which is not stored and ends with the connection.
+    /// Creates an album for this connection alone, which is not stored and disappears with the connection.
     /// `org.filmgate.Library1.CreateTransient`.
     ///
     /// - Parameters:
     ///   - title: the album's title.
     ///   - assets: the assets, in the order for the album, each once.
-    /// - Throws: `PhotoLibraryError` with `notFound` if one of them does not exist or this app may not see it.
+    /// - Throws: `PhotoLibraryError` with `notFound` if one of the assets does not exist or this app may not see it.
     public func createTransientAlbum(
         title: String, of assets: [AssetID]
     ) async throws(PhotoLibraryError) -> AlbumID {

@@ -11,11 +11,11 @@ extension PhotoLibrary {
     ///         request.add([photo, earlier.id], to: summer)
     ///     }
     ///
-    /// Waits until the files are copied and, if the person must confirm, until they answer. Cancelling the task stops
-    /// waiting.
+    /// Waits until the files are copied and, if the person must confirm, until they answer. Cancelling the task only
+    /// ends the wait.
     ///
     /// - Parameters:
-    ///   - dryRun: checks everything but the person's confirmation, and changes nothing.
+    ///   - dryRun: whether only to check the changes, without asking the person and without changing anything.
     ///   - fill: adds the changes to the request.
     /// - Throws: `inChange` with the index of the change that failed, if one did.
     @discardableResult
@@ -27,10 +27,10 @@ extension PhotoLibrary {
         return try await perform(request, dryRun: dryRun)
     }
 
-    /// Does the same with a request that is already filled.
+    /// Makes all changes of a request that is already filled, or none.
     ///
-    /// - Parameter undoName: a name by which `Administration.undoChanges(named:)` finds the batch; only for the owner's
-    ///   tools.
+    /// - Parameter undoName: a name for the batch, to be passed to `Administration.undoChanges(named:)`; only for the
+    ///   owner's tools.
     @discardableResult
     public func perform(
         _ request: ChangeRequest, dryRun: Bool = false, undoName: String? = nil
@@ -61,11 +61,12 @@ extension PhotoLibrary {
         return receipts
     }
 
-    /// Withdraws assets that this app added within the last hour, all or none, at most 1,000: permanently removes those
-    /// in the inbox, and moves the others into the trash. Assets stay if the person has decided about them or a
-    /// different client has used them; this app does not learn that. `org.filmgate.Library1.WithdrawAdded`.
+    /// Withdraws assets that this app added within the last hour, at most 1,000, all of them or none: permanently
+    /// removes those in the inbox, and moves the others into the trash. Assets stay if the person has decided about
+    /// them or another client has used them; this app is not informed of that. `org.filmgate.Library1.WithdrawAdded`.
     ///
-    /// - Throws: `PhotoLibraryError` with `notFound` if this app did not add one of them, or added it earlier.
+    /// - Throws: `PhotoLibraryError` with `notFound` if this app did not add one of them, or added it more than an hour
+    ///   ago.
     public func withdraw(_ added: [AssetID]) async throws(PhotoLibraryError) {
         _ = try await link.call(LibraryInterface.withdrawAdded, Arguments(added.map { AssetIdentifier($0) }))
     }

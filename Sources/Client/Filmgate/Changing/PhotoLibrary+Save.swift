@@ -14,7 +14,7 @@ extension PhotoLibrary {
     ///   - type: `photo` or `video`.
     ///   - filename: a plain name to store, without folders.
     ///   - metadata: the metadata to write into the file, with the names and values of `metadata(of:)`.
-    ///   - orientation: the Exif orientation of the stored pixels; nil: as in the file.
+    ///   - orientation: the Exif orientation of the stored pixels; nil to keep the orientation in the file.
     ///   - properties: values in the library, which override those in the file.
     /// - Returns: the new asset.
     /// - Throws: `notDetermined` before the app has asked; `invalidContent` for an unreadable file; `invalidArgument`
@@ -45,7 +45,7 @@ extension PhotoLibrary {
     ///
     /// - Parameters:
     ///   - pixels: red, green, blue and alpha of each pixel in sRGB, a byte each, row by row from the top.
-    ///   - metadata: as for a file.
+    ///   - metadata: the metadata to write into the PNG.
     /// - Returns: the new asset.
     /// - Throws: `invalidArgument` if there are not four bytes for each pixel, or if they are too many for a PNG.
     @discardableResult

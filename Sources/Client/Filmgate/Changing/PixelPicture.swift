@@ -1,11 +1,11 @@
 import CFilmgateZlib
 
-/// Pixels as a PNG, which zlib compresses.
+/// A picture that is encoded as a PNG, with zlib's compression.
 struct PixelPicture {
     private let pixels: [UInt8]
     private let width: Int
     private let height: Int
-    /// The longest side, and the longest chunk in bytes, that a PNG can have.
+    /// The maximum of a PNG, both for a side in pixels and for a chunk in bytes.
     private static let most = Int(Int32.max)
 
     /// Returns nil if there are not four bytes for each pixel.
@@ -17,7 +17,7 @@ struct PixelPicture {
         (self.pixels, self.width, self.height) = (pixels, width, height)
     }
 
-    /// Nil if the pixels, compressed, do not fit into a chunk.
+    /// The PNG file; nil if the compressed pixels do not fit into a chunk.
     var png: [UInt8]? {
         guard let data = PixelPicture.compressed(rows), data.count <= PixelPicture.most else { return nil }
         let header = PixelPicture.bytes(width) + PixelPicture.bytes(height) + [8, 6, 0, 0, 0]
@@ -25,7 +25,7 @@ struct PixelPicture {
             + chunk("IEND", [])
     }
 
-    /// The rows, each preceded by the number of its filter.
+    /// The rows, each preceded by the byte that names its filter.
     private var rows: [UInt8] {
         var rows: [UInt8] = []
         rows.reserveCapacity(pixels.count + height)

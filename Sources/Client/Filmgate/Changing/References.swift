@@ -8,20 +8,21 @@ extension ChangeReference {
     init(createdAt index: Int) { self = .placeholder("@\(index)") }
 }
 
-/// An asset that a change refers to: `AssetID`, `Asset`, or the placeholder of one that the batch creates.
+/// An asset that a change refers to: `AssetID`, `Asset`, or the placeholder of an asset that the batch creates.
 public protocol AssetReference: Sendable {
     var changeReference: ChangeReference { get }
 }
 
-/// An album or a folder that a change refers to: its identifier, itself, or a placeholder.
+/// An album or a folder that a change refers to: its identifier, the object itself, or a placeholder.
 public protocol CollectionReference: Sendable {
     var changeReference: ChangeReference { get }
 }
 
-/// An album that a change refers to: `AlbumID`, `AssetCollection`, or the placeholder of one that the batch creates.
+/// An album that a change refers to: `AlbumID`, `AssetCollection`, or the placeholder of an album that the batch
+/// creates.
 public protocol AlbumReference: CollectionReference {}
 
-/// A folder that a change refers to: `FolderID`, `Folder`, or the placeholder of one that the batch creates.
+/// A folder that a change refers to: `FolderID`, `Folder`, or the placeholder of a folder that the batch creates.
 public protocol FolderReference: CollectionReference {}
 
 /// An asset that a batch creates, for use in later changes of the batch and in its result.

@@ -4,9 +4,9 @@ import FilmgateWire
 
 /// One connection to the bus, for calls to the broker.
 final class BrokerConnection: Sendable {
-    /// How long a call may take.
+    /// The time that a call may take.
     enum TimeLimit: Sendable {
-        /// D-Bus's usual limit: 25 seconds.
+        /// The default timeout of D-Bus libraries: 25 seconds.
         case usual
         /// The limit for calls that can take long, such as reading large files.
         case unlimited
@@ -17,7 +17,7 @@ final class BrokerConnection: Sendable {
     private let connection: Connection
     private let presence = BrokerPresence()
     private let authenticate: (@Sendable () async -> Bool)?
-    /// The followers of changes over this connection.
+    /// The observation of changes that all followers on this connection share.
     let observation: SharedObservation
 
     /// - Throws: `busUnavailable`.
@@ -38,7 +38,7 @@ final class BrokerConnection: Sendable {
         } catch {
             guard case .interactionRequired = error, timeLimit != .interactive, let authenticate, await authenticate()
             else { throw error }
-            // The first call had no effect. This call allows asking a person.
+            // The broker refused the first call without any effect. The second call allows asking the person.
             return try await attempt(row, at: path, arguments, .interactive)
         }
     }
@@ -47,7 +47,7 @@ final class BrokerConnection: Sendable {
     func release(
         _ row: ContractMethod<NoArguments, NoArguments>, at path: ObjectPath = Wire.rootPath
     ) async {
-        // If the call fails, the connection or the broker has ended, and everything that it held has ended, too.
+        // If the call fails, the connection or the broker has ended, and everything that it held is released.
         _ = try? await call(row, at: path, Arguments())
     }
 
@@ -68,12 +68,13 @@ final class BrokerConnection: Sendable {
         }
     }
 
-    /// Runs a body with the connection and blocks the calling thread, which must not be the loop's own.
+    /// Runs `body` on the connection's loop, and blocks the calling thread until it returns. The calling thread must
+    /// not be the loop's own.
     func wait<Value: Sendable>(for body: @escaping @Sendable () async -> Value) -> Value {
         LoopTasks(on: connection.loop).result(of: body)
     }
 
-    /// Runs a body with the connection on its loop, which works even if all other threads are blocked.
+    /// Runs `body` on the connection's loop, which works even if all other threads are blocked.
     func running<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Task<Value, Never> {
         LoopTasks(on: connection.loop).start(body)
     }
@@ -89,7 +90,7 @@ final class BrokerConnection: Sendable {
         }
     }
 
-    /// Calls a body for each of the broker's signals of one kind, in the bus's order, as long as the result is
+    /// Calls `body` for each of the broker's signals of one kind, in the order of the bus, for as long as the result is
     /// retained.
     ///
     /// - Parameter ended: called when the connection ends.
@@ -126,7 +127,7 @@ final class BrokerConnection: Sendable {
         return status
     }
 
-    /// Calls a body whenever the broker arrives on the bus or leaves it, as long as the result is retained.
+    /// Calls `body` whenever the broker arrives on the bus or leaves it, for as long as the result is retained.
     func listen(
         _ body: @escaping @Sendable (_ isThere: Bool) -> Void
     ) async throws(PhotoLibraryError) -> BrokerPresence.Listener {
@@ -152,7 +153,7 @@ final class BrokerConnection: Sendable {
 }
 
 extension PhotoLibraryError {
-    /// Converts the error of a call: the broker's reply, an invalid reply, or an invalid argument.
+    /// Converts the error of a call: an error reply of the broker, an invalid reply, or an invalid argument.
     init(_ error: any Error) {
         self =
             switch error {

@@ -3,16 +3,16 @@ import FilmgateWire
 
 /// The link to the broker: holds the current connection, and replaces it when it is no longer usable.
 ///
-/// Runs on the connections' event loop, so that a call changes threads only once there and once back.
+/// Runs on the connections' event loop, so that a call switches threads only twice: to the loop and back.
 actor BrokerLink {
     private let bus: PhotoLibrary.Bus
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     private var current: BrokerConnection?
-    /// Whether the broker could not identify even the last new connection; opening one more would not help.
+    /// Whether the broker could not identify the newest connection either, so that a further connection would not help.
     private var isUnknown = false
-    /// The user whose library is administered; nil: the caller's own.
+    /// The user whose library is administered; nil for the caller.
     nonisolated let user: UInt32?
     private let authenticate: (@Sendable () async -> Bool)?
 
@@ -27,11 +27,11 @@ actor BrokerLink {
 
     nonisolated var userOption: UserOption { UserOption(user: user) }
 
-    /// Returns the current connection. If none exists, returns a new one that has already called the broker, so that
-    /// the broker sends it signals.
+    /// Returns the current connection. If there is no usable connection, opens one and calls the broker over it, so
+    /// that the broker sends it signals.
     ///
-    /// The bus may start the broker for that call. The broker cannot identify a connection that is older than itself,
-    /// so this opens one more.
+    /// The bus may start the broker for that call. The broker cannot identify a connection that is older than itself.
+    /// In that case, this function opens one more.
     func connection() async throws(PhotoLibraryError) -> BrokerConnection {
         if let current { return current }
         var (opened, isKnown) = try await newConnection()
@@ -66,8 +66,8 @@ actor BrokerLink {
 
     /// Runs calls. If the broker could not identify the connection, runs them once more over a new one.
     ///
-    /// A broker cannot identify a connection that is older than itself: the name may have belonged to a different
-    /// process before.
+    /// A broker cannot identify a connection that is older than itself: another process may have owned the bus name
+    /// before.
     func perform<Result: Sendable>(
         _ body: @Sendable (BrokerConnection) async throws(PhotoLibraryError) -> Result
     ) async throws(PhotoLibraryError) -> Result {
@@ -121,7 +121,7 @@ actor BrokerLink {
         AsyncStream { continuation in
             let task = Task {
                 while !Task.isCancelled {
-                    // The stream ends if this fails.
+                    // If this fails, the stream ends.
                     guard let (connection, signals, elements) = try? await begin(signal, interface, beginning) else {
                         break
                     }
@@ -143,7 +143,7 @@ actor BrokerLink {
         }
     }
 
-    /// Listens for a signal on the connection, and returns the state from which it reports changes.
+    /// Listens for a signal on the connection, and returns the state to which the signals report changes.
     private nonisolated func begin<Values, Element: Sendable>(
         _ signal: Signal<Values>, _ interface: InterfaceName,
         _ beginning: @Sendable (BrokerConnection) async throws(PhotoLibraryError) -> [Element]
@@ -154,7 +154,7 @@ actor BrokerLink {
     }
 
     /// Yields the current state again. If the broker cannot identify the connection, ends the connection, so that the
-    /// followers of its signals open a new one.
+    /// streams of its signals open another connection.
     private func beginAgain<Element: Sendable>(
         on connection: BrokerConnection,
         _ beginning: (BrokerConnection) async throws(PhotoLibraryError) -> [Element],
@@ -163,7 +163,7 @@ actor BrokerLink {
         do throws(PhotoLibraryError) {
             for element in try await beginning(connection) { continuation.yield(element) }
         } catch {
-            // The followers also open a new connection, and get the error if that fails.
+            // The streams open a new connection in any case. If that fails, they end.
             _ = try? await connectionAfter(error, on: connection)
         }
     }
@@ -189,7 +189,7 @@ extension BrokerLink {
         }
     }
 
-    /// Asks the broker to fetch.
+    /// Makes the broker fetch objects.
     func find<Element>(
         _ request: FetchRequest<Element>
     ) async throws(PhotoLibraryError) -> (object: ResultObject, count: Int) {

@@ -1,6 +1,6 @@
 package import FilmgateDBus
 
-/// Opens connections to a bus without an address, such as the in-memory bus of this package's tests.
+/// A way to connect to a bus that has no address, such as the in-memory bus of this package's tests.
 public final class BusConnector: Hashable, Sendable {
     /// Connects on a loop, and calls `Hello`.
     let open: @Sendable (EventLoop) async throws -> Connection

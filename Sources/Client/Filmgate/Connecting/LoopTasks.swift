@@ -2,16 +2,16 @@ import FilmgateDBus
 import FilmgateSystem
 import Synchronization
 
-/// Runs asynchronous work on an event loop.
+/// Asynchronous work on an event loop.
 ///
-/// All of it runs there, including code that is isolated to no actor, so it makes progress even if all threads of
+/// All code runs there, even code that is not isolated to an actor. So the work makes progress even if all threads of
 /// Swift's pool are blocked.
 struct LoopTasks {
     private let loop: EventLoop
 
     init(on loop: EventLoop) { self.loop = loop }
 
-    /// Blocks the calling thread, which must not be the loop's.
+    /// Runs the work, and blocks the calling thread until it has ended. The calling thread must not be the loop's.
     func result<Value: Sendable>(of body: @escaping @Sendable () async -> Value) -> Value {
         precondition(loop.isIsolatingCurrentContext() != true, "the event loop cannot wait for itself")
         let slot = ResultSlot<Value>()

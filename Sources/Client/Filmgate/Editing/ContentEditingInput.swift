@@ -5,21 +5,21 @@ public import FilmgateWire
 // Compiler fault: 2
 /// The content that an app edits, like PhotoKit's `PHContentEditingInput`.
 public final class ContentEditingInput: Sendable {
-    /// The read-only file, positioned at its start: the original if `adjustmentData` is present, or else the asset's
+    /// The read-only file, positioned at its start: the original if `adjustmentData` is present; if not, the asset's
     /// current content.
     public let content: OwnedDescriptor
     public let mediaType: MediaType
     /// The type of the content.
     public let resourceType: ResourceType
     public let mimeType: String
-    /// The orientation of the content, as an Exif number. A render must be upright.
+    /// The orientation of the content, as an Exif number. The app's renders must be upright.
     public let orientation: Int
     /// The video of a live photo, which is edited together with its photo; nil if the asset has none.
     public let pairedVideo: OwnedDescriptor?
     public let pairedMIMEType: String?
-    /// The content as an upright JPEG, if the app asked for one.
+    /// The content as an upright JPEG, if the app asked for it.
     public let displayImage: OwnedDescriptor?
-    /// The edit that the app can resume; nil if the content is what the asset shows.
+    /// The edit that the app can resume; nil if `content` is the asset's current content.
     public let adjustmentData: AdjustmentData?
 
     init(_ content: OwnedDescriptor, _ input: EditingInput) {
@@ -52,11 +52,11 @@ public final class ContentEditingOutput: Sendable {
 
 /// The data with which an app resumes its edit, like PhotoKit's `PHAdjustmentData`.
 ///
-/// The library keeps it with the asset, and gives it only to apps that can resume its format.
+/// The library stores this data with the asset, and returns it only to apps that can resume its format.
 public struct AdjustmentData: Hashable, Sendable {
     /// The format, for example `org.example.Vignette`, with a version.
     public let format: AdjustmentFormat
-    /// At most `AdjustmentFormat.mostData` bytes.
+    /// The data, in the app's own format; at most `AdjustmentFormat.mostData` bytes.
     public let data: [UInt8]
 
     public init(_ format: AdjustmentFormat, data: [UInt8]) {

@@ -2,7 +2,7 @@ import FilmgateDBus
 public import FilmgateModel
 import FilmgateWire
 
-/// The editing of one asset. Deinitialization cancels it, and discards uncommitted results.
+/// A session in which an app edits one asset. Deinitialization cancels the session, and discards uncommitted results.
 ///
 ///     let session = try await library.beginEditing(photo, handling: [format])
 ///     try await session.finish(ContentEditingOutput([NewAssetResource(.fullSizePhoto, file)], adjustmentData: data))
@@ -22,15 +22,15 @@ public final class EditingSession: Sendable {
 
     var path: ObjectPath { proxy.path }
 
-    /// Submits the result, once. `org.filmgate.EditSession1.Finish`.
+    /// Submits the result. Can be called once. `org.filmgate.EditSession1.Finish`.
     ///
-    /// - Throws: `invalidContent` for a file that is damaged, of a different kind or not upright; `tooLarge`;
+    /// - Throws: `invalidContent` for a file that is damaged, of the wrong kind, or not upright; `tooLarge`;
     ///   `limitsExceeded`; `invalidArgument` for missing or superfluous files.
     public func finish(_ output: ContentEditingOutput) async throws(PhotoLibraryError) {
         try await proxy.finish(output)
     }
 
-    /// Makes the library turn, mirror and crop the asset's current content, and submits the result, once.
+    /// Makes the library rotate, mirror and crop the asset's current content and submit the result. Can be called once.
     /// `org.filmgate.EditSession1.Transform`.
     ///
     /// - Throws: `invalidArgument` for a transform that changes nothing, for a crop of a video, and for a video that is
@@ -44,11 +44,11 @@ extension PhotoLibrary {
     /// Begins to edit an asset. `org.filmgate.Editing1.BeginEditing`.
     ///
     /// - Parameters:
-    ///   - formats: the formats that the app can resume. If the asset has one of them, the input has its adjustment
-    ///     data.
-    ///   - displaySize: the box for `displayImage`, in pixels; nil for none.
-    /// - Throws: `accessDenied` without `write`, or for videos and live photos without `originals`; `notFound`;
-    ///   `limitsExceeded`.
+    ///   - formats: the formats that the app can resume. If the asset was edited in one of them, the input contains the
+    ///     adjustment data.
+    ///   - displaySize: the box for `displayImage`, in pixels; nil for no display image.
+    /// - Throws: `accessDenied` if the app lacks the right `write`, or the right `originals` for a video or a live
+    ///   photo; `notFound`; `limitsExceeded`.
     public func beginEditing(
         _ asset: AssetID, handling formats: [AdjustmentFormat] = [], displaySize: (width: Int, height: Int)? = nil
     ) async throws(PhotoLibraryError) -> EditingSession {
@@ -63,7 +63,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// Edits an asset: begins, makes the result with `body`, submits it, and commits it.
+    /// Edits an asset: begins a session, calls `body` for the result, submits the result, and commits it.
     ///
     /// The person must confirm the edit, unless the app added the asset itself or may manage the library.
     ///
@@ -101,7 +101,7 @@ final class EditSessionProxy: Sendable {
         Task { await connection.release(EditSessionInterface.cancel, at: path) }
     }
 
-    /// `org.filmgate.EditSession1.Finish`.
+    /// Calls `org.filmgate.EditSession1.Finish`.
     func finish(_ output: ContentEditingOutput) async throws(PhotoLibraryError) {
         let files = output.renders.map { EditedFile($0) }
         let adjustment = output.adjustmentData
@@ -111,7 +111,7 @@ final class EditSessionProxy: Sendable {
             timeLimit: .unlimited)
     }
 
-    /// `org.filmgate.EditSession1.Transform`.
+    /// Calls `org.filmgate.EditSession1.Transform`.
     func transform(_ transform: ContentTransform) async throws(PhotoLibraryError) {
         _ = try await connection.call(
             EditSessionInterface.transform, at: path, Arguments(TransformOptions(transform)), timeLimit: .unlimited)

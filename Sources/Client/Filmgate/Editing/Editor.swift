@@ -2,7 +2,8 @@ public import FilmgateModel
 import FilmgateDBus
 import FilmgateWire
 
-/// Edits the photos and videos for which the person chose it, like PhotoKit's `PHContentEditingController`.
+/// An app's editor of the photos and videos for which the person chooses it, like PhotoKit's
+/// `PHContentEditingController`.
 ///
 ///     struct Vignette: Editor {
 ///         let formats = [format]
@@ -19,7 +20,7 @@ import FilmgateWire
 /// The app's desktop file is named after the application identifier, and has `DBusActivatable=true`,
 /// `X-Filmgate-Editor=true` and `X-Filmgate-EditsMedia=image;`. A D-Bus service file starts the app.
 public protocol Editor: Sendable {
-    /// The formats of adjustment data that it can resume.
+    /// The formats of adjustment data that the editor can resume.
     var formats: [AdjustmentFormat] { get }
 
     /// Edits one asset. Every app sees the returned edit at once; nil leaves the asset unchanged.
@@ -27,13 +28,14 @@ public protocol Editor: Sendable {
     /// - Parameter request: contains the window above which the editor's window belongs.
     func edit(_ input: ContentEditingInput, _ request: EditRequest) async throws -> ContentEditingOutput?
 
-    /// Called with the error of `edit`, or with the reason why the broker refused its result.
+    /// Reports to the editor that an edit failed: with the error of `edit`, or with the broker's reason to refuse its
+    /// result.
     func failed(with error: any Error) async
 }
 
-/// The data that an editor gets when the person chooses it.
+/// The context in which the person chose the editor.
 public final class EditRequest: Sendable {
-    /// The window above which the editor's window belongs, as portals write it; nil if unknown.
+    /// The window above which the editor's window belongs, in the notation of desktop portals; nil if unknown.
     public let parentWindow: String?
     /// The token that lets the editor's window come to the front; nil if there is none.
     public let activationToken: String?
@@ -49,9 +51,9 @@ extension PhotoLibrary {
     ///
     /// - Parameters:
     ///   - application: the identifier of the app, which is its name on the session bus.
-    ///   - sessionBus: the address of the session bus; `session` for the one of the environment.
+    ///   - sessionBus: the address of the session bus; `session` for the bus that the environment names.
     /// - Throws: `invalidArgument` for an identifier that is not a valid bus name; `busUnavailable` if the session bus
-    ///   cannot be reached or disconnects, or if a different program owns the name.
+    ///   cannot be reached or disconnects, or if another program owns the name.
     public func serve(
         _ editor: any Editor, as application: String, onSessionBus sessionBus: String = "session"
     ) async throws(PhotoLibraryError) {

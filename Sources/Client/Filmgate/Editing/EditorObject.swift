@@ -37,7 +37,8 @@ final class EditorObject: ObjectTree {
 
     nonisolated(nonsending) func children(of path: ObjectPath, for sender: BusName) async -> [String] { [] }
 
-    /// Uses a ticket, and lets the editor begin. Any program can call this, but only this app's tickets work.
+    /// Begins the session of a ticket, and lets the editor edit. Any program can make this call, but only tickets for
+    /// this app work.
     private nonisolated(nonsending) func begin(_ ticket: String, _ request: EditRequest) async throws {
         let taken: (session: EditSessionProxy, input: ContentEditingInput)
         do { taken = try await library.takeUp(ticket, handling: editor.formats) } catch {

@@ -18,7 +18,7 @@ extension PhotoLibrary {
         ).values
     }
 
-    /// Begins the session that a ticket is for. `org.filmgate.Editing1.TakeUp`.
+    /// Begins the session for which a ticket was created. `org.filmgate.Editing1.TakeUp`.
     func takeUp(
         _ ticket: String, handling formats: [AdjustmentFormat]
     ) async throws(PhotoLibraryError) -> (EditSessionProxy, ContentEditingInput) {

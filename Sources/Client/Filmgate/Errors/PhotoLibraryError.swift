@@ -1,13 +1,13 @@
-/// Why a call failed. Every case except the wrappers has a sentence for a person.
+/// The reason why a call failed. Every case that does not wrap another error has a sentence for a person.
 public enum PhotoLibraryError: Error, Hashable, Sendable {
     // Replies of the broker, `org.filmgate.Error.*`.
 
     /// There is no decision about this app yet: request authorization first.
     case notDetermined(String)
     case accessDenied(String)
-    /// An administrator's policy forbids it.
+    /// An administrator's policy forbids the call.
     case restricted(String)
-    /// Also thrown for objects that this app may not see.
+    /// The object does not exist, or this app may not see it.
     case notFound(String)
     case invalidArgument(String)
     case invalidPredicate(String)
@@ -16,7 +16,7 @@ public enum PhotoLibraryError: Error, Hashable, Sendable {
     case tooLarge(String)
     case limitsExceeded(String)
     case tokenExpired(String)
-    /// The person cannot be asked: no agent runs in their session, or it gave no usable answer.
+    /// The person cannot be asked: no agent runs in their session, or the agent gave no usable answer.
     case noAgent(String)
     /// The person refused this one request.
     case declined(String)
@@ -25,12 +25,12 @@ public enum PhotoLibraryError: Error, Hashable, Sendable {
     case notAuthorized(String)
     case inputOutput(String)
     case libraryUnavailable(String)
-    /// The index of the change with the error, counted from 0, and the error.
+    /// The index of the change with the error, counted from 0, and that error.
     indirect case inChange(Int, PhotoLibraryError)
 
     // Errors of the bus, or of the connection to it.
 
-    /// The person must confirm the call, but the call did not allow asking them.
+    /// The person must confirm the call, but the caller did not allow asking the person.
     case interactionRequired(String)
     /// The bus does not exist or does not admit this program.
     case busUnavailable(String)
@@ -56,7 +56,7 @@ public enum PhotoLibraryError: Error, Hashable, Sendable {
         }
     }
 
-    /// The error itself, without the number of the change that caused it.
+    /// The error itself, without the index of the change that caused it.
     public var cause: PhotoLibraryError {
         if case .inChange(_, let error) = self { error } else { self }
     }

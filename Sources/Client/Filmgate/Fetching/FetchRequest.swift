@@ -2,7 +2,7 @@ public import FilmgateModel
 import FilmgatePredicates
 import FilmgateWire
 
-/// Which assets, albums or folders to fetch, in which order and with which properties; written as
+/// A request for assets, albums or folders, with conditions, an order and the properties to read; for example
 /// `.assets.where(\.isFavorite).newestFirst.limit(50)`.
 public struct FetchRequest<Element: Fetchable>: Hashable, Sendable {
     var query = Element.everything
@@ -11,7 +11,7 @@ public struct FetchRequest<Element: Fetchable>: Hashable, Sendable {
 
     init() {}
 
-    /// Sorts by the first property, then equal ones by the second, and so on.
+    /// Sorts by the first property, elements that are equal in it by the second, and so on.
     public func sorted(by order: QueryOrder<Element.Property>...) -> FetchRequest { sorted(by: order) }
 
     public func sorted(by order: [QueryOrder<Element.Property>]) -> FetchRequest { with { $0.query.sort = order } }
@@ -19,7 +19,7 @@ public struct FetchRequest<Element: Fetchable>: Hashable, Sendable {
     /// Limits the number of results; 0 removes the limit.
     public func limit(_ count: UInt32) -> FetchRequest { with { $0.query.limit = count } }
 
-    /// Reads only these properties, which is faster; by default all are read.
+    /// Reads only these properties, which is faster; by default, all properties are read.
     public func reading(_ properties: Set<Element.Property>) -> FetchRequest { with { $0.properties = properties } }
 
     func with(_ change: (inout FetchRequest) -> Void) -> FetchRequest {
@@ -37,12 +37,12 @@ public struct FetchRequest<Element: Fetchable>: Hashable, Sendable {
 // MARK: Conditions
 
 extension FetchRequest {
-    /// Adds a condition that results must meet, besides the earlier ones: `.where(\.rating >= 4)`.
+    /// Adds a condition. Results must meet this condition and all earlier ones: `.where(\.rating >= 4)`.
     public func `where`(_ condition: QueryCondition<Element.Fields>) -> FetchRequest {
         with { $0.condition = $0.condition.map { $0 && condition } ?? condition }
     }
 
-    /// Restricts the result to those with a true field: `.where(\.isFavorite)`.
+    /// Restricts the results to elements for which a field is true: `.where(\.isFavorite)`.
     public func `where`(_ field: KeyPath<Element.Fields, QueryField<Element.Fields, Bool>>) -> FetchRequest {
         self.where(Element.Fields()[keyPath: field].condition)
     }
@@ -54,7 +54,7 @@ extension FetchRequest {
 
     /// Adds a condition in the predicate language, as a person wrote it: `.where("rating >= ?", 4)`.
     ///
-    /// A single condition is sent unchanged, so that the broker's errors give the columns of this text.
+    /// A single condition is sent unchanged, so that the columns in the broker's errors refer to this text.
     public func `where`(_ text: String, _ arguments: any QueryValue...) -> FetchRequest {
         self.where(QueryCondition(text, arguments))
     }

@@ -5,14 +5,14 @@ import Synchronization
 ///
 /// There are three ways to read it:
 ///
-/// - `for try await asset in result` reads as elements are requested, and throws errors;
+/// - `for try await asset in result` reads each page when its first element is requested, and throws errors;
 /// - `elements` is a random-access collection for lists on the screen. Like PhotoKit's `PHFetchResult`, it reads the
-///   page of the element that is accessed, and blocks the caller until it is there;
-/// - `snapshot()` reads everything at once, for programs that use all of it.
+///   page of an accessed element, and blocks the caller until the page has arrived;
+/// - `snapshot()` reads everything at once, for programs that use all elements.
 ///
-/// Membership and order are those at the time of the fetch or of the last `update`; values are those at the time of
-/// reading. The broker keeps the result until `close` is called, the last reference to it or its `elements` is
-/// released, or the connection ends.
+/// The set of elements and their order date from the fetch or the last `update`, the values from the time of reading.
+/// The broker keeps the result until `close` is called, the last reference to it or its `elements` is released, or the
+/// connection ends.
 public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
     /// The number of elements.
     public var count: Int { elements.count }
@@ -33,7 +33,8 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
             elements = FetchedElements(ResultPages(object, count: count, properties: properties))
         }
 
-        /// Begins the new order. Elements of the old order that were not read can no longer be read.
+        /// Replaces the old order of the elements with the new one. Elements of the old order that were not read can no
+        /// longer be read.
         mutating func moveOn(to count: Int, _ properties: Set<Element.Property>) {
             elements.pages.endReading()
             self = Content(object, count: count, properties: properties)
@@ -50,15 +51,16 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
         current = Mutex(Content(object, count: count, properties: request.properties))
     }
 
-    /// Updates the result to what its request matches now, and returns the difference.
+    /// Fetches the result's request again, updates the result, and returns the difference.
     /// `org.filmgate.FetchResult1.Update`.
     ///
     ///     let difference = try await result.update()
     ///     if difference.isIncremental { rows.apply(difference) } else { rows.reload() }
     ///
-    /// Removes elements that this app may no longer see; afterwards all elements can be read again. Concurrent calls
-    /// run one after the other, each from the result of the previous one. If a call throws, the result does not change.
-    /// - Throws: as `fetch` does.
+    /// Removes elements that this app may no longer see; afterwards, all remaining elements can be read again.
+    /// Concurrent calls run one after the other, each from the result of the previous one. If a call throws, the result
+    /// does not change.
+    /// - Throws: the errors of `fetch`.
     public func update() async throws(PhotoLibraryError) -> FetchDifference {
         let object = object
         let difference = try await object.update(from: { [self] in count(of: object) }) { [self] difference in
@@ -66,11 +68,11 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
                 if content.object === object { content.moveOn(to: difference.count, properties) }
             }
         }
-        // A different object was fetched meanwhile, to which this difference does not apply.
+        // Another object was fetched meanwhile. This difference does not apply to it.
         return count(of: object) == nil ? .reload(count: count) : difference
     }
 
-    /// Returns the number of elements, or nil if a different object has replaced the result.
+    /// Returns the number of elements, or nil if another object has replaced `object`.
     private func count(of object: ResultObject) -> Int? {
         current.withLock { $0.object === object ? $0.elements.count : nil }
     }
@@ -85,20 +87,20 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
         return .reload(count: count)
     }
 
-    /// Empties the result, because this app may no longer see any of it.
+    /// Empties the result, because this app may no longer see any element of it.
     ///
     /// - Returns: nil if it was empty already.
     func empty() -> FetchDifference? {
         current.withLock { content in
             guard content.elements.count > 0 else { return nil }
-            // Ignores later replies of the broker about the old content.
+            // Makes the old pages ignore replies that the broker sends later.
             content.elements.pages.endReading()
             content = Content(content.object.abandoned, count: 0, properties: properties)
             return .reload(count: 0)
         }
     }
 
-    /// Returns up to `count` elements from an offset on: fewer near the end, none beyond it.
+    /// Returns up to `count` elements, beginning at an offset: fewer near the end of the result, none beyond it.
     ///
     /// - Throws: `PhotoLibraryError`; `accessDenied` while the result contains elements that this app may no longer
     ///   see.
@@ -108,9 +110,10 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
         return try await object.read(Element.self, UInt32(clamping: offset), count, properties)
     }
 
-    /// Reads everything at once, with the current values. `org.filmgate.FetchResult1.Snapshot`.
+    /// Reads all elements at once, with their current values. `org.filmgate.FetchResult1.Snapshot`.
     ///
-    /// - Throws: `limitsExceeded` if the content exceeds the broker's limit for one file; then read fewer properties.
+    /// - Throws: `limitsExceeded` if the content exceeds the broker's limit for one file; in that case, read fewer
+    ///   properties.
     public func snapshot() async throws(PhotoLibraryError) -> FetchSnapshot<Element> {
         FetchSnapshot(try await object.snapshot(properties), properties)
     }
@@ -143,7 +146,7 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
             try await next()
         }
 
-        /// Long captions can make a page too large for a reply. Then this reads fewer rows.
+        /// Reads the next page. If long captions make it too large for a reply, reads fewer rows.
         private mutating func nextPage() async throws(PhotoLibraryError) -> [Element] {
             while true {
                 do {

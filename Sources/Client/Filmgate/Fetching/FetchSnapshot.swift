@@ -3,8 +3,8 @@ import FilmgateModel
 /// The complete result of a fetch at one moment, in memory: a collection whose elements are created from the broker's
 /// columns when they are accessed.
 ///
-/// Access never waits and never fails: it needs neither the result nor the connection. The snapshot takes about as
-/// many bytes as its values; a million identifiers and dates take 24 MB.
+/// Access never waits and never fails: it needs neither the result nor the connection. The snapshot takes about as many
+/// bytes as its values do; a million identifiers and dates take 24 MB.
 public struct FetchSnapshot<Element: Fetchable>: RandomAccessCollection, Sendable {
     private let table: SnapshotTable
     private let properties: [Element.Property]

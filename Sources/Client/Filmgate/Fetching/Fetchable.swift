@@ -10,7 +10,7 @@ public protocol Fetchable: Identifiable, Hashable, Sendable where ID: LocalIdent
 
     /// The contract's options of `Fetch`.
     associatedtype Options: QueryOptions where Options.Query.Property == Property
-    /// The query that finds everything.
+    /// The query that finds all elements of this type.
     static var everything: Options.Query { get }
 
     init(id: ID, values: [Property: PropertyValue])

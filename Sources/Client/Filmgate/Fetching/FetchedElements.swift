@@ -1,4 +1,4 @@
-/// The elements of a result as a collection, to show a part of them at a time: a list on the screen of any length.
+/// The elements of a result as a collection, for lists of any length on the screen, which show a part of it at a time.
 ///
 /// A subscript cannot be asynchronous. If the page of an element is not loaded yet, the subscript reads it and **blocks
 /// the thread** for one round trip to the broker: usually a millisecond, at most the time limit of a call. Elements
@@ -6,10 +6,11 @@
 /// costs one call per 250 rows; to read everything, use `snapshot()` or the asynchronous sequence.
 ///
 /// A subscript cannot throw either. An element that can no longer be read, because access was revoked or the broker is
-/// gone, has a unique identifier and no values; `failure` is the reason. The same applies once `update` has changed the
-/// result: elements that were read stay, the others belong to the old order, and the result has new `elements`.
+/// gone, has a unique identifier and no values; `failure` is the reason. After `update` has changed the result, the
+/// result has a new `elements` collection. This old collection keeps the elements that were read; the others can no
+/// longer be read.
 ///
-/// The connection has its own thread and needs no other, so blocking a thread never blocks the connection.
+/// The connection runs on a thread of its own, so blocking another thread never blocks the connection.
 public struct FetchedElements<Element: Fetchable>: RandomAccessCollection, Sendable {
     let pages: ResultPages<Element>
 
@@ -23,11 +24,12 @@ public struct FetchedElements<Element: Fetchable>: RandomAccessCollection, Senda
         return pages.element(at: index) ?? Element(id: .random(), values: [:])
     }
 
-    /// Reads the elements in a range, such as the rows that will be seen next, so that accessing them does not block.
+    /// Reads the elements in a range, such as the rows that the person sees next, so that accessing these elements does
+    /// not block.
     public func load(_ range: Range<Int>) async throws(PhotoLibraryError) {
         try await pages.load(range.clamped(to: indices))
     }
 
-    /// Why the last page that the subscript needed could not be read; nil if it could.
+    /// The reason why the last page that the subscript needed could not be read; nil if the page was read.
     public var failure: PhotoLibraryError? { pages.failure }
 }

@@ -3,11 +3,12 @@ public import FilmgateModel
 import FilmgateWire
 
 extension PhotoLibrary {
-    /// Counts the assets of a request by a property, for timelines and filters, within what this app may see:
+    /// Counts the assets of a request that this app may see by the values of a property, for timelines and filters:
     ///
     ///     let months = try await library.count(.assets, by: .month)
     ///
-    /// At most 10,000 values: dates newest first, others most frequent first. `org.filmgate.Library1.CountBy`.
+    /// Returns at most 10,000 values: dates with the newest first, other values with the most frequent first.
+    /// `org.filmgate.Library1.CountBy`.
     /// - Throws: the errors of `fetch`.
     public func count(
         _ request: FetchRequest<Asset>, by property: CountedProperty

@@ -22,11 +22,11 @@ extension PhotoLibrary {
 
     /// Opens a file of an asset for reading. `org.filmgate.Resources1.OpenResource`.
     ///
-    /// An app without the rights `location`, `captions` or `metadata` gets a copy from which these are removed.
+    /// An app without the rights `location`, `captions` or `metadata` gets a copy from which this metadata is removed.
     ///
-    /// - Parameter without: metadata to remove even if the app may read it.
+    /// - Parameter without: the metadata to remove even if the app may read it.
     /// - Returns: the file, which stays readable if access is revoked later.
-    /// - Throws: `accessDenied` without the right `originals`, and if metadata cannot be removed.
+    /// - Throws: `accessDenied` if the app lacks the right `originals`, or if metadata cannot be removed.
     public func open(
         _ resource: AssetResource, without: Set<MetadataKind> = []
     ) async throws(PhotoLibraryError) -> OpenedResource {
@@ -38,11 +38,11 @@ extension PhotoLibrary {
         return OpenedResource(content: content, redacted: details.redacted, adjustmentFormat: details.format)
     }
 
-    /// Opens a copy of a file with an XMP packet in it. Everything else is unchanged.
+    /// Opens a copy of a file in which an XMP packet is embedded. Everything else in the copy is unchanged.
     /// `org.filmgate.Resources1.OpenResource`.
     ///
-    /// - Throws: `accessDenied` without the rights `originals`, `location`, `captions` and `metadata`, `invalidContent`
-    ///   if the file cannot have a packet, and `invalidArgument` if it is not XMP.
+    /// - Throws: `accessDenied` if the app lacks one of the rights `originals`, `location`, `captions` and `metadata`;
+    ///   `invalidContent` if the file cannot contain a packet; `invalidArgument` if the packet is not XMP.
     public func open(_ copy: ResourceWithXMP) async throws(PhotoLibraryError) -> OpenedResource {
         let (content, details) = try await link.call(
             ResourcesInterface.openResource,
@@ -65,9 +65,9 @@ extension PhotoLibrary {
 /// A file of an asset, and an XMP packet to embed in a copy of the file.
 public final class ResourceWithXMP: Sendable {
     public let resource: AssetResource
-    /// In UTF-8.
+    /// The XMP packet, in UTF-8.
     public let packet: [UInt8]
-    /// The metadata to remove from the file first.
+    /// The metadata to remove from the file before the packet is embedded.
     public let without: Set<MetadataKind>
     /// The maximum size of a packet, in bytes.
     public static let mostBytes = EmbeddingPlan.mostPacket

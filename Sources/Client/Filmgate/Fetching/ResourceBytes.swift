@@ -53,7 +53,7 @@ public struct ResourceBytes: AsyncSequence, Sendable {
 
     private static let partBytes = 1 << 20
 
-    /// Reads on a thread of the pool, because a disk can be slow.
+    /// Reads on a thread of Swift's pool, because a disk can be slow.
     @concurrent
     private static func read(_ content: OwnedDescriptor, at offset: UInt64) async throws(PhotoLibraryError) -> [UInt8] {
         do throws(Errno) {

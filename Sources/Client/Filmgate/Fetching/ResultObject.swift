@@ -4,7 +4,8 @@ import FilmgateSystem
 import FilmgateWire
 import Synchronization
 
-/// A result object at the broker, which only the connection that fetched it can use. Deinitialization closes it.
+/// A result object at the broker, which only the connection that fetched it can use. Deinitialization closes the
+/// broker's object.
 final class ResultObject: Sendable {
     let connection: BrokerConnection
     private let path: ObjectPath
@@ -12,7 +13,7 @@ final class ResultObject: Sendable {
 
     private struct UpdateTurns {
         var begun = 0
-        /// Returns when the last update has finished.
+        /// Waits until the last update has finished; nil before the first update.
         var last: (@Sendable () async -> Void)?
     }
 
@@ -21,7 +22,7 @@ final class ResultObject: Sendable {
         self.path = path
     }
 
-    /// A reference to the same object for a caller that must receive no updates of this one.
+    /// A reference to the same object for a caller that must not receive the updates of this reference.
     var abandoned: ResultObject { ResultObject(connection: connection, path: path) }
 
     deinit {
@@ -53,7 +54,7 @@ final class ResultObject: Sendable {
         return Element(id: id, values: values)
     }
 
-    /// Reads all rows, in one file.
+    /// Reads all rows, which the broker writes into one file.
     func snapshot<Property: RawRepresentable<String>>(
         _ properties: Set<Property>
     ) async throws(PhotoLibraryError) -> SnapshotTable {
@@ -74,7 +75,7 @@ final class ResultObject: Sendable {
 
     func close() async throws(PhotoLibraryError) { _ = try await call(FetchResultInterface.close, Arguments()) }
 
-    /// Returns the names of properties, always with the identifier.
+    /// Returns the names of properties, always including the identifier.
     private static func names<Property: RawRepresentable<String>>(_ properties: Set<Property>) -> [String] {
         ["id"] + properties.map(\.rawValue).filter { $0 != "id" }
     }
@@ -93,7 +94,7 @@ extension ResultObject {
     /// not stop it.
     ///
     /// - Parameters:
-    ///   - count: the previous number of rows; nil if they are no longer read.
+    ///   - count: the previous number of rows; nil if the difference is no longer needed.
     ///   - take: called before the first row of the new order is read.
     /// - Throws: `invalidReply` if the difference does not fit that number of rows.
     func update(
@@ -122,9 +123,10 @@ extension ResultObject {
         return try await task.value.get()
     }
 
-    /// Runs a read between updates, so that all rows have one order; repeats it if an update began meanwhile.
+    /// Runs `body` between updates, so that all rows that it reads have the same order. Repeats it if an update began
+    /// meanwhile.
     ///
-    /// - Parameter keep: called before the next update can begin.
+    /// - Parameter keep: called with the rows before the next update can begin.
     func unmoved<Value: Sendable>(
         keep: (Value) -> Void = { _ in }, _ body: () async throws(PhotoLibraryError) -> Value
     ) async throws(PhotoLibraryError) -> Value {

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Caches the most recently accessed pages of a result, and reads others, until the result is updated.
+/// A cache of the most recently accessed pages of a result. Reads missing pages until the result is updated.
 final class ResultPages<Element: Fetchable>: Sendable {
-    /// Enough rows to make the cost of a call small.
+    /// The number of rows in a page: enough to make the cost of a call small.
     static var usualSize: Int { 250 }
-    /// Enough pages for several screens, independent of the size of the result.
+    /// The maximum number of cached pages: enough for several screens, independent of the size of the result.
     private static var maximumCount: Int { 16 }
 
     private struct Cache {
         var pages: [Int: [Element]] = [:]
-        /// The most recently accessed page comes last.
+        /// The numbers of the cached pages, the most recently accessed one last.
         var order: [Int] = []
         var failure: PhotoLibraryError?
-        /// Whether the broker's rows have changed.
+        /// Whether the broker's rows no longer match this order.
         var isOutdated = false
 
         mutating func page(_ number: Int) -> [Element]? {
@@ -41,13 +41,13 @@ final class ResultPages<Element: Fetchable>: Sendable {
         self.properties = properties
     }
 
-    /// Why the last page that was needed could not be read.
+    /// The reason why the last page that was needed could not be read.
     var failure: PhotoLibraryError? { cache.withLock { $0.failure } }
 
     /// Stops reading: missing pages belong to an order that the broker no longer has.
     func endReading() { cache.withLock { $0.isOutdated = true } }
 
-    /// Returns the element at an index below `count`; blocks the thread if its page must be read.
+    /// Returns the element at an index below `count`; blocks the thread if the element's page must be read.
     func element(at index: Int) -> Element? {
         let number = index / Self.usualSize
         let page = cache.withLock { $0.page(number) } ?? waitForPage(number)
@@ -78,7 +78,7 @@ final class ResultPages<Element: Fetchable>: Sendable {
         }
     }
 
-    /// Reads a page before an update. Later requests for the page get the same rows, or none if this read failed.
+    /// Reads a page before an update. Later requests for the page get the same rows, or no rows if this read failed.
     private func read(_ number: Int) async throws(PhotoLibraryError) -> [Element] {
         let offset = number * Self.usualSize
         let keep = { (page: [Element]) in self.cache.withLock { $0.put(page, number) } }
@@ -93,7 +93,8 @@ final class ResultPages<Element: Fetchable>: Sendable {
         .invalidArgument("The result was updated after these elements were taken from it; use its new elements.")
     }
 
-    /// Reads elements from an offset on. If long captions make the page too large for a reply, reads it in parts.
+    /// Reads `size` elements, beginning at an offset. If long captions make the page too large for a reply, reads it in
+    /// parts.
     private func read(_ offset: Int, _ size: Int) async throws(PhotoLibraryError) -> [Element] {
         do throws(PhotoLibraryError) {
             return try await object.read(Element.self, UInt32(clamping: offset), UInt32(clamping: size), properties)

@@ -1,9 +1,9 @@
 import FilmgateModel
 import FilmgateWire
 
-/// The columns of a snapshot, validated once, so that every row can be read even if the file is malformed.
+/// The columns of a snapshot, validated once. After that, every row can be read safely, even if the file is malformed.
 struct SnapshotTable: Sendable {
-    /// The columns that share one name.
+    /// The columns that together hold one property.
     private struct Column {
         var values: SnapshotColumn
         /// The texts that a column of lists refers to.
@@ -38,7 +38,7 @@ struct SnapshotTable: Sendable {
         case .text where columns[column.name]?.values.type == .texts:
             columns[column.name]?.texts = column
         case .signed64, .unsigned64, .double, .unsigned32, .signed32, .flag, .uuid, .text, .texts:
-            // Lists and texts have one offset more than rows.
+            // A column of lists or texts has one offset more than there are rows.
             let needed = column.type.width.map { $0 * count } ?? 8 * (count + 1)
             guard Int(column.bytes) >= needed else { throw SnapshotTable.broken(column) }
             columns[column.name] = Column(values: column)
@@ -49,7 +49,7 @@ struct SnapshotTable: Sendable {
         .invalidReply("The column '\(quotable(column.name))' of the broker's snapshot is shorter than it says.")
     }
 
-    /// Returns a value of a row, or nil if it is absent.
+    /// Returns a value of a row, or nil if the value is absent.
     ///
     /// - Parameter row: below `count`.
     func value(_ name: String, at row: Int) -> PropertyValue? {
@@ -73,7 +73,7 @@ struct SnapshotTable: Sendable {
     /// Returns the identifier of a row.
     func id<ID: LocalIdentifier>(at row: Int) -> ID { ID(uuid: number(ids, row)) }
 
-    /// Returns a location, which has two columns.
+    /// Returns a location, whose coordinates are in two columns.
     private func place(_ name: String, at row: Int) -> PropertyValue? {
         guard case .seconds(let latitude)? = coordinate("\(name).latitude", row),
             case .seconds(let longitude)? = coordinate("\(name).longitude", row)
@@ -85,7 +85,7 @@ struct SnapshotTable: Sendable {
         columns[name] == nil ? nil : value(name, at: row)
     }
 
-    /// Returns an identifier's number: its bytes, the most significant first.
+    /// Returns an identifier as a number, read from its bytes with the most significant first.
     private func number(_ column: SnapshotColumn, _ row: Int) -> UInt128 {
         let start = Int(column.offset) + 16 * row
         return bytes[start..<start + 16].reduce(0) { $0 << 8 | UInt128($1) }
@@ -94,7 +94,7 @@ struct SnapshotTable: Sendable {
     private func texts(_ column: Column, _ row: Int) -> [String] {
         guard let texts = column.texts else { return [] }
         let (first, end) = (word(column.values, row), word(column.values, row + 1))
-        // Returns at most as many texts as the column has offsets, even if the row's positions are wrong.
+        // Returns at most as many texts as the column has offsets, even if the row's positions are invalid.
         let room = UInt64(texts.bytes / 8)
         guard first <= end, end < room || first == end else { return [] }
         return (first..<end).map { text(texts, Int($0)) }

@@ -4,12 +4,12 @@ import Synchronization
 
 /// Requests JPEG images of assets from the broker, several at a time, and delivers each when it arrives.
 ///
-/// Delivers images for a request until it is forgotten. The last one is not degraded, unless a failure takes its place.
-/// While the broker is busy, the queue repeats a request a few times.
+/// Delivers images for a request until `forget` drops it. The last delivery is a full-quality image or a failure. While
+/// the broker is busy, the queue repeats a request a few times.
 ///
-/// Requests an image twice if it is larger than those that the broker prepares. The first request, for an image that
-/// the broker has or makes fast, takes precedence over all waiting larger images. The second one is for the image
-/// itself.
+/// Makes two requests for an image that is larger than those that the broker prepares. The first request gets an image
+/// that the broker already has or can make fast; it takes precedence over all second requests. The second request gets
+/// the image itself.
 public final class ImageQueue: Sendable {
     // Compiler fault: 2
     /// The result of an image request.
@@ -17,12 +17,12 @@ public final class ImageQueue: Sendable {
         public enum Content: Sendable {
             /// A JPEG. If it is degraded, a better one or a failure follows.
             case image(OwnedDescriptor, isDegraded: Bool)
-            /// The reason, as a word, why there is no image.
+            /// The reason why there is no image, as a keyword.
             case failure(String)
         }
 
         public let asset: AssetID
-        /// The most pixels of the longer side.
+        /// The maximum length of the longer side, in pixels.
         public let size: Int
         public let content: Content
 
@@ -31,7 +31,7 @@ public final class ImageQueue: Sendable {
         }
     }
 
-    /// One request to the broker for an image, which delivers the images as they arrive.
+    /// One request to the broker for an image. It delivers the images as they arrive.
     final class Attempt: Sendable {
         let asset: AssetID
         let size: Int
@@ -65,11 +65,11 @@ public final class ImageQueue: Sendable {
     }
 
     private struct State {
-        /// The waiting images, in the order of the requests.
+        /// The images that wait for their first request, in the order of the calls of `want`.
         var waiting: [Key] = []
-        /// The large images whose first delivery has arrived or failed, in the order of the requests.
+        /// The large images that wait for their second request, in the order in which their first requests ended.
         var waitingForRest: [Key] = []
-        /// Keyed by the numbers of the requests.
+        /// The running requests, keyed by their numbers.
         var running: [Int: RunningRequest] = [:]
         /// The waiting and running requests that are still needed.
         var wanted: Set<Key> = []
@@ -83,15 +83,16 @@ public final class ImageQueue: Sendable {
         let task: Task<Void, Never>
     }
 
-    /// How many requests run at a time. The broker limits the number of a client's requests.
+    /// The number of requests that run at a time. The broker limits the number of a client's requests.
     static let width = 24
-    /// How many of these may be second requests for large images.
+    /// The number of running requests that may be second requests for large images.
     static let widthOfRest = 16
     /// The size of the images that the broker prepares in advance.
     static let preparedSize = 256
-    /// The most waiting images. If there are more, the oldest requests fail.
+    /// The maximum number of waiting images. If there are more, the oldest requests fail.
     static let mostWaiting = 2000
-    /// How often the queue repeats a request while the broker is busy, each time after a pause twice as long.
+    /// The number of times that the queue repeats a request while the broker is busy. Each pause is twice as long as
+    /// the one before.
     static let mostRetries = 5
 
     private let request: @Sendable (Attempt) async throws -> Void
@@ -120,7 +121,7 @@ public final class ImageQueue: Sendable {
         self.deliver = deliver
     }
 
-    /// Requests images. The same image is not requested twice at the same time.
+    /// Requests images. Ignores images that are already requested.
     public func want(_ assets: [AssetID], size: Int) {
         let dropped = state.withLock { state in
             for asset in assets {
@@ -170,7 +171,7 @@ public final class ImageQueue: Sendable {
         }
     }
 
-    /// Removes the next request from the waiting ones.
+    /// Removes and returns the next waiting request.
     private func next(_ state: inout State) -> (key: Key, isRest: Bool)? {
         if !state.waiting.isEmpty { return (state.waiting.removeFirst(), false) }
         guard !state.waitingForRest.isEmpty,
@@ -189,7 +190,8 @@ public final class ImageQueue: Sendable {
         }
     }
 
-    /// Runs a request. The first request for a large image asks for what the broker has or makes fast.
+    /// Runs a request. The first request for a large image is for an image that the broker already has or can make
+    /// fast.
     ///
     /// - Returns: whether this was the last delivery.
     private func run(_ key: Key, isRest: Bool) async -> Bool {
@@ -199,7 +201,7 @@ public final class ImageQueue: Sendable {
         return true
     }
 
-    /// Repeats a request until it succeeds or fails permanently, and delivers the failure.
+    /// Repeats a request until it succeeds or fails permanently. Delivers a permanent failure.
     private func requestAll(_ key: Key, _ delivery: ImageDelivery) async {
         var (pause, retries) = (pause, 0)
         while true {
@@ -208,14 +210,14 @@ public final class ImageQueue: Sendable {
             guard failure == "busy", retries < Self.mostRetries else {
                 return await deliver(Delivery(key, .failure(failure)))
             }
-            guard (try? await Task.sleep(for: pause)) != nil else { return }  // It throws only if it is cancelled.
+            guard (try? await Task.sleep(for: pause)) != nil else { return }  // Throws only if the task is cancelled.
             (pause, retries) = (pause * 2, retries + 1)
         }
     }
 
     /// Makes one request.
     ///
-    /// - Returns: the reason why the final image did not arrive, as a word; nil if it arrived.
+    /// - Returns: the reason why the final image did not arrive, as a keyword; nil if it arrived.
     private func attempt(_ key: Key, _ delivery: ImageDelivery) async -> String? {
         let attempt = Attempt(key, delivery, deliver)
         do { try await request(attempt) } catch {

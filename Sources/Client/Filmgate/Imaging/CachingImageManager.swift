@@ -3,14 +3,14 @@ import FilmgateDBus
 import FilmgateWire
 
 extension PhotoLibrary {
-    /// Prepares images before they are requested.
+    /// The preparation of images before they are requested.
     public var cachingImageManager: CachingImageManager { CachingImageManager(link: link) }
 }
 
-/// Prepares images in advance, for example those to which a person is about to scroll.
+/// A list of images that the broker prepares in advance, for example those to which a person is about to scroll.
 ///
-/// The broker makes them when no client waits for an image. Later requests with the same specification use them. A
-/// connection's list ends with the connection.
+/// The broker makes them when no client waits for an image. Later requests with the same specification use them. Each
+/// connection has its own list, which ends with the connection.
 public struct CachingImageManager: Sendable {
     let link: BrokerLink
 

@@ -3,7 +3,7 @@ public import FilmgateModel
 import FilmgateSystem
 import FilmgateWire
 
-/// A live photo that was made for this app.
+/// A live photo that the library made for this app.
 public struct LivePhoto: Sendable {
     public let photo: PhotoImage
     public let pairedVideo: PhotoVideo
@@ -22,12 +22,12 @@ public enum LivePhotoDelivery: Sendable {
 extension PhotoLibrary {
     /// Requests a live photo, upright and without metadata. `org.filmgate.Images1.RequestLivePhoto`.
     ///
-    /// Needs no right.
+    /// Needs none of the access rights.
     ///
     /// - Parameters:
-    ///   - specification: of the photo; by default a JPEG in full size, in sRGB.
+    ///   - specification: the specification of the photo; by default a JPEG in full size, in sRGB.
     ///   - playback: how the video is played.
-    /// - Returns: photo and video as they come. The request begins and ends with the iteration.
+    /// - Returns: the photo and the video as they arrive. The request begins and ends with the iteration.
     public func livePhoto(
         for asset: AssetID, as specification: ImageSpecification = ImageSpecification(),
         delivery: ImageDelivery = .opportunistic, playback: LivePhotoPlayback = .live
@@ -51,7 +51,7 @@ public struct LivePhotoDeliveries: AsyncSequence, Sendable {
 
     /// Waits for the last photo and the video.
     ///
-    /// - Throws: as the iteration does.
+    /// - Throws: the errors of the iteration.
     public var last: LivePhoto {
         get async throws {
             var photo: PhotoImage?

@@ -3,7 +3,7 @@ public import FilmgateModel
 public import FilmgateSystem
 import FilmgateWire
 
-/// An image that was made for this app.
+/// An image that the library made for this app.
 public struct PhotoImage: Sendable {
     /// A file for reading, with its position at the start.
     public let content: OwnedDescriptor
@@ -11,17 +11,17 @@ public struct PhotoImage: Sendable {
     public let isDegraded: Bool
     public let pixelWidth: Int
     public let pixelHeight: Int
-    /// `application/octet-stream` for pixels.
+    /// The type of the file; `application/octet-stream` for uncompressed pixels.
     public let mimeType: String
 }
 
 extension PhotoLibrary {
     /// Requests an image of an asset: upright, and without metadata. `org.filmgate.Images1.RequestImage`.
     ///
-    /// Needs no right.
+    /// Needs none of the access rights.
     ///
-    /// - Parameter specification: by default a JPEG in full size, in sRGB.
-    /// - Returns: the images as they come. The request begins with the iteration, and ends with it or with its task.
+    /// - Parameter specification: the specification of the image; by default a JPEG in full size, in sRGB.
+    /// - Returns: the images as they arrive. The request begins with the iteration, and ends with it or with its task.
     public func image(
         for asset: AssetID, as specification: ImageSpecification = ImageSpecification(),
         delivery: ImageDelivery = .opportunistic
@@ -31,8 +31,8 @@ extension PhotoLibrary {
 
     /// Requests an image whose longer side has at most this number of pixels. `org.filmgate.Images1.RequestImage`.
     ///
-    /// Needs no right.
-    /// - Returns: the images as they come. The request begins with the iteration, and ends with it or with its task.
+    /// Needs none of the access rights.
+    /// - Returns: the images as they arrive. The request begins with the iteration, and ends with it or with its task.
     public func image(
         for asset: AssetID, fitting side: UInt32, delivery: ImageDelivery = .opportunistic
     ) -> ImageDeliveries {
@@ -54,7 +54,7 @@ public struct ImageDeliveries: AsyncSequence, Sendable {
 
     /// Waits for the last image.
     ///
-    /// - Throws: as the iteration does.
+    /// - Throws: the errors of the iteration.
     public var last: PhotoImage {
         get async throws {
             var last: PhotoImage?

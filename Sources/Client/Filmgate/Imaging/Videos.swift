@@ -3,7 +3,7 @@ public import FilmgateModel
 public import FilmgateSystem
 import FilmgateWire
 
-/// A video that was made for this app.
+/// A video that the library made for this app.
 public struct PhotoVideo: Sendable {
     /// A file for reading, with its position at the start, or the reading end of a pipe.
     public let content: OwnedDescriptor
@@ -27,15 +27,15 @@ public enum VideoDelivery: Sendable {
 extension PhotoLibrary {
     /// Requests a video of an asset: upright, and without metadata. `org.filmgate.Images1.RequestVideo`.
     ///
-    /// Needs no right.
+    /// Needs none of the access rights.
     ///
     /// - Parameters:
-    ///   - version: `original` of an edited video needs the right `originals`.
+    ///   - version: the version of the video; `original` needs the right `originals` if the video is edited.
     ///   - start: seconds from the video's beginning.
-    ///   - end: seconds from the video's beginning; nil for the rest.
-    ///   - isProgressive: whether the video is delivered at once and comes through a pipe while it is made. A video that
-    ///     was made before is delivered as a file.
-    /// - Returns: the progress and the video as they come. The request begins and ends with the iteration.
+    ///   - end: seconds from the video's beginning; nil for the end of the video.
+    ///   - isProgressive: whether to deliver a pipe at once, through which the video comes while it is made. A video
+    ///     that was made before is delivered as a file.
+    /// - Returns: the progress and the video as they arrive. The request begins and ends with the iteration.
     public func video(
         for asset: AssetID, preset: VideoSpecification.Preset = .medium,
         version: ImageSpecification.Version = .current, start: Double = 0, end: Double? = nil,
@@ -67,7 +67,7 @@ public struct VideoDeliveries: AsyncSequence, Sendable {
 
     /// Waits for the video, which must not have been requested as progressive.
     ///
-    /// - Throws: as the iteration does.
+    /// - Throws: the errors of the iteration.
     public var last: PhotoVideo {
         get async throws {
             for try await delivery in self {

@@ -1,21 +1,22 @@
-/// Combines the broker's signals and its answers to `ChangesSince` into one history without gaps or repetitions.
+/// A state machine that combines the broker's signals and its answers to `ChangesSince` into one history without gaps
+/// or repetitions.
 ///
-/// A signal contains the changes since the previous signal. If it continues the app's position, the app gets the same
-/// changes. If not, for example after a restart of the broker, the broker is asked for the changes since the app's
+/// A signal contains the changes since the previous signal. If the signal begins at the app's position, the app gets
+/// its changes. If not, for example after a restart of the broker, the follower requests the changes since the app's
 /// position.
 struct ChangeFollower {
-    /// The position up to which the app has received changes; `.none` if it may read nothing and was notified of that.
+    /// The position up to which the app has received changes; `.none` if the app may not read and was notified of that.
     private(set) var appToken: ChangeToken?
-    /// The position up to which signals were received; nil if that is unknown.
+    /// The position up to which signals were received; nil if this position is unknown.
     private var signalToken: ChangeToken?
 
-    /// The next action.
+    /// An action that the caller of this type must perform next.
     enum Step: Equatable {
         case deliver(LibraryUpdate)
         case ask(since: ChangeToken)
     }
 
-    /// - Parameter token: the position to begin at; nil: now.
+    /// - Parameter token: the position to begin at; nil to begin at the current one.
     init(since token: ChangeToken?) { appToken = token }
 
     /// Returns the steps after the broker has begun to send signals.
@@ -56,7 +57,8 @@ struct ChangeFollower {
         return (update.changes.isEmpty ? [] : [.deliver(update)]) + (hasMore ? [.ask(since: update.token)] : [])
     }
 
-    /// Returns the steps if the broker cannot give the changes since `appToken`; signals cover those since `token`.
+    /// Returns the steps if the broker cannot report the changes since `appToken`. The signals contain the changes
+    /// since `token`.
     ///
     /// - Parameter isExpired: whether the broker no longer knows `appToken`, or never did.
     mutating func skipped(to token: ChangeToken, isExpired: Bool) -> [Step] {

@@ -1,7 +1,8 @@
 import FilmgateModel
 import FilmgateWire
 
-/// Follows changes for one sequence, over the current connection and its replacements, even if the broker restarts.
+/// The observation of changes for one sequence, over the current connection and its replacements, even if the broker
+/// restarts.
 actor ChangeObservation {
     private let link: BrokerLink
     private var follower: ChangeFollower
@@ -9,7 +10,7 @@ actor ChangeObservation {
     private var channel: ObservedConnection?
     /// Whether the broker has ever sent signals to this observation.
     private var hasBegun = false
-    /// Whether access was revoked, so that there is nothing to read until the status changes.
+    /// Whether access was revoked, so that reading is not possible until the status changes.
     private var isRefused = false
     /// Whether a connection was replaced because the broker could not identify it.
     private var isReplaced = false
@@ -25,7 +26,8 @@ actor ChangeObservation {
 
     /// - Parameters:
     ///   - tellsOfBrokers: whether to yield an update without changes for each new subscription.
-    ///   - presence: called when the broker has left and the observation waits for it, and when one is present again.
+    ///   - presence: called when the broker has left and the observation waits for it, and when a broker is present
+    ///     again.
     init(
         _ link: BrokerLink, since token: ChangeToken?, reportsNewBrokers: Bool = false,
         presence: (@Sendable (_ isThere: Bool) -> Void)? = nil
@@ -36,8 +38,8 @@ actor ChangeObservation {
         follower = ChangeFollower(since: token)
     }
 
-    /// - Throws: the broker's refusal if the observation never began, or `busUnavailable` if the bus is gone. Yields
-    ///   nothing after that.
+    /// - Throws: the broker's refusal if the observation never began, or `busUnavailable` if the bus is gone. Returns
+    ///   nil after that.
     func next() async throws(PhotoLibraryError) -> LibraryUpdate? {
         guard !isOver else { return nil }
         do throws(PhotoLibraryError) {
@@ -102,8 +104,8 @@ actor ChangeObservation {
                     let (update, hasMore) = try await channel.changes(since: token)
                     steps += follower.answered(update, hasMore: hasMore)
                 } catch {
-                    // A request that took the broker too long would do so again, so the app must fetch everything
-                    // again.
+                    // If the request took the broker too long, a repetition would take as long. So the app must fetch
+                    // everything again.
                     let isExpired: Bool
                     switch error {
                     case .tokenExpired: isExpired = true
@@ -137,7 +139,8 @@ actor ChangeObservation {
             isRefused = true
             try await take(follower.lost(), from: channel)
         case .busUnavailable where hasBegun: await drop(channel)
-        // The bus announces a new broker. A broker that was only slow or busy must be asked again.
+        // If the broker restarts, the bus announces the new one. If it was only slow or busy, the call must be
+        // repeated.
         case .brokerUnavailable, .limitsExceeded, .busy, .inputOutput, .libraryUnavailable:
             guard hasBegun else { throw error }
             pause(on: channel)
@@ -145,7 +148,7 @@ actor ChangeObservation {
         }
     }
 
-    /// Schedules another try, soon at first and later after longer pauses.
+    /// Schedules another try after a pause. The pauses become longer.
     private func pause(on channel: ObservedConnection) {
         pauses += 1
         pause(for: .seconds(min(1 << min(pauses, 5), 30)), on: channel)
@@ -160,7 +163,7 @@ actor ChangeObservation {
         }
     }
 
-    /// Yields once more after a time, even if nothing has changed.
+    /// Makes the sequence yield an update after a time, even if nothing has changed.
     func repeatUpdate(after duration: Duration) {
         if let channel { pause(for: duration, on: channel) }
     }

@@ -11,8 +11,8 @@ final class EventQueue<Event: Sendable>: Sendable {
 
     func put(_ event: Event) { put { $0.append(event) } }
 
-    /// Adds an event. If events that match `isSuch` are waiting, `substitute` replaces them all, so that events that
-    /// can be fetched later do not accumulate.
+    /// Adds an event. If events that match `isSuch` are waiting, `substitute` replaces them all, so that events whose
+    /// content can be fetched later do not accumulate.
     func put(_ event: Event, orInPlaceOf isSuch: (Event) -> Bool, _ substitute: Event) {
         put { events in
             let count = events.count
@@ -30,7 +30,7 @@ final class EventQueue<Event: Sendable>: Sendable {
         waiter?.resume()
     }
 
-    /// Returns the next event. One task at a time may wait; returns nil if it is cancelled.
+    /// Returns the next event. Only one task at a time may wait. Returns nil if this task is cancelled.
     func next() async -> Event? {
         while !Task.isCancelled {
             if let event = state.withLock({ $0.events.isEmpty ? nil : $0.events.removeFirst() }) { return event }
@@ -56,7 +56,7 @@ final class EventQueue<Event: Sendable>: Sendable {
 
     /// Drops waiting events.
     ///
-    /// - Returns: whether there were any.
+    /// - Returns: whether any events were dropped.
     func drop(where isStale: (Event) -> Bool) -> Bool {
         state.withLock { state in
             let count = state.events.count

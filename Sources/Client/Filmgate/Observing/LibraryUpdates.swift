@@ -17,16 +17,16 @@ extension PhotoLibrary {
     ///
     /// Contains only what this app may see, each change once. If an update is not incremental, its lists are incomplete
     /// and everything must be fetched again: because the history does not reach back to the token, or could not be read
-    /// in time, or because this app's access is different. If access is revoked, an update has `isLossOfAccess`; a
-    /// further update follows when access is given again.
+    /// in time, or because this app's access has changed. If access is revoked, an update has `isLossOfAccess`; a
+    /// further update follows when access is granted again.
     ///
-    /// Throws the broker's refusal if it cannot begin, and `busUnavailable` if the bus goes away, and then ends. Waits
-    /// after temporary errors, such as a busy broker. Cancelling the task also ends it.
+    /// Throws the broker's refusal if the sequence cannot begin, and `busUnavailable` if the bus goes away; then the
+    /// sequence ends. Waits after temporary errors, such as a busy broker. Cancelling the task also ends the sequence.
     ///
     /// - Parameters:
-    ///   - token: the token of an update that this app has received, in this run or an earlier one. Nil: begins now.
-    ///     Then the first update follows at once, without changes, and a fetch after it is complete if later updates
-    ///     are applied.
+    ///   - token: the token of an update that this app has received, in this run or an earlier one. Nil to begin now.
+    ///     Then the first update follows at once, without changes. The result of a later fetch stays complete if the
+    ///     app applies all following updates to it.
     ///   - presence: called on any thread when the broker goes away and the sequence waits for it, and when a broker is
     ///     present again.
     public func changes(

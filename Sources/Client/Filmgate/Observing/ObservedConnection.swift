@@ -6,12 +6,12 @@ import FilmgateWire
 final class ObservedConnection: Sendable {
     enum Event: Sendable {
         case changed(LibraryUpdate)
-        /// Several signals came before the follower read one, so it must fetch their content.
+        /// Several signals arrived before the follower read the first one, so it must fetch their content.
         case missed
         /// This app's access has changed.
         case statusChanged
         case brokerLeft, brokerCame
-        /// The pause after a temporary error is over; try again.
+        /// The pause after a temporary error is over, so the follower tries again.
         case pauseOver
         /// The connection has ended.
         case ended
@@ -57,7 +57,8 @@ final class ObservedConnection: Sendable {
 
     /// Subscribes to the broker's signals.
     ///
-    /// - Returns: the position at which the signals begin, and false if a signal arrived that may be older.
+    /// - Returns: the position at which the signals begin, and whether no signal arrived that may be older than this
+    ///   position.
     func subscribe() async throws(PhotoLibraryError) -> (token: ChangeToken, isComplete: Bool) {
         let token = try await connection.call(ObservationInterface.subscribe, Arguments(NoOptions())).values.token
         return (token, !events.drop(where: \.isOfSignals))
@@ -71,7 +72,7 @@ final class ObservedConnection: Sendable {
     }
 }
 
-/// Counts the followers of changes over one connection: the broker sends signals as long as there are any.
+/// A count of the followers of changes on one connection. The broker sends signals as long as the count is not zero.
 actor SharedObservation {
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -82,8 +83,8 @@ actor SharedObservation {
 
     func join() { count += 1 }
 
-    /// Runs on the connection's own loop, so that no subscription starts between the end of the last follower and the
-    /// message to unsubscribe.
+    /// Removes a follower, and unsubscribes after the last one. Runs on the connection's loop, so that no follower can
+    /// subscribe in between.
     func leave(_ connection: BrokerConnection) async {
         count -= 1
         guard count == 0 else { return }

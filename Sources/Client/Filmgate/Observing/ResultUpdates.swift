@@ -1,7 +1,7 @@
 import FilmgateModel
 
 extension FetchResult {
-    /// The changes of this result as they happen: the result updates itself as long as this sequence is iterated.
+    /// The changes to this result as they happen. The result updates itself as long as this sequence is iterated.
     ///
     ///     for try await difference in result.updates {
     ///         if difference.isIncremental { rows.apply(difference) } else { rows.reload() }
@@ -9,12 +9,12 @@ extension FetchResult {
     ///
     /// When a difference is delivered, `elements` and `count` already contain it. The app must read everything again if
     /// a difference is not incremental: after the broker was restarted and the result was fetched again; after this
-    /// app's access was revoked, which empties the result, or given again, which fills it; and whenever `update`
-    /// reports that.
+    /// app's access was revoked, which empties the result, or granted again, which fills it; and whenever `update`
+    /// returns such a difference.
     ///
-    /// Ends as `PhotoLibrary.changes(since:)` does, and if the request cannot be fetched again, for example because its
-    /// transient album belonged to a connection that no longer exists. Throws `limitsExceeded` if the broker refuses
-    /// updates for 15 seconds because the result exceeds the app's limits or takes too long to find.
+    /// Ends when `PhotoLibrary.changes(since:)` would end, and if the request cannot be fetched again, for example
+    /// because its transient album belonged to a connection that no longer exists. Throws `limitsExceeded` if the
+    /// broker refuses updates for 15 seconds because the result exceeds the app's limits or takes too long to find.
     public var updates: ResultUpdates<Element> { ResultUpdates(result: self) }
 
     fileprivate enum UpdateResult {
@@ -63,7 +63,7 @@ public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         private let result: FetchResult<Element>
         private let observation: ChangeObservation
-        /// Since when the result has exceeded its limits; nil if it does not.
+        /// The time since which the result has exceeded its limits; nil if it does not exceed them.
         private var refusedSince: ContinuousClock.Instant?
 
         private static var retryTime: Duration { .seconds(15) }
@@ -91,7 +91,7 @@ public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
             try await next()
         }
 
-        /// Waits after an error, because a result that exceeds a limit may soon be within it again.
+        /// Waits after an error, because a result that exceeds a limit may soon be within the limit again.
         private mutating func wait(after error: PhotoLibraryError) async throws(PhotoLibraryError) {
             guard case .limitsExceeded = error else { return await observation.repeatUpdate(after: .seconds(2)) }
             let now = ContinuousClock.now

@@ -3,10 +3,10 @@ public import FilmgateModel
 public import FilmgateSystem
 import FilmgateWire
 
-/// Loads a picked item when it is needed, like `NSItemProvider`.
+/// A picked item that is loaded when it is needed, like `NSItemProvider`.
 ///
-/// The item can be loaded as long as both the asset and the bus connection on which it was picked exist. An item of a lasting pick
-/// works on each connection: see `PhotoLibrary.keptItems`.
+/// The item can be loaded as long as both the asset and the bus connection on which it was picked exist. An item of a
+/// lasting pick works on any connection: see `PhotoLibrary.keptItems`.
 public struct ItemProvider: Sendable {
     let connection: BrokerConnection
     let handle: String
@@ -15,8 +15,8 @@ public struct ItemProvider: Sendable {
 
     /// Opens the file itself. `org.filmgate.Picker1.OpenItem`.
     ///
-    /// - Throws: `invalidArgument` if the item has no format without conversion; then use `load`; `accessDenied` if
-    ///   metadata cannot be removed from the file; `notFound` if the item has ended.
+    /// - Throws: `invalidArgument` if the item has no format without conversion; in that case, use `load`;
+    ///   `accessDenied` if metadata cannot be removed from the file; `notFound` if the item has ended.
     public func open() async throws(PhotoLibraryError) -> PickedFile {
         let (content, details) = try await connection.call(PickerInterface.openItem, Arguments(try name(), "")).values
         return PickedFile(content, details)
@@ -25,12 +25,12 @@ public struct ItemProvider: Sendable {
     /// Loads the item in a format and a size. `org.filmgate.Picker1.RequestItem`.
     ///
     /// - Parameters:
-    ///   - mimeType: one of `mimeTypes`; nil for the best.
+    ///   - mimeType: one of `mimeTypes`; nil for the first of them.
     ///   - width: the width of the box that the image or video must fit, in pixels; nil for no limit.
     ///   - height: the height of the box.
     ///   - cropped: whether to load only the part that the person framed.
     ///   - part: one part of a live photo; nil for both.
-    /// - Returns: the progress and the files as they come. The request begins with the iteration, and ends with it or
+    /// - Returns: the progress and the files as they arrive. The request begins with the iteration, and ends with it or
     ///   with its task.
     public func load(
         as mimeType: String? = nil, width: UInt32? = nil, height: UInt32? = nil, cropped: Bool = false,
@@ -41,7 +41,7 @@ public struct ItemProvider: Sendable {
             options: ItemOptions(mimeType: mimeType, width: width, height: height, isCropped: cropped, part: part))
     }
 
-    /// Returns what the file says of itself, without the metadata that is left out of the item.
+    /// Returns the metadata in the file, without the kinds that are left out of the item.
     /// `org.filmgate.Picker1.GetItemMetadata`.
     ///
     /// - Throws: `notFound` if the item has ended.
@@ -62,10 +62,11 @@ public struct ItemProvider: Sendable {
 public struct PickedFile: Sendable {
     /// A file for reading, with its position at the start.
     public let content: OwnedDescriptor
-    /// `photo`, `video`, or `pairedVideo` for the video of a live photo; nil for one that this library does not know.
+    /// `photo`, `video`, or `pairedVideo` for the video of a live photo; nil for a type that this library does not
+    /// know.
     public let type: ResourceType?
     public let mimeType: String
-    /// Nil for a file that was not made for this app.
+    /// The width of the picture; nil for a stored file, which was not made for this app.
     public let pixelWidth: Int?
     public let pixelHeight: Int?
     /// The kinds of metadata that were found and removed.
@@ -102,7 +103,7 @@ public struct ItemDeliveries: AsyncSequence, Sendable {
 
     /// Waits for all files.
     ///
-    /// - Throws: as the iteration does.
+    /// - Throws: the errors of the iteration.
     public var files: [PickedFile] {
         get async throws {
             var files: [PickedFile] = []
@@ -115,7 +116,7 @@ public struct ItemDeliveries: AsyncSequence, Sendable {
 
     /// Waits for the first file: the photo or the video.
     ///
-    /// - Throws: as the iteration does.
+    /// - Throws: the errors of the iteration.
     public var file: PickedFile {
         get async throws {
             for try await delivery in self {

@@ -3,11 +3,11 @@ public import FilmgateModel
 public import FilmgateWire
 
 extension PhotoLibrary {
-    /// Returns the items of lasting picks, which this app can open on each of its connections. The items picked last
-    /// come first. `org.filmgate.Picker1.KeptItems`.
+    /// Returns the items of lasting picks, which this app can open on each of its connections. The most recently picked
+    /// items come first. `org.filmgate.Picker1.KeptItems`.
     ///
-    /// They end when the person or an administrator takes them back, when the app does not use them for a long time,
-    /// and with their assets.
+    /// An item ends when the person or an administrator takes it back, when the app does not use it for a long time,
+    /// and when its asset is deleted.
     public func keptItems() async throws(PhotoLibraryError) -> [PickerResult] {
         try await link.perform { (connection) async throws(PhotoLibraryError) in
             try await connection.call(PickerInterface.keptItems, Arguments(NoOptions())).values.map {
@@ -24,7 +24,7 @@ extension PhotoLibrary {
 }
 
 extension PhotoLibrary.Administration {
-    /// Returns the picked items that apps can open again, the items picked last first.
+    /// Returns the picked items that apps can open again, the most recently picked ones first.
     /// `org.filmgate.Admin1.ListKeptItems`.
     ///
     /// - Parameter client: nil for all apps.
@@ -35,7 +35,7 @@ extension PhotoLibrary.Administration {
 
     /// Takes picked items back from an app. `org.filmgate.Admin1.ForgetKeptItems`.
     ///
-    /// - Parameter handles: those of `keptItems`; empty for all items of the app.
+    /// - Parameter handles: the handles from `keptItems`; empty for all items of the app.
     public func forgetKeptItems(of client: ClientID, _ handles: [String] = []) async throws(PhotoLibraryError) {
         let arguments = Arguments(
             ClientName(client), handles.map { PickHandleText(representation: $0) }, link.userOption)

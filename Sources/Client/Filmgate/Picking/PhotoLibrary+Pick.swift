@@ -5,8 +5,8 @@ import FilmgateWire
 extension PhotoLibrary {
     /// Lets the person pick photos and videos, like PhotoKit's `PHPickerViewController`. `org.filmgate.Picker1.Pick`.
     ///
-    /// Needs no access: the person chooses from the whole library, outside of this process. Waits until the person
-    /// answers; cancelling the task withdraws the question.
+    /// Needs no access to the library, because the person chooses in another process, from the whole library. Waits
+    /// until the person has chosen. Cancelling the task closes the picker.
     ///
     ///     var configuration = PickerConfiguration()
     ///     configuration.filter = "media-type = 'image'"
@@ -15,13 +15,13 @@ extension PhotoLibrary {
     ///     }
     ///
     /// - Parameters:
-    ///   - configuration: which items the person can pick, and in which form this app wants it. `limit` is 1 unless it
+    ///   - configuration: which items the person can pick, and in which form this app gets them. `limit` is 1 unless it
     ///     is set.
     ///   - earlier: earlier results that are picked when the picker opens.
     ///   - parentWindow: the app's window, as desktop portals name it.
     /// - Returns: the picked items, in order; empty if the person cancelled.
-    /// - Throws: `noAgent` if no agent can ask, `busy` after ten picks a minute, `restricted` if policy forbids asking,
-    ///   `invalidArgument`.
+    /// - Throws: `noAgent` if no agent can show a picker, `busy` after ten picks a minute, `restricted` if policy
+    ///   forbids asking, `invalidArgument`.
     public func pick(
         _ configuration: PickerConfiguration = PickerConfiguration(), preselecting earlier: [PickerResult] = [],
         parentWindow: String? = nil

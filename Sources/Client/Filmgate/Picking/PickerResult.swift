@@ -4,14 +4,14 @@ public import FoundationEssentials
 
 /// A photo or video that the person picked.
 public struct PickerResult: Sendable {
-    /// Loads the content.
+    /// The provider that loads the item.
     public let itemProvider: ItemProvider
-    /// Nil if this app may not read the asset by its own access.
+    /// The identifier of the asset; nil if this app's own access does not include the asset.
     public let assetIdentifier: AssetID?
     public let mediaType: MediaType
-    /// What the asset is, before anything is loaded: a live photo, a panorama …
+    /// The kinds of photo or video, known before anything is loaded: a live photo, a panorama …
     public let subtypes: Set<MediaSubtype>
-    /// How to show it.
+    /// The way in which to show the item.
     public let playbackStyle: PlaybackStyle
     public let filename: String?
     /// The size of the stored file's picture.
@@ -19,15 +19,15 @@ public struct PickerResult: Sendable {
     public let pixelHeight: Int
     /// The duration of the part of a video that this app gets.
     public let duration: Duration?
-    /// The part of the upright picture that the person framed; nil for all of it.
+    /// The part of the upright picture that the person framed; nil for the whole picture.
     public let crop: UnitRectangle?
     /// A description of the picture for people who cannot see it; nil if captions are left out.
     public let altText: String?
     /// The kinds of metadata that are left out of every file.
     public let removed: Set<MetadataKind>
-    /// Whether the person let this app open it again later: see `PhotoLibrary.keptItems`.
+    /// Whether the person allowed this app to open the item again later: see `PhotoLibrary.keptItems`.
     public let isLasting: Bool
-    /// For an item of `PhotoLibrary.keptItems`: when the person picked it.
+    /// The date when the person picked the item; nil unless it is from `PhotoLibrary.keptItems`.
     public let pickedDate: Date?
 
     init(

@@ -9,19 +9,19 @@ public struct AssetFields: QueryFields {
     public let mediaType = Field<MediaType>("media-type")
     public let mediaSubtypes = QueryList<AssetFields, MediaSubtype>("subtypes")
     public let playbackStyle = Field<PlaybackStyle>("playback-style")
-    /// When the photo or video was taken.
+    /// The date when the photo or video was taken.
     public let creationDate = Field<Date>("creation-date")
     public let modificationDate = Field<Date>("modification-date")
-    /// When it was added to the library.
+    /// The date when the photo or video was added to the library.
     public let addedDate = Field<Date>("added-date")
     public let trashedDate = Field<Date>("trashed-date")
-    /// Where it was taken; for apps with the right `location`.
+    /// The place where the photo or video was taken; for apps with the right `location`.
     public let location = QueryLocationField<AssetFields>("location")
     /// The name of the nearest town; for apps with the right `location`.
     public let place = Field<String>("place")
     public let isFavorite = Field<Bool>("favorite")
     public let isHidden = Field<Bool>("hidden")
-    /// From 0 to 5.
+    /// The rating from 0 to 5.
     public let rating = Field<Int>("rating")
     public let title = Field<String>("title")
     public let caption = Field<String>("caption")
@@ -32,9 +32,9 @@ public struct AssetFields: QueryFields {
     public let camera = Field<String>("camera")
     /// The lens's name; for apps with the right `metadata`.
     public let lens = Field<String>("lens")
-    /// The offset of the time zone in which it was taken, in seconds east of UTC.
+    /// The offset of the time zone in which the photo or video was taken, in seconds east of UTC.
     public let timeZoneOffset = Field<Int>("time-zone")
-    /// The offset of the clock by which its creation date is shown, in seconds east of UTC.
+    /// The offset with which the creation date is shown, in seconds east of UTC.
     public let clockOffset = Field<Int>("clock-offset")
     public let filename = Field<String>("filename")
     public let mimeType = Field<String>("mime-type")
@@ -60,9 +60,9 @@ public struct CollectionFields: QueryFields {
     public typealias Field<Value: Sendable> = QueryField<CollectionFields, Value>
 
     public let title = Field<String>("title")
-    /// The date of the earliest asset in it.
+    /// The date of the earliest asset in the album or folder.
     public let startDate = Field<Date>("start-date")
-    /// The date of the latest asset in it.
+    /// The date of the latest asset in the album or folder.
     public let endDate = Field<Date>("end-date")
     public let count = Field<Int>("count")
     public let estimatedCount = Field<Int>("estimated-count")

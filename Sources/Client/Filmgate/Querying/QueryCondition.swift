@@ -8,7 +8,7 @@ public import FilmgatePredicates
 ///     .assets.where(\.rating >= 4 && !\.isHidden)
 ///     .assets.where { $0.title.contains("harbour") || $0.keywords.contains("sea") }
 ///
-/// A comparison with an absent value is neither true nor false, and neither is its negation: `!(\.title == "Sea")` does not
+/// A comparison with an absent value is neither true nor false, and nor is its negation: `!(\.title == "Sea")` does not
 /// find assets without a title. `isNil` finds them.
 public struct QueryCondition<Fields: QueryFields>: Hashable, Sendable {
     /// The precedence of the outermost operator.
@@ -16,7 +16,7 @@ public struct QueryCondition<Fields: QueryFields>: Hashable, Sendable {
         case or, and, unit
     }
 
-    /// The text of the condition, as the broker gets it.
+    /// The text of the condition, as it is sent to the broker.
     public let text: String
     /// The values, in the order of the text's `?`.
     public let arguments: [PredicateArgument]
@@ -31,7 +31,7 @@ public struct QueryCondition<Fields: QueryFields>: Hashable, Sendable {
         self.init(text, arguments.map(\.queryArgument), .or)
     }
 
-    /// Creates a condition from a text without `and` and `or`.
+    /// Creates a condition from a text without `and` or `or`.
     init(unit text: String, _ arguments: [PredicateArgument] = []) { self.init(text, arguments, .unit) }
 
     private init(_ text: String, _ arguments: [PredicateArgument], _ binding: Precedence) {
@@ -40,18 +40,18 @@ public struct QueryCondition<Fields: QueryFields>: Hashable, Sendable {
         self.binding = binding
     }
 
-    /// Both conditions are true.
+    /// Returns a condition that is true if both conditions are true.
     public static func && (left: QueryCondition, right: QueryCondition) -> QueryCondition {
         QueryCondition(
             "\(left.within(.and)) and \(right.within(.and))", left.arguments + right.arguments, .and)
     }
 
-    /// At least one of the conditions is true.
+    /// Returns a condition that is true if at least one of the conditions is true.
     public static func || (left: QueryCondition, right: QueryCondition) -> QueryCondition {
         QueryCondition("\(left.within(.or)) or \(right.within(.or))", left.arguments + right.arguments, .or)
     }
 
-    /// The condition is false.
+    /// Returns a condition that is true if the condition is false.
     public static prefix func ! (condition: QueryCondition) -> QueryCondition {
         QueryCondition(unit: "not (\(condition.text))", condition.arguments)
     }

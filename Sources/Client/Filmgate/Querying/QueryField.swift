@@ -5,17 +5,17 @@ public protocol QueryFields: Hashable, Sendable {
 
 /// A field of the fetched objects, for comparisons and tests in conditions.
 public struct QueryField<Fields: QueryFields, Value: Sendable>: Hashable, Sendable {
-    /// The contract's name.
+    /// The name of the field in the contract.
     let name: String
 
     init(_ name: String) { self.name = name }
 
-    /// Whether the value is absent: it is unknown or was never set.
+    /// The condition that the value is absent: it is unknown or was never set.
     public var isNil: QueryCondition<Fields> { QueryCondition(unit: "\(name) is null") }
 }
 
 extension QueryField where Value: QueryValue {
-    /// The value is one of these.
+    /// Returns the condition that the value is one of these.
     public func `in`(_ values: [Value]) -> QueryCondition<Fields> {
         guard !values.isEmpty else { return QueryCondition(unit: "false") }
         let places = Array(repeating: "?", count: values.count).joined(separator: ", ")
@@ -28,7 +28,7 @@ extension QueryField where Value: QueryValue {
 }
 
 extension QueryField where Value: QueryValue & Comparable {
-    /// The value is in this range, including its bounds.
+    /// Returns the condition that the value is in this range, including its bounds.
     public func between(_ range: ClosedRange<Value>) -> QueryCondition<Fields> {
         QueryCondition(
             unit: "\(name) between ? and ?", [range.lowerBound.queryArgument, range.upperBound.queryArgument])
@@ -36,12 +36,13 @@ extension QueryField where Value: QueryValue & Comparable {
 }
 
 extension QueryField where Value == String {
-    /// The value contains the text, ignoring case.
+    /// Returns the condition that the value contains the text, ignoring case.
     public func contains(_ text: String) -> QueryCondition<Fields> {
         QueryCondition(unit: "\(name) contains ?", [.text(text)])
     }
 
-    /// The value matches a pattern, ignoring case: `%` stands for any text, `_` for any one character.
+    /// Returns the condition that the value matches a pattern, ignoring case. `%` stands for any text, `_` for any
+    /// character.
     public func like(_ pattern: String) -> QueryCondition<Fields> {
         QueryCondition(unit: "\(name) like ?", [.text(pattern)])
     }
@@ -57,7 +58,7 @@ public struct QueryList<Fields: QueryFields, Value: QueryValue>: Hashable, Senda
 
     init(_ name: String) { self.name = name }
 
-    /// The value is one of the field's values.
+    /// Returns the condition that the value is one of the field's values.
     public func contains(_ value: Value) -> QueryCondition<Fields> {
         QueryCondition(unit: "\(name) contains ?", [value.queryArgument])
     }
@@ -66,9 +67,9 @@ public struct QueryList<Fields: QueryFields, Value: QueryValue>: Hashable, Senda
 /// A location, and its two coordinates as fields.
 public struct QueryLocationField<Fields: QueryFields>: Hashable, Sendable {
     private let name: String
-    /// In degrees, north positive.
+    /// The latitude in degrees, north positive.
     public let latitude: QueryField<Fields, Double>
-    /// In degrees, east positive.
+    /// The longitude in degrees, east positive.
     public let longitude: QueryField<Fields, Double>
 
     init(_ name: String) {
@@ -77,18 +78,18 @@ public struct QueryLocationField<Fields: QueryFields>: Hashable, Sendable {
         longitude = QueryField("\(name).longitude")
     }
 
-    /// Whether the location is unknown.
+    /// The condition that the location is unknown.
     public var isNil: QueryCondition<Fields> { QueryCondition(unit: "\(name) is null") }
 
-    /// The location is at most this many kilometers away from a place.
+    /// Returns the condition that the location is at most this many kilometers away from a place.
     public func isNear(_ place: Location, kilometers: Double) -> QueryCondition<Fields> {
         QueryCondition(
             unit: "\(name) near (?, ?, ?)",
             [place.latitude.queryArgument, place.longitude.queryArgument, kilometers.queryArgument])
     }
 
-    /// The location is between two parallels and between two meridians. The area cannot cross the meridian at ±180
-    /// degrees.
+    /// Returns the condition that the location is between two parallels and between two meridians. The area cannot
+    /// cross the meridian at ±180 degrees.
     public func isWithin(
         latitude parallels: ClosedRange<Double>, longitude meridians: ClosedRange<Double>
     ) -> QueryCondition<Fields> {

@@ -2,7 +2,7 @@ public import FilmgateModel
 public import FilmgatePredicates
 public import FoundationEssentials
 
-/// A value in a condition, which is sent separately from the text, never inside it.
+/// A value in a condition, which is sent separately from the condition's text.
 public protocol QueryValue: Sendable {
     var queryArgument: PredicateArgument { get }
 }
@@ -22,17 +22,17 @@ extension MediaSubtype: QueryValue { public var queryArgument: PredicateArgument
 extension PlaybackStyle: QueryValue { public var queryArgument: PredicateArgument { .text(rawValue) } }
 
 extension UInt64: QueryValue {
-    /// Values above the language's range become its greatest number.
+    /// The number; numbers above the range of the predicate language become the greatest number in that range.
     public var queryArgument: PredicateArgument { .integer(Int64(clamping: self)) }
 }
 
 extension Date: QueryValue {
-    /// Rounded to the microsecond, the precision of the library's dates.
+    /// The date, rounded to the microsecond, the precision of the library's dates.
     public var queryArgument: PredicateArgument { Timestamp(self).queryArgument }
 }
 
 extension Duration: QueryValue {
-    /// In seconds.
+    /// The duration in seconds.
     public var queryArgument: PredicateArgument {
         .real(Double(components.seconds) + Double(components.attoseconds) / 1e18)
     }

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 import FilmgateModel
 
-/// A photo or video in the library, as it was when it was read.
+/// A photo or video in the library, with its values at the time of reading.
 ///
 /// A value is nil if it is unknown, was not read, or is not visible to this app.
 public struct Asset: Identifiable, Hashable, Sendable {
@@ -24,24 +24,24 @@ extension Asset {
     public var mediaSubtypes: Set<MediaSubtype> { Set(texts(.subtypes).compactMap(MediaSubtype.init)) }
     public var playbackStyle: PlaybackStyle? { text(.playbackStyle).flatMap(PlaybackStyle.init) }
 
-    /// When it was taken.
+    /// The date when the asset was taken.
     public var creationDate: Date? { date(.creationDate) }
     public var modificationDate: Date? { date(.modificationDate) }
-    /// When it was added to the library.
+    /// The date when the asset was added to the library.
     public var addedDate: Date? { date(.addedDate) }
-    /// When it was moved to the trash.
+    /// The date when the asset was moved to the trash.
     public var trashedDate: Date? { date(.trashedDate) }
 
     /// The name of the nearest town; for apps with the right `location`.
     public var place: String? { text(.place) }
 
-    /// Where it was taken; for apps with the right `location`.
+    /// The place where the asset was taken; for apps with the right `location`.
     public var location: Location? { if case .place(let place)? = values[.location] { place } else { nil } }
 
     public var isFavorite: Bool { flag(.favorite) }
     public var isHidden: Bool { flag(.hidden) }
     public var isTrashed: Bool { values[.trashedDate] != nil }
-    /// From 0 to 5.
+    /// The rating from 0 to 5.
     public var rating: Int32? { if case .signed(let rating)? = values[.rating] { rating } else { nil } }
     public var title: String? { text(.title) }
     public var caption: String? { text(.caption) }
@@ -53,10 +53,10 @@ extension Asset {
     public var camera: String? { text(.camera) }
     /// The lens's name; for apps with the right `metadata`.
     public var lens: String? { text(.lens) }
-    /// The offset of the time zone in which it was taken, in seconds east of UTC.
+    /// The offset of the time zone in which the asset was taken, in seconds east of UTC.
     public var timeZoneOffset: Int32? { if case .signed(let offset)? = values[.timeZone] { offset } else { nil } }
-    /// The offset with which to show the creation date, in seconds east of UTC: the time zone's offset, or else the one
-    /// that the library assumed.
+    /// The offset with which to show the creation date, in seconds east of UTC: the time zone's offset, or the offset
+    /// that the library assumed if the time zone is unknown.
     public var clockOffset: Int32? { if case .signed(let offset)? = values[.clockOffset] { offset } else { nil } }
 
     public var filename: String? { text(.filename) }
@@ -74,11 +74,11 @@ extension Asset {
     public var fileSize: UInt64? { if case .bytes(let bytes)? = values[.fileSize] { bytes } else { nil } }
     /// The hash of the original: `sha256:` and 64 digits.
     public var contentHash: String? { text(.contentHash) }
-    /// A token that equal originals share for this app, independently of its rights. Different apps get different
-    /// tokens. The tokens of this app's own additions are equal only to each other.
+    /// A token that is the same for all assets with the same original, independently of this app's rights. Other apps
+    /// get other tokens. The tokens of this app's own additions are equal only to each other.
     public var contentToken: String? { text(.contentToken) }
     public var hasAdjustments: Bool { flag(.hasAdjustments) }
-    /// The asset of which this is a copy, if this app may see that too.
+    /// The asset of which this is a copy, if this app may see that asset too.
     public var originalAsset: AssetID? { text(.originalAsset).flatMap { AssetID($0) } }
 
     /// The identifier that the photos of a burst share; nil unless this app sees a second photo of the burst.

@@ -5,15 +5,15 @@ public import FoundationEssentials
 public enum AssetCollectionType: String, CaseIterable, Sendable {
     /// A user-made album, with its own order.
     case album
-    /// An album that the library fills by a condition.
+    /// An album that contains the assets that meet a condition.
     case smartAlbum = "smart"
     /// Assets that belong together by time and place.
     case moment
-    /// A list that this connection made for itself.
+    /// A list of assets that this connection created for itself.
     case transient
 }
 
-/// An album, a smart album or a moment, as it was when it was read; like PhotoKit's `PHAssetCollection`.
+/// An album, a smart album or a moment, with its values at the time of reading; like PhotoKit's `PHAssetCollection`.
 public struct AssetCollection: Identifiable, Hashable, Sendable {
     public let id: AlbumID
     /// All values that were read.
@@ -28,21 +28,21 @@ public struct AssetCollection: Identifiable, Hashable, Sendable {
     public var type: AssetCollectionType? { values[.type]?.text.flatMap(AssetCollectionType.init) }
     /// The type of a smart album.
     public var smartAlbumSubtype: SmartAlbumSubtype? { values[.subtype]?.text.flatMap(SmartAlbumSubtype.init) }
-    /// Whether a person or an app created this smart album, with a rule of its own.
+    /// Whether a person or an app created this smart album, with its own rule.
     public var isCustomSmartAlbum: Bool { type == .smartAlbum && values[.subtype]?.text == SmartAlbum.custom }
-    /// The rule of such an album, in the predicate language; nil if it uses what this app may not read.
+    /// The rule of a custom smart album, in the predicate language; nil if it uses values that this app may not read.
     public var rule: String? { values[.rule]?.text }
-    /// When the oldest of its assets was taken; nil if it has none.
+    /// The date when the oldest asset of the collection was taken; nil if the collection is empty.
     public var startDate: Date? { values[.startDate]?.date }
-    /// When the newest of its assets was taken.
+    /// The date when the newest asset of the collection was taken.
     public var endDate: Date? { values[.endDate]?.date }
     /// The number of its assets that this app may see, without those that are hidden or in the trash.
     public var count: Int? { values[.count]?.count }
-    /// The number of its assets, faster to read, but possibly out of date.
+    /// The number of assets, which is faster to read than `count` but may be out of date.
     public var estimatedCount: Int? { values[.estimatedCount]?.count }
     /// The folder that contains it.
     public var parent: FolderID? { values[.parent]?.text.flatMap { FolderID($0) } }
-    /// The asset that represents it: the cover that was set, or else the newest asset that this app sees.
+    /// The asset that represents the collection: the cover if it was set; if not, the newest asset that this app sees.
     public var cover: AssetID? { values[.cover]?.text.flatMap { AssetID($0) } }
 }
 
@@ -52,11 +52,11 @@ public enum FolderType: String, CaseIterable, Sendable {
     case folder
     /// The folder of the smart albums.
     case smartFolder = "smart"
-    /// The moments of a year.
+    /// The folder of a year, which contains its moments.
     case momentYear = "moment-year"
 }
 
-/// A folder of albums and folders, as it was when it was read; like PhotoKit's `PHCollectionList`.
+/// A folder of albums and folders, with its values at the time of reading; like PhotoKit's `PHCollectionList`.
 public struct Folder: Identifiable, Hashable, Sendable {
     public let id: FolderID
     /// All values that were read.
@@ -69,9 +69,9 @@ public struct Folder: Identifiable, Hashable, Sendable {
 
     public var title: String? { values[.title]?.text }
     public var type: FolderType? { values[.type]?.text.flatMap(FolderType.init) }
-    /// For a year: when the oldest of its assets was taken.
+    /// The date when the oldest asset of a year was taken; nil for other folders.
     public var startDate: Date? { values[.startDate]?.date }
-    /// For a year: when the newest of its assets was taken.
+    /// The date when the newest asset of a year was taken; nil for other folders.
     public var endDate: Date? { values[.endDate]?.date }
     /// The number of albums and folders in it.
     public var count: Int? { values[.count]?.count }

@@ -5,9 +5,9 @@ public struct AssetResource: Hashable, Sendable {
     public let asset: AssetID
     public let type: ResourceType
     public let mimeType: String
-    /// The name with which it was added.
+    /// The name with which the file was added.
     public let filename: String?
-    /// In bytes.
+    /// The size in bytes.
     public let fileSize: UInt64
 
     init(_ resource: Resource, of asset: AssetID) {

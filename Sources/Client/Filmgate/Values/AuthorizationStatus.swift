@@ -3,14 +3,14 @@ import FilmgateModel
 /// This app's access to the person's photos, like PhotoKit's `PHAuthorizationStatus`.
 public enum AuthorizationStatus: String, CaseIterable, Sendable {
     case notDetermined = "not-determined"
-    /// An administrator's policy forbids it; the person cannot change that.
+    /// An administrator's policy forbids access; the person cannot change that.
     case restricted
     case denied
     case authorized
-    /// Only for `readWrite`: the app sees what the person selected, and what it added itself.
+    /// Only for `readWrite`: the app sees only the assets that the person selected and those that it added itself.
     case limited
 
-    /// Whether a fetch can return anything.
+    /// Whether a fetch can return any objects.
     public var allowsReading: Bool { self == .authorized || self == .limited }
 
     /// Whether the app may add assets, for the status of `add-only`.
@@ -38,7 +38,7 @@ public enum AuthorizationStatus: String, CaseIterable, Sendable {
     }
 }
 
-/// A new status.
+/// The new status for one kind of access.
 public struct StatusChange: Hashable, Sendable {
     public let access: AccessLevel
     public let status: AuthorizationStatus

@@ -2,7 +2,7 @@ public import FilmgateModel
 public import FoundationEssentials
 
 extension Date {
-    /// Converts a timestamp, exactly to the microsecond for dates within centuries of the present.
+    /// Converts a timestamp. The date is exact to the microsecond if it is within centuries of the present.
     public init(_ timestamp: Timestamp) { self.init(timeIntervalSince1970: Double(timestamp.rawValue) / 1_000_000) }
 }
 

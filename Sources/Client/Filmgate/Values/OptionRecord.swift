@@ -2,7 +2,7 @@ import FilmgateDBus
 package import FilmgateModel
 package import FilmgateWire
 
-/// A value of the contract as JSON: its keys, and dates as ISO 8601 in UTC.
+/// A value of the contract as JSON, with the contract's keys, and with dates as ISO 8601 in UTC.
 package struct OptionRecord: Encodable {
     private let options: Options
 
@@ -45,7 +45,7 @@ extension OptionEncodable {
 }
 
 extension KeyedEncodingContainer<RecordKey> {
-    /// Encodes a value of the contract: a date as ISO 8601 in UTC.
+    /// Encodes a value of the contract; dates become ISO 8601 in UTC.
     package mutating func encode(_ value: PropertyValue, forKey key: RecordKey) throws {
         switch value {
         case .text(let text): try encode(text, forKey: key)
@@ -61,7 +61,7 @@ extension KeyedEncodingContainer<RecordKey> {
     }
 }
 
-/// A key of JSON, by its name.
+/// A key in JSON, made from its name.
 package struct RecordKey: CodingKey, ExpressibleByStringLiteral {
     package let stringValue: String
     package var intValue: Int? { nil }

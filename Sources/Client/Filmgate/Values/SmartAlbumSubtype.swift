@@ -2,7 +2,7 @@ public import FilmgateModel
 
 /// The smart albums, by their names on the bus.
 public enum SmartAlbumSubtype: String, CaseIterable, Sendable {
-    /// All assets that the app may see.
+    /// The album of all assets that the app may see.
     case all
     /// Assets that were added within the last thirty days, the newest first.
     case recentlyAdded = "recently-added"
@@ -23,7 +23,7 @@ public enum SmartAlbumSubtype: String, CaseIterable, Sendable {
     case hidden
     /// Assets in the trash, the last deleted first.
     case trash
-    /// The newest additions, with less than an hour from one to the next.
+    /// The newest assets: those added with less than an hour between each and the next.
     case lastImport = "last-import"
 
     /// The album's identifier, which is the same in every library.

@@ -1,4 +1,4 @@
-// The contract's values are part of this library's vocabulary: importing Filmgate makes them available.
+// These types of the contract appear in this library's interface, so importing Filmgate makes them available too.
 @_exported public import struct FilmgateModel.AssetChanges
 @_exported public import struct FilmgateModel.AssetID
 @_exported public import struct FilmgateModel.AdjustmentFormat

@@ -1,4 +1,4 @@
-/// Reads a whole backup, and compares its files with their hashes. Needs no broker.
+/// A check that reads a whole backup, and compares its files with their hashes. Does not need a broker.
 public struct BackupCheck: Sendable {
     private let folder: BackupFolder
     private let manifest: BackupManifest
@@ -10,7 +10,7 @@ public struct BackupCheck: Sendable {
 
     /// - Parameters:
     ///   - isInterrupted: returns whether to stop; called between files.
-    ///   - progress: called with the number of files that were read, and of all files.
+    ///   - progress: called with the number of files that were read and the number of all files.
     /// - Returns: the paths in the folder that are missing or damaged.
     /// - Throws: `BackupFailure.interrupted`.
     public func damaged(

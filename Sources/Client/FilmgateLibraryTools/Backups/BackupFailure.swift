@@ -1,22 +1,22 @@
-/// Why a backup folder cannot be written or read.
+/// The reason why a backup folder cannot be written or read.
 public enum BackupFailure: Error, Hashable, Sendable {
     /// The folder holds no backup.
     case noBackup
     /// The folder holds other files, so no backup is written to it.
     case occupied(by: String)
-    /// The folder holds the backup of a different library.
+    /// The folder holds the backup of another library.
     case otherLibrary
     /// The folder holds a later state of this library.
     case newerBackup
     /// A newer version of Filmgate wrote the backup.
     case newerFormat
-    /// A different process is writing the backup, or reading it for a restoration.
+    /// Another process is writing the backup, or is restoring it.
     case inUse
-    /// A file of the backup is missing, is a link, or has different bytes.
+    /// A file of the backup is missing, is a link, or has changed.
     case damaged(String)
-    /// A stored original has different bytes than when it was added.
+    /// A stored original has changed since it was added.
     case damagedOriginal(String)
-    /// Photos were purged again and again while they were copied.
+    /// In each attempt, photos were purged while their files were being copied.
     case changing
     /// The folder cannot be used.
     case unusable(reason: String)

@@ -6,19 +6,15 @@ import Glibc
 /// The folder of a backup. The folder is opened without following links, neither at its own path nor inside it, and is
 /// locked while it is in use.
 ///
-/// ```
-/// filmgate-backup.json     names the database and the list of files, with their hashes
-/// database-….sqlite3
-/// files-….txt
-/// originals/3f/3f…         the stored files; they never change
-/// filmgate-backup.lock     see `lock`
+/// ``` filmgate-backup.json names the database and the list of files, with their hashes database-….sqlite3 files-….txt
+/// originals/3f/3f… the stored files; they never change filmgate-backup.lock see `lock`
 /// ```
 ///
-/// A new state is written beside the old one. When everything has reached the disk, the new `filmgate-backup.json` is
+/// A new state is written beside the old one. When all of it has reached the disk, the new `filmgate-backup.json` is
 /// renamed over the old one, which makes the new state the current one.
 public struct BackupFolder: Sendable {
     let folder: Directory
-    /// Nil if this process may not write to the folder.
+    /// The open lock file; nil if this process cannot open it for writing.
     private let lock: OwnedDescriptor?
     public let manifest: BackupManifest?
 
@@ -27,7 +23,7 @@ public struct BackupFolder: Sendable {
     /// - Throws: `BackupFailure`.
     public static func writing(to path: String) throws -> BackupFolder {
         // Only the owner may read the folder, because it holds the whole library. An existing folder keeps its mode,
-        // because it may also hold other files.
+        // because it may contain other files too.
         let isNew = unsafe mkdir(path, 0o700) == 0
         if !isNew, Errno.current != .exists { throw BackupFailure.unusable(reason: Errno.current.description) }
         let folder = try opened(path)
@@ -45,8 +41,8 @@ public struct BackupFolder: Sendable {
         let opened = try opened(path)
         let lock: OwnedDescriptor?
         do { lock = try BackupFolder.lock(opened) } catch BackupFailure.unusable {
-            // The lock file may be missing: no backup changes a read-only folder, and earlier versions created no lock
-            // file.
+            // Reading works without a lock. No backup can change a read-only folder, and earlier versions created no
+            // lock file.
             lock = nil
         }
         let folder = try BackupFolder(opened, lock: lock)
@@ -73,7 +69,7 @@ public struct BackupFolder: Sendable {
         return try BackupManifest(bytes: bytes)
     }
 
-    /// Opens a folder, unless its path is a link, because a link leads to a different folder.
+    /// Opens a folder. Refuses a path that is a link, because a link leads to another folder.
     private static func opened(_ path: String) throws -> Directory {
         // The kernel follows a link if the path ends with a slash.
         var place = path[...]
@@ -88,7 +84,7 @@ public struct BackupFolder: Sendable {
     /// Locks a file that can only be opened for writing. A program that may only read the folder cannot open the file,
     /// and so cannot block a backup.
     ///
-    /// - Parameter flags: more flags for `open`, beside `O_WRONLY`.
+    /// - Parameter flags: flags for `open`, in addition to `O_WRONLY`.
     private static func lock(_ folder: Directory, flags: Int32 = 0) throws -> OwnedDescriptor {
         let file = try attempt { () throws(Errno) in
             let flags = O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | flags
@@ -109,7 +105,7 @@ public struct BackupFolder: Sendable {
     /// `F_OFD_SETLK`, which Swift does not import. The lock belongs to the open file description.
     private static let lockOfOpenFile: Int32 = 37
 
-    /// Whether a backup uses this name.
+    /// Returns whether a file or folder with this name belongs to a backup.
     static func isOwn(_ name: String) -> Bool {
         guard !name.utf8.contains(UInt8(ascii: "/")) else { return false }
         return name == "originals" || name == "lost+found" || name == lockName || name.hasPrefix(BackupManifest.name)
@@ -118,12 +114,12 @@ public struct BackupFolder: Sendable {
 
     // MARK: Stored files
 
-    /// Opens the folder of some stored files. Creates it if it is missing.
+    /// Opens the folder for stored files whose names begin with these two digits. Creates it if it is missing.
     func makingOriginals(_ name: String) throws(Errno) -> Directory {
         try folder.makingDirectory("originals").makingDirectory(name)
     }
 
-    /// Opens a file, if it has the expected size.
+    /// Opens a stored file, and checks its size.
     ///
     /// - Throws: `BackupFailure.damaged`.
     func open(_ file: ListedFile) throws -> OwnedDescriptor {
@@ -158,7 +154,7 @@ public struct BackupFolder: Sendable {
     }
 }
 
-/// Makes system calls on the folder's descriptor.
+/// Runs `body`, which makes system calls on the folder, and converts its error.
 func attempt<Result>(_ body: () throws(Errno) -> Result) throws(BackupFailure) -> Result {
     do { return try body() } catch { throw .unusable(reason: error.description) }
 }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The description of a backup, in `filmgate-backup.json`. The backup consists of the files that the manifest names.
+/// The description of a backup, in `filmgate-backup.json`. The backup consists of the files that this manifest names.
 /// Other files in the folder are ignored.
 public struct BackupManifest: Codable, Hashable, Sendable {
     /// A file of the backup.
@@ -14,7 +14,7 @@ public struct BackupManifest: Codable, Hashable, Sendable {
     static let currentVersion = 1
 
     public let version: Int
-    /// Identifies the library. A restored library has the same identifier.
+    /// The identifier of the library. A restored library keeps it.
     public let library: String
     public let generation: Int64
     /// The date of the backup, in microseconds since the Unix epoch.

@@ -2,15 +2,15 @@ public import Filmgate
 import FilmgateSystem
 import FilmgateWire
 
-/// Restores a backup. The library is replaced only after all files have been copied and compared. Until then it does
-/// not change.
+/// The restoration of a backup. The library is replaced only after all files have been copied and compared. Until then,
+/// it does not change.
 public struct BackupRestorer: Sendable {
-    /// The result of a restoration.
+    /// The numbers of files in a restoration.
     public struct Report: Hashable, Sendable, Encodable {
-        /// The number of all files, and their size.
+        /// The number of all files. Their size is in `bytes`.
         public var files = 0
         public var bytes: UInt64 = 0
-        /// The number of copied files. The library already had the others.
+        /// The number of copied files. The library already had the other files.
         public var copied = 0
     }
 
@@ -27,7 +27,7 @@ public struct BackupRestorer: Sendable {
     /// - Parameters:
     ///   - replacing: whether a library that is not empty may be replaced.
     ///   - isInterrupted: returns whether to stop; called between the steps.
-    ///   - progress: called with the number of files that the library has, and of all files.
+    ///   - progress: called with the number of files that the library has and the number of all files.
     /// - Throws: `BackupFailure`, `PhotoLibraryError`.
     public func restore(
         replacing: Bool, isInterrupted: @Sendable () -> Bool = { false },

@@ -5,11 +5,11 @@ import FilmgateSystem
 import FilmgateWire
 import Glibc
 
-/// Writes the backup of a library to a folder. Copies only files that the folder does not have yet.
+/// A writer of the backup of a library to a folder. It copies only files that the folder does not have yet.
 ///
-/// If it is interrupted, the folder still holds the previous backup, and the next run continues.
+/// If the backup is interrupted, the folder still holds the previous backup, and the next run keeps the copied files.
 public struct BackupWriter: Sendable {
-    /// The result of a backup.
+    /// The numbers of files in a backup.
     public struct Report: Hashable, Sendable, Encodable {
         /// The number of copied files, and their size.
         public var copied = 0
@@ -27,7 +27,7 @@ public struct BackupWriter: Sendable {
     private let checks: Bool
 
     /// - Parameters:
-    ///   - replaces: whether the backup of a different library, or of a later state, may be replaced.
+    ///   - replaces: whether the backup of another library, or of a later state, may be replaced.
     ///   - checks: whether to read the files that the folder already has, and to copy damaged ones again.
     public init(_ library: PhotoLibrary, to folder: BackupFolder, replacing replaces: Bool, checking checks: Bool) {
         self.library = library
@@ -38,7 +38,7 @@ public struct BackupWriter: Sendable {
 
     /// - Parameters:
     ///   - isInterrupted: returns whether to stop; called between the steps.
-    ///   - progress: called with the number of files that the folder has, and of all files.
+    ///   - progress: called with the number of files that the folder has and the number of all files.
     /// - Throws: `BackupFailure`, `PhotoLibraryError`.
     public func write(
         isInterrupted: @Sendable () -> Bool = { false }, progress: (Int, Int) async -> Void = { _, _ in }
@@ -71,7 +71,8 @@ public struct BackupWriter: Sendable {
         throw BackupFailure.changing
     }
 
-    /// Throws if the folder holds the backup of a different library or a newer backup, unless it may be replaced.
+    /// Throws if the folder holds the backup of another library or a newer backup, unless such a backup may be
+    /// replaced.
     private func check(_ details: BackupDetails) throws(BackupFailure) {
         guard let manifest = folder.manifest, !replaces else { return }
         guard manifest.library == details.library else { throw .otherLibrary }
@@ -126,17 +127,17 @@ public struct BackupWriter: Sendable {
         }
     }
 
-    /// How many calls run at the same time.
+    /// The number of calls that run at the same time.
     private static let width = 3
 
     private struct CopiedTotals: Sendable {
         var count = 0
         var bytes: UInt64 = 0
-        /// Whether a file no longer exists.
+        /// Whether one of the files no longer exists.
         var isShort = false
     }
 
-    /// The files of a call.
+    /// The files that one call copies.
     private struct CopyBatch: Sendable {
         let files: [ListedFile]
         let library: PhotoLibrary
@@ -186,7 +187,7 @@ public struct BackupWriter: Sendable {
         }
     }
 
-    /// Removes the files of purged photos, and the leftovers of interrupted runs.
+    /// Removes the files of purged photos, and the files that interrupted runs left behind.
     @concurrent
     private static func removeOthers(than files: [ListedFile], in folder: BackupFolder) async throws -> Int {
         var removed = 0
@@ -226,7 +227,7 @@ extension Directory {
 }
 
 extension OwnedDescriptor {
-    /// Copies a whole file into this empty one, and hashes the written bytes.
+    /// Copies a whole file into this empty file, and hashes the written bytes.
     fileprivate func fill(from source: OwnedDescriptor) throws(Errno) -> (ContentHash, UInt64) {
         if clone(source) { return (try SHA256Digest.hash(of: self), try facts().size) }
         var digest = SHA256Digest()

@@ -2,9 +2,9 @@ import FilmgateSystem
 
 /// A stored file in a list of files.
 struct ListedFile: Hashable, Sendable {
-    /// 32 hexadecimal digits.
+    /// The name of the file: 32 hexadecimal digits.
     let name: String
-    /// 64 hexadecimal digits.
+    /// The SHA-256 of the content: 64 hexadecimal digits.
     let sha256: String
     let size: UInt64
 
@@ -14,7 +14,7 @@ struct ListedFile: Hashable, Sendable {
 
 /// A list of stored files: a line `NAME SHA256 SIZE` for each.
 enum FileList {
-    /// - Throws: `BackupFailure.damaged` if a line has a different form, so that no name can lead out of the folder.
+    /// - Throws: `BackupFailure.damaged` if a line does not have this form. So no name can lead out of the folder.
     static func read(_ file: OwnedDescriptor, named name: String) throws -> [ListedFile] {
         let bytes = try file.bytes(at: 0, count: Int(clamping: try file.facts().size))
         var files: [ListedFile] = []
@@ -41,7 +41,7 @@ extension ListedFile {
 }
 
 extension UInt8 {
-    /// Whether it is a lower-case hexadecimal digit.
+    /// Whether the byte is a lower-case hexadecimal digit.
     fileprivate var isHexadecimal: Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self)
     }

@@ -2,16 +2,16 @@ package import FilmgateCameraJobs
 import FilmgateSystem
 import Glibc
 
-/// Converts the dates of a camera's clock. Cameras report a local time without a zone, and `filmgate-camera` reads it
-/// as UTC.
+/// A conversion of the dates from a camera's clock. Cameras report a local time without a zone, and `filmgate-camera`
+/// reads it as UTC.
 package struct CameraClock: Sendable {
-    /// Whether the camera's dates are points in time, like those of files on a disk.
+    /// Whether the camera's dates are points in time, like the dates of files on a disk.
     private let isExact: Bool
 
     package init(of camera: ListedCamera) { isExact = camera.port.hasPrefix("disk:") }
 
     /// Converts the date of a file to a point in time, in seconds since 1970. Assumes that the camera's clock shows the
-    /// local time of this computer.
+    /// local time of this computer, unless the dates are exact.
     package func moment(_ date: Int64) -> Int64 {
         guard !isExact else { return date }
         var seconds = time_t(date)

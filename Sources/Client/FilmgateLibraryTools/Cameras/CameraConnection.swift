@@ -6,16 +6,16 @@ package import FilmgateSystem
 /// A running `filmgate-camera`, and the camera to which it is connected. The program is killed when the last reference
 /// is released.
 ///
-/// Belongs to one task. Its methods block the thread. The program's replies are checked, because it parses data from
-/// devices.
+/// Must be used by one task only. Its methods block the thread. The program's replies are checked, because the program
+/// parses data from devices.
 package final class CameraConnection {
     private let process: Child
     private let channel: MessageChannel<CameraRequest, CameraReply>
     private let mayGoOn: () -> Bool
-    /// The deadline of the device for ending a cancelled operation; nil if nothing was cancelled.
+    /// The time by which the device must have ended a cancelled operation; nil if no operation was cancelled.
     private var deadline: ContinuousClock.Instant?
 
-    /// How long a device may take to end a cancelled operation.
+    /// The time that a device may take to end a cancelled operation.
     private static let patience = Duration.seconds(5)
     private static let mostFiles = 500_000
 
@@ -25,7 +25,7 @@ package final class CameraConnection {
     /// - Throws: an error if the program cannot be started.
     package init(_ program: String, while mayGoOn: @escaping () -> Bool) throws(Errno) {
         let (own, other) = try OwnedDescriptor.packetPair()
-        // With this time zone, a camera's dates do not depend on this computer's zone: see `CameraClock`. The program
+        // With UTC, a camera's dates do not depend on the time zone of this computer: see `CameraClock`. The program
         // does not inherit variables that name other drivers or a home folder with settings.
         process = try Child(program, environment: ["TZ": "UTC0"], descriptors: [other])
         channel = MessageChannel(own)
@@ -54,7 +54,7 @@ package final class CameraConnection {
         /// Folders that the camera cannot read.
         package var unreadable: [FailedFile] = []
 
-        /// Everything that cannot be imported.
+        /// All files and folders that cannot be imported.
         package var failures: [FailedFile] {
             unusable.map { FailedFile(path: DiskPath($0), reason: "Its name cannot be used.") } + unreadable
         }
@@ -86,7 +86,7 @@ package final class CameraConnection {
         return files
     }
 
-    /// Begins to transfer a file to a descriptor, and sets its date. `readOn` continues the transfer.
+    /// Begins to transfer a file to a descriptor. `readOn` continues the transfer.
     package func begin(reading entry: CameraEntry, into file: OwnedDescriptor) throws(CameraFault) {
         try send(.read(entry), with: file)
     }

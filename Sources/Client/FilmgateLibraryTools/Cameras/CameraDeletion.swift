@@ -3,8 +3,8 @@ import FilmgateCameraJobs
 import FilmgateHashing
 import FilmgateModel
 
-/// Finds the files of a camera that the library holds, by reading them back from the library. Such files can be deleted
-/// from the camera.
+/// The search for files on a camera that can be deleted because the library has them. The files are read back from the
+/// library for this.
 package struct CameraDeletion {
     private let library: PhotoLibrary
 

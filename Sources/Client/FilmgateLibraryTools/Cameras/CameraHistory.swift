@@ -10,7 +10,7 @@ package struct CameraRecord: Codable, Hashable, Sendable {
     package let entry: CameraEntry
     /// The hash of its content, in hexadecimal digits.
     package let hash: String
-    /// Nil if unknown.
+    /// The asset to which the file belongs; nil if unknown.
     package let asset: AssetID?
 
     package init(_ entry: CameraEntry, _ hash: ContentHash, _ asset: AssetID?) {
@@ -34,18 +34,18 @@ package struct CameraRecord: Codable, Hashable, Sendable {
     }
 }
 
-/// Records in a file which files of one camera were imported into one library. Only appends lines, so that an
-/// interruption cannot damage the record.
+/// A record, on disk, of the files that were imported from one camera into one library. Only appends lines, so that an
+/// interruption cannot damage earlier ones.
 package final class CameraHistory {
     private let file: OwnedDescriptor
     private var records: [CameraEntry: CameraRecord] = [:]
 
     /// - Parameters:
     ///   - folder: the folder of all histories.
-    ///   - serial: the serial number of the camera. Without one, the port distinguishes the camera from others of the
-    ///     same model, except for USB, where the numbers change with each connection.
-    ///   - library: the identifier of the library; nil if unknown. A library that was created again has a different
-    ///     one.
+    ///   - serial: the serial number of the camera. Without a serial number, the port distinguishes the camera from
+    ///     others of the same model, except for USB, where the port changes with each connection.
+    ///   - library: the identifier of the library; nil if unknown. A library that was created again has a new
+    ///     identifier.
     ///   - bus, user: identify the library if its identifier is unknown; nil for the default.
     package init(
         in folder: Directory, of camera: ListedCamera, serial: String?, library: String? = nil, bus: String?,
@@ -67,13 +67,14 @@ package final class CameraHistory {
         if let last = bytes.last, last != UInt8(ascii: "\n") { try file.write([UInt8(ascii: "\n")]) }
     }
 
-    /// Also returns nil if the camera does not report the size or the date: a different file may have the same name. So
-    /// the file is transferred again, and never deleted from the camera.
+    /// Returns the record of a file; nil if there is none, or if the camera does not report the size or the date,
+    /// because another file may have the same name. Such a file is always transferred again, and never deleted from the
+    /// camera.
     package subscript(entry: CameraEntry) -> CameraRecord? {
         entry.size == nil || entry.date == nil ? nil : records[entry]
     }
 
-    /// How many files were imported.
+    /// The number of imported files.
     package var count: Int { records.count }
 
     package func add(_ new: [CameraRecord]) throws(Errno) {
@@ -88,7 +89,7 @@ package final class CameraHistory {
         try file.synchronize()
     }
 
-    /// Returns a file name that reveals nothing about the camera and contains no characters that the camera chose.
+    /// Returns a file name that reveals nothing about the camera and contains no characters from the camera's texts.
     private static func name(of identity: [String]) -> String {
         var digest = SHA256Digest()
         for part in identity {

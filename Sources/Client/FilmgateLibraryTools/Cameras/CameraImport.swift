@@ -5,8 +5,8 @@ import FilmgateModel
 package import FilmgateSystem
 import Glibc
 
-/// Imports new files from a camera, batch by batch: transfers files into a folder, imports the folder, records the
-/// files that are in the library, and empties the folder.
+/// The import of new files from a camera, batch by batch: transfers files into a folder, imports the folder, records
+/// the files that are in the library, and empties the folder.
 package struct CameraImport {
     package let connection: CameraConnection
     package let staging: CameraStagingFolder
@@ -44,9 +44,9 @@ package struct CameraImport {
     private static let mostFaults = 3
 
     /// - Parameters:
-    ///   - progress: called with the number of bytes of these files that have been transferred.
+    ///   - progress: called with the number of bytes that have been transferred.
     ///   - each: called when the files are in the library, and before they are removed from the folder.
-    /// - Throws: `Stop`. Files that were imported before the error are recorded.
+    /// - Throws: `Stop`. Files that were imported before the error stay recorded.
     package func run(
         _ entries: [CameraEntry], while mayGoOn: () -> Bool, progress: (UInt64) async -> Void,
         each: (Batch) async throws(PhotoLibraryError) -> Void
@@ -119,7 +119,7 @@ package struct CameraImport {
         clock.setDate(of: entry, on: file)
     }
 
-    /// Imports the files in the folder like files on a disk.
+    /// Imports the files in the staging folder in the same way as files on a disk.
     ///
     /// - Returns: the error that ended the import early.
     private func importStaged(
@@ -168,10 +168,10 @@ extension CameraFault {
         }
     }
 
-    /// Why a file was not read, in English, like the reasons for other files.
+    /// The reason why a file was not read, in English, like the reasons of other failures.
     package var sentence: String { sentence("The camera could not read it") }
 
-    /// Why a file was not deleted.
+    /// The reason why a file was not deleted.
     package var deletionSentence: String { sentence("The camera could not delete it") }
 
     private func sentence(_ usual: String) -> String {

@@ -1,7 +1,7 @@
 package import FilmgateCameraJobs
 import FilmgateModel
 
-/// Divides the files of a camera into groups to transfer, each of which may become one asset, and other files.
+/// The division of a camera's files into groups to transfer, each of which may become one asset, and other files.
 package struct CameraPlan: Equatable, Sendable {
     /// The files to transfer. The files of a group stay together.
     package private(set) var groups: [[CameraEntry]] = []
@@ -11,7 +11,7 @@ package struct CameraPlan: Equatable, Sendable {
 
     /// - Parameters:
     ///   - isEarlier: whether a file was imported earlier.
-    ///   - keepsUnknown: whether files that are no photos are kept beside a photo with the same name.
+    ///   - keepsUnknown: whether other files with the name of a photo are transferred with that photo.
     package init(_ entries: [CameraEntry], keepsUnknown: Bool = false, isEarlier: (CameraEntry) -> Bool) {
         for group in entries.grouped(by: { $0.folder + "/" + RelatedName($0.name).stem }) {
             add(group, keepsUnknown, isEarlier)
@@ -22,8 +22,8 @@ package struct CameraPlan: Equatable, Sendable {
 
     package var count: Int { groups.reduce(0) { $0 + $1.count } }
 
-    /// Divides the groups into batches that need little disk space at a time. A larger group, or one with a file whose
-    /// size the camera does not report, is a separate batch.
+    /// Divides the groups into batches that need little disk space at a time. A larger group, or a group with a file
+    /// whose size the camera does not report, is a separate batch.
     package func batches(mostFiles: Int = 100, mostBytes: UInt64 = 512 << 20) -> [[CameraEntry]] {
         var batches: [[CameraEntry]] = []
         var bytes: UInt64 = 0

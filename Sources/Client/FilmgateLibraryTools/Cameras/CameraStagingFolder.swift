@@ -12,7 +12,7 @@ package final class CameraStagingFolder {
     private var folders: [String: Int] = [:]
     private var entries: [DiskPath: CameraEntry] = [:]
 
-    /// Locks the folder, and removes the leftovers of an import that was killed. Returns nil if a different import is
+    /// Locks the folder, and removes the files that a killed import left behind. Returns nil if another import is
     /// running.
     package init?(_ path: String, _ directory: Directory) throws(Errno) {
         guard let lock = try CameraStagingFolder.lock(in: directory) else { return nil }
@@ -20,10 +20,10 @@ package final class CameraStagingFolder {
         try clear()
     }
 
-    /// The next import removes files that cannot be removed now.
+    /// Removes all files. The next import removes those for which this fails.
     deinit { try? clear() }
 
-    /// Waits briefly, because `TemporaryFiles.sweep` may hold the lock.
+    /// Locks the folder. Waits briefly, because `TemporaryFiles.sweep` may hold the lock.
     private static func lock(in directory: Directory) throws(Errno) -> OwnedDescriptor? {
         for _ in 0..<25 {
             if let lock = try directory.lock(TemporaryFiles.cameraLock) { return lock }
@@ -32,7 +32,7 @@ package final class CameraStagingFolder {
         return nil
     }
 
-    /// Creates an empty file with the name that it has on the camera, in a folder that stands for the camera's folder.
+    /// Creates an empty file with the name of the file on the camera, in a folder that stands for the camera's folder.
     package func create(_ entry: CameraEntry) throws(Errno) -> (path: DiskPath, file: OwnedDescriptor) {
         guard entry.isValid else { throw .invalidArgument }
         let number = folders[entry.folder] ?? folders.count
@@ -43,7 +43,7 @@ package final class CameraStagingFolder {
         return (path, file)
     }
 
-    /// Whether the disk has room for a file, besides a reserve for other programs.
+    /// Returns whether the disk has room for a file in addition to a reserve for other programs.
     package func hasRoom(for entry: CameraEntry) -> Bool {
         var disk = statvfs()
         guard unsafe statvfs(path, &disk) == 0 else { return true }
@@ -52,18 +52,18 @@ package final class CameraStagingFolder {
         return !overflow && needed <= free
     }
 
-    /// How many bytes an import leaves free on the disk.
+    /// The number of bytes that an import leaves free on the disk.
     private static let reserve: UInt64 = 16 << 20
 
     package func remove(_ path: DiskPath) {
         if let entry = entries[path], let number = folders[entry.folder] {
-            // If this fails, the file is removed later with the rest.
+            // If this fails, `clear` removes the file later.
             try? directory.directory("\(number)").remove(entry.name)
         }
         entries[path] = nil
     }
 
-    /// The file on the camera that a local file came from.
+    /// Returns the file on the camera from which a local file was transferred.
     package func entry(at path: DiskPath) -> CameraEntry? { entries[path] }
 
     /// All folders that contain files.

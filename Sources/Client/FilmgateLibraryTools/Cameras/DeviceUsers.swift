@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Finds the programs that have a device open.
+/// The programs that have opened a device.
 package enum DeviceUsers {
     /// Returns the names of this user's programs that have a file open, such as `gvfsd-gphoto2`, except this program.
     package static func names(of path: String, besides pid: Int32) -> [String] {
@@ -18,7 +18,7 @@ package enum DeviceUsers {
         return names
     }
 
-    /// Returns nothing for a process of a different user, or one that has ended.
+    /// Returns an empty list for a process of another user, or for a process that has ended.
     private static func entries(of folder: String) -> [String] {
         // A folder that cannot be read counts as empty.
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

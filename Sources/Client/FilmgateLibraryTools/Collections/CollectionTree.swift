@@ -1,6 +1,6 @@
 package import Filmgate
 
-/// Albums and folders by their titles and paths.
+/// The library's albums and folders, which can be found by title or path.
 package struct CollectionTree: Sendable {
     /// An album or a folder.
     package struct Node: Sendable, Hashable {
@@ -20,7 +20,7 @@ package struct CollectionTree: Sendable {
             }
         }
 
-        /// Whether a person created it, and decides what is in it one by one.
+        /// Whether a person created it and chooses its contents one by one.
         package var isMade: Bool {
             if case .collection(let collection) = kind { collection.type == .album } else { true }
         }
@@ -51,10 +51,10 @@ package struct CollectionTree: Sendable {
 
         package var joined: String { path.joined(separator: "/") }
 
-        /// The condition of a smart album that a person created.
+        /// The condition of a smart album that a person created; nil for other nodes.
         package var rule: String? { if case .collection(let collection) = kind { collection.rule } else { nil } }
 
-        /// The second name of a smart album: its type, such as `favorites`.
+        /// The type of a smart album, such as `favorites`, which can be used as its name.
         package var word: String? {
             if case .collection(let collection) = kind { collection.smartAlbumSubtype?.rawValue } else { nil }
         }
@@ -68,7 +68,7 @@ package struct CollectionTree: Sendable {
         func path(_ title: String?, in parent: FolderID?) -> [String] {
             var path = [title ?? ""]
             var parent = parent
-            // Changes during the reading could make a cycle.
+            // If the library changes during the reading, the parents can form a cycle.
             while let folder = parent.flatMap({ known[$0] }), path.count < 64 {
                 path.insert(folder.title ?? "", at: 0)
                 parent = folder.parent
@@ -85,7 +85,7 @@ package struct CollectionTree: Sendable {
     }
 
     /// Returns the nodes that match a name. Tries in order: the identifier; the path, or the word of a smart album; the
-    /// title; path or title in any case. A name that ends with a slash is a folder's.
+    /// title; the path or title, ignoring case. A name that ends with a slash matches only folders.
     ///
     /// - Parameter isWanted: the nodes to search.
     package func nodes(named name: String, where isWanted: (Node) -> Bool = { _ in true }) -> [Node] {
@@ -108,7 +108,7 @@ package struct CollectionTree: Sendable {
 }
 
 extension CollectionTree.Node {
-    /// Returns whether it comes first; nil if the two nodes have the same path and kind.
+    /// Returns whether this node comes first; nil if the two nodes have the same path and kind.
     fileprivate func sorts(before other: Self) -> Bool? {
         for (left, right) in zip(path, other.path) {
             let (folded, otherFolded) = (left.lowercased(), right.lowercased())

@@ -15,14 +15,14 @@ extension PhotoLibrary {
             case .album: collections += try await all(.albums.reading(properties))
             case .smartAlbum: collections += try await all(.smartAlbums.reading(properties))
             case .moment: collections += try await all(.moments.reading(properties))
-            // Only the connection that creates a transient album sees it, and this program creates none.
+            // Only the connection that creates a transient album sees it. This program never creates transient albums.
             case .transient: break
             }
         }
         return CollectionTree(collections, try await all(.folders.reading(properties)))
     }
 
-    /// Returns everything that a request finds.
+    /// Returns all elements that match a request.
     package func all<Element>(_ request: FetchRequest<Element>) async throws(PhotoLibraryError) -> [Element] {
         let result = try await fetch(request)
         var elements: [Element] = []

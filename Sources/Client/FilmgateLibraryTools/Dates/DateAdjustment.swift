@@ -1,11 +1,11 @@
 public import Filmgate
 public import FilmgateModel
 
-/// A photo with its date.
+/// A photo whose date is to be adjusted.
 public struct DatedPhoto: Hashable, Sendable {
     public let id: AssetID
     public let date: Timestamp
-    /// The offset of the clock with which the date is shown, in seconds east of UTC.
+    /// The offset with which the date is shown, in seconds east of UTC.
     public let clockOffset: Int32?
     public let camera: String?
 
@@ -22,17 +22,18 @@ public struct DatedPhoto: Hashable, Sendable {
     /// The properties to read of an asset.
     public static let properties: Set<AssetProperty> = [.creationDate, .clockOffset, .camera]
 
-    /// The local time that the photo's clock shows, in microseconds since 1970 as if it were UTC.
+    /// The local time at which the photo was taken, in microseconds since 1970 as if it were UTC.
     var shown: Int64 { date.rawValue + Int64(clockOffset ?? 0) * 1_000_000 }
 }
 
-/// A correction of the dates of photos, because the camera's clock was wrong.
+/// A correction for the dates of photos from a camera whose clock was wrong.
 public enum DateAdjustment: Hashable, Sendable {
-    /// The clock was slow by this number of seconds, or fast if the number is negative.
+    /// The clock was slow by this number of seconds. If the number is negative, the clock was fast.
     case difference(Int64)
-    /// The clock showed the correct local time of this zone.
+    /// The clock showed the correct local time of this zone, in seconds east of UTC.
     case zone(Int32)
-    /// The clock showed the time of a different zone: the moments are correct, and the photos get this zone.
+    /// The dates are correct as points in time, but the zone was wrong. The photos get this zone, in seconds east of
+    /// UTC.
     case zoneKeepingMoments(Int32)
 
     /// Returns the adjustment that gives a photo this date.
@@ -40,7 +41,7 @@ public enum DateAdjustment: Hashable, Sendable {
         .difference(date.rawValue.floorDivided(by: 1_000_000) - photo.date.rawValue.floorDivided(by: 1_000_000))
     }
 
-    /// Returns the photo with its new date. Returns nil if the calendar does not have the date.
+    /// Returns the photo with its new date. Returns nil if the calendar does not support the date.
     public func adjusted(_ photo: DatedPhoto) -> DatedPhoto? {
         let (seconds, offset): (Int64, Int32?) =
             switch self {
@@ -54,7 +55,7 @@ public enum DateAdjustment: Hashable, Sendable {
         return DatedPhoto(id: photo.id, date: Timestamp(rawValue: date), clockOffset: offset, camera: photo.camera)
     }
 
-    /// Returns the changes to make to a photo.
+    /// Returns the changes to a photo; nil if the calendar does not support the new date.
     public func changes(of photo: DatedPhoto) -> AssetChanges? {
         guard let adjusted = adjusted(photo) else { return nil }
         var changes = AssetChanges()
@@ -68,8 +69,9 @@ public enum DateAdjustment: Hashable, Sendable {
         return changes
     }
 
-    /// Returns a date whose clock must be compared after the change. For a photo without a zone, the library assumes a
-    /// clock, which can be in daylight saving time at the new date.
+    /// Returns the new date with the photo's offset, for `correctClocks`; nil if the photo gets a zone. For a photo
+    /// without a zone, the library assumes an offset, which may be another one at the new date because of daylight
+    /// saving time.
     public func clock(of photo: DatedPhoto) -> ClockDate? {
         guard case .difference = self, let offset = photo.clockOffset, let date = adjusted(photo)?.date else {
             return nil
@@ -83,14 +85,14 @@ public struct AdjustedDates: Sendable {
     public let photos: [DatedPhoto]
     public let adjustment: DateAdjustment
 
-    /// Returns nil if there are no photos, or if the calendar does not have one of the new dates.
+    /// Returns nil if there are no photos, or if the calendar does not support one of the new dates.
     public init?(_ photos: [DatedPhoto], by adjustment: DateAdjustment) {
         guard !photos.isEmpty, photos.allSatisfy({ adjustment.adjusted($0) != nil }) else { return nil }
         self.photos = photos.sorted { ($0.shown, $0.id.description) < ($1.shown, $1.id.description) }
         self.adjustment = adjustment
     }
 
-    /// The photos with the earliest and the latest date on their clocks, before and after the adjustment.
+    /// The photos with the earliest and the latest local time, before and after the adjustment.
     public var ends: [(before: DatedPhoto, after: DatedPhoto)] {
         let ends = photos.count == 1 ? [photos.first] : [photos.first, photos.last]
         return ends.compactMap { photo in
@@ -98,18 +100,17 @@ public struct AdjustedDates: Sendable {
         }
     }
 
-    /// Whether it changes anything.
+    /// Whether the adjustment changes any photo.
     public var isChange: Bool {
         photos.contains { photo in
             guard let adjusted = adjustment.adjusted(photo) else { return false }
-            // Even with equal dates, the zone may be new to the library.
+            // Even if the date stays the same, the library may not have the zone yet.
             if case .difference = adjustment { return adjusted != photo }
             return true
         }
     }
 
-    /// The batches of changes that set the dates, and for each batch the dates whose clocks must be compared
-    /// afterwards.
+    /// The batches of changes that set the dates, each with the dates to pass to `correctClocks` afterwards.
     public var batches: [(request: ChangeRequest, clocks: [AssetID: ClockDate])] {
         photos.batches(of: 500).map { part in
             var request = ChangeRequest()

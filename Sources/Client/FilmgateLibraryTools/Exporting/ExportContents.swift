@@ -1,7 +1,8 @@
 import Filmgate
 
 extension LibraryExport {
-    /// Returns the files of an asset, named with the first number with which no name is taken.
+    /// Returns the files of an asset to write. Their names contain the lowest number with which none of the names is
+    /// taken.
     mutating func contents(
         of asset: Asset, _ resources: [AssetResource], in folder: ExportTreeFolder, _ path: [String]
     ) async throws -> [ExportedContent] {
@@ -9,7 +10,7 @@ extension LibraryExport {
         let packet =
             settings.sidecars || settings.embeds
             ? XMPSidecar(of: asset, without: settings.without).map { Array($0.text.utf8) } : nil
-        // In one more folder, the files are the same as in the first one.
+        // If the asset was already written to another folder, its files are the same in this one.
         let first = written[asset.id]
         let sidecar = settings.sidecars && first?.isEmbedded != true ? packet : nil
         let names = ExportName.names(for: resources, of: asset, besideSidecar: packet != nil)
@@ -53,9 +54,9 @@ extension LibraryExport {
         }
     }
 
-    /// Looks for files of an earlier run, and marks outdated ones, which stay until the new version is complete.
+    /// Looks for files of an earlier run. Marks outdated files, which stay until their new version is complete.
     ///
-    /// - Returns: false if a different entry has one of the names.
+    /// - Returns: false if one of the names belongs to a file or folder that no earlier run wrote.
     private func find(
         _ contents: inout [ExportedContent], of asset: Asset, in folder: ExportTreeFolder, _ path: [String]
     ) async throws -> Bool {
@@ -76,8 +77,8 @@ extension LibraryExport {
             case .outdated(let isEmbedded):
                 contents[index].file.replaces = true
                 hasPacket = hasPacket || isEmbedded
-            // If the XMP is in the photo, nothing is written beside it, because a different program may keep its own
-            // sidecar there.
+            // If the XMP is in the photo, nothing is written beside it, because another program may have written its
+            // own sidecar there.
             case .taken where contents[index].isFallback && hasPacket: continue
             case .taken: return false
             }

@@ -1,9 +1,9 @@
 package import Filmgate
 
-/// Why an export cannot be written. The text values are paths.
+/// The reason why an export cannot be written. The strings are paths.
 package enum ExportFailure: Error, Hashable {
     case notCreated(String, Errno)
-    /// It cannot be opened as a folder.
+    /// The path cannot be opened as a folder.
     case notOpened(String, Errno)
     /// No file can be created in the folder.
     case notWritable(String, Errno)
@@ -12,12 +12,12 @@ package enum ExportFailure: Error, Hashable {
     case invalidName(String)
     /// The folder has too many files with the same name.
     case tooManyNames(String)
-    /// A different export is writing to the folder.
+    /// Another export is writing to the folder.
     case inUse(String)
     /// A file that no earlier export wrote has a name of this export.
     case foreignFile(String)
     case invalidManifest(String, UnreadableLibrary)
-    /// The folder holds an export of a different library.
+    /// The folder holds an export of another library.
     case otherLibrary(String)
     /// The folder holds an export that leaves out other kinds of metadata.
     case otherWithout(String)

@@ -1,20 +1,21 @@
 import Filmgate
 
-/// The state of an existing file with the name of a file that an export would write.
+/// The state of the place where an export would write a file.
 enum ExportFileState {
     case free
-    /// The file that the export would write, and its hash.
+    /// The file already exists as the export would write it; the value is its hash.
     case there(String?)
-    /// The photo, written for the same XMP as now. The values say whether the XMP is embedded, the size and hash, and
-    /// whether a later run would get the same result.
+    /// The photo already exists, as written for the current XMP. The values say whether the XMP is embedded, the size
+    /// and hash, and whether a later run would get the same result.
     case embedded(Bool, size: UInt64, String?, isFinal: Bool = true)
-    /// The unchanged file of an earlier run, and whether XMP would be embedded now.
+    /// An outdated file that an earlier run wrote and that is unchanged since; and whether the new version has embedded
+    /// XMP.
     case outdated(isEmbedded: Bool)
     case taken
 }
 
 // Compiler fault: 2
-/// Compares a file that an export would write with the file that an earlier run wrote.
+/// A comparison of a file that an export would write with the file that an earlier run wrote.
 final class ExistingFileCheck: Sendable {
     let content: ExportedContent
     let asset: Asset
@@ -56,7 +57,7 @@ extension LibraryExport {
             if let packet = content.packet {
                 return try await state(of: question, source, packet: ExportManifest.hash(of: packet))
             }
-            // The file was written with XMP, which this export no longer requests for it.
+            // An earlier run embedded XMP in the file, but this export does not.
             if let earlier, earlier.isEmbedded, content.hash != nil {
                 guard folder.isTaken(content.file.name) else { return .free }
                 return try await question.hash(interruption) == earlier.hash ? .outdated(isEmbedded: false) : .taken
@@ -71,7 +72,7 @@ extension LibraryExport {
         var present = folder.occupant(of: content.file)
         if present == .nothing { return .free }
         if present == .other, earlier != nil, !isFixed {
-            // The size of an edit has changed, or the size of a file is unknown until it is made.
+            // The edit may now have another size, or the size is unknown until the file is made.
             present = folder.occupant(of: question.earlierFile)
         }
         if present == .same {
@@ -108,7 +109,7 @@ extension LibraryExport {
             return .embedded(earlier.isEmbedded, size: earlier.size, earlier.hash)
         }
         guard let there = try await question.hash(interruption) else { return .taken }
-        // The file is not recorded, or was written with different XMP.
+        // The file is not recorded, or it was written with other XMP.
         let now = try await current(source)
         if there == now.hash {
             folder.setDate(of: question.file)
@@ -137,8 +138,8 @@ extension LibraryExport {
 }
 
 extension ExportManifest.EarlierFile {
-    /// Returns whether a photo would be written in the same way as before. Without `originalHash`, its content counts
-    /// as unchanged only if the asset has not changed at all.
+    /// Returns whether the photo and its XMP are the same as in the earlier run. If `originalHash` is unknown, the
+    /// photo counts as unchanged only if the asset has not been modified or if its original is the written file.
     fileprivate func isCurrent(_ asset: Asset, packet: String) -> Bool {
         guard packetHash == packet else { return false }
         if let originalHash { return originalHash == asset.contentHash }

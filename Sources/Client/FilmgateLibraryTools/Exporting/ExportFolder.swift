@@ -23,7 +23,7 @@ package struct ExportFolder: Sendable {
         self.path = path.description
     }
 
-    /// Creates a file for each name. If a name is taken, adds the same free number to all names.
+    /// Creates a file for each name. If a name is taken, adds a number to all names with which they are free.
     package func create(_ names: [ExportName]) throws(ExportFailure) -> [ExportedFile] {
         for number in 1...100_000 {
             if let files = try create(names.map { $0.text(number: number) }) { return files }
@@ -60,8 +60,8 @@ package struct ExportedFile: Sendable {
     let folder: OwnedDescriptor
     let content: OwnedDescriptor
 
-    /// Copies a whole original, on a thread of the pool, so that it does not delay progress and Ctrl-C. The copy shares
-    /// the blocks of the original if the file system can do that.
+    /// Copies a whole original, on a thread of Swift's pool, so that copying does not delay the display of progress or
+    /// the handling of Ctrl-C. The copy shares the blocks of the original if the file system supports that.
     ///
     /// - Returns: the number of bytes.
     /// - Throws: a `PhotoLibraryError` if the original cannot be read, an `ExportFailure` if the file cannot be
@@ -79,7 +79,7 @@ package struct ExportedFile: Sendable {
             do throws(Errno) {
                 count = try calling { sendfile(content.rawValue, original.rawValue, nil, 1 << 20) }
             } catch {
-                // Finds out which of the two files has failed.
+                // If the original can be read here, writing the file has failed.
                 guard (try? original.bytes(at: total, count: 1)) != nil else {
                     throw PhotoLibraryError.inputOutput("The file cannot be read: \(error).")
                 }
@@ -91,7 +91,7 @@ package struct ExportedFile: Sendable {
         return total
     }
 
-    /// Writes text that this program made.
+    /// Writes text that this program has generated.
     @concurrent
     func fill(with bytes: [UInt8]) async throws(ExportFailure) -> UInt64 {
         do { try content.write(bytes) } catch { throw .notWritten(shown, error) }

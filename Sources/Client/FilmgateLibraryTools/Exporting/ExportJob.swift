@@ -5,21 +5,21 @@ import FilmgateHashing
 struct ExportedContent: Sendable {
     enum Source: Sendable {
         case resource(AssetResource)
-        /// XMP that this program made.
+        /// XMP that this program has generated.
         case text([UInt8])
     }
 
     let source: Source
-    /// The XMP to put into a copy of the resource, if its format allows it.
+    /// The XMP to embed in the written copy of the resource, if its format allows that.
     var packet: [UInt8]?
-    /// Whether the file has the packet; nil until it is known.
+    /// Whether the packet is embedded in the file; nil until it is known.
     var isEmbedded: Bool?
     /// Whether a later run would get the same `isEmbedded`.
     var isFinal = true
-    /// Whether it is written only if the packet cannot be embedded in the photo.
+    /// Whether this is a sidecar that is written only if its packet cannot be embedded in the photo.
     var isFallback = false
     var file: ExportTreeFile
-    /// Nil until it is known.
+    /// The hash of the written file; nil until it is known.
     var hash: String?
     /// Whether the folder already has the file.
     var isThere = false
@@ -30,7 +30,7 @@ struct ExportedContent: Sendable {
 
 /// A file to write.
 struct ExportJob: Sendable {
-    /// The index of the asset in its batch, and of the file in its asset.
+    /// The index of the asset in its batch. The index of the file in its asset is `index`.
     let asset: Int
     let index: Int
     let content: ExportedContent
@@ -49,14 +49,14 @@ struct ExportJob: Sendable {
         case interrupted
     }
 
-    /// How often a file is retried if it alone exceeds the library's limit for this program.
+    /// The number of times that a file is tried if it alone exceeds the library's limit for this program.
     static let mostTries = 30
 
-    /// Writes files, several at the same time. If that exceeds the library's limit for this program, the rest is
-    /// written one by one.
+    /// Writes files, several at the same time. If that exceeds the library's limit for this program, the remaining
+    /// files are written one by one.
     ///
     /// - Parameters:
-    ///   - write: writes the file of a job. Its second argument is a number that no other file has meanwhile.
+    ///   - write: writes the file of a job. Its second argument is a number that no other file has at the same time.
     ///   - mayGoOn: returns whether to continue. If it returns false, files that are not complete are abandoned.
     ///   - interval: the pause between two tries.
     ///   - each: called for each file that was written or failed, with its job.
@@ -110,7 +110,7 @@ private struct ExportQueue {
     private var rest: ArraySlice<ExportJob>
     private(set) var running = 0
     private var isOneByOne = false
-    /// How often the first job was refused while no other job ran.
+    /// The number of times that the first job was refused while no other job ran.
     private var tries = 0
 
     init(_ jobs: [ExportJob]) { rest = jobs[...] }
@@ -122,7 +122,7 @@ private struct ExportQueue {
         return (job, tries)
     }
 
-    /// Puts back a job that exceeded a limit together with other jobs or other programs.
+    /// Puts back a job that was refused because of a limit, to which other jobs or other programs may have contributed.
     ///
     /// - Returns: false if it was tried often enough.
     mutating func tryAgain(_ job: ExportJob) -> Bool {
@@ -141,7 +141,7 @@ private struct ExportQueue {
 }
 
 extension PhotoLibraryError {
-    /// Whether other assets may still succeed.
+    /// Whether the error concerns only one asset, so that other assets may still succeed.
     package var isOfOneAsset: Bool {
         switch self {
         case .notFound, .inputOutput, .accessDenied, .tooLarge: true
@@ -153,13 +153,13 @@ extension PhotoLibraryError {
     var isOfTooMuch: Bool { if case .limitsExceeded = self { true } else { false } }
 }
 
-/// Writes the files of jobs to one folder.
+/// A writer of the files of jobs to one folder.
 struct ExportWriter: Sendable {
     let library: PhotoLibrary
     let folder: ExportTreeFolder
     let without: Set<MetadataKind>
 
-    /// - Parameter number: the number of the temporary file.
+    /// - Parameter number: the number in the name of the temporary file.
     func write(_ job: ExportJob, number: Int) async throws -> ExportJob.Result {
         let content = job.content
         switch content.source {
@@ -181,7 +181,7 @@ struct ExportWriter: Sendable {
 }
 
 // Compiler fault: 2
-/// A file of an asset as an export would write it.
+/// A file of an asset, and the form in which an export writes it.
 final class ExportSource: Sendable {
     let resource: AssetResource
     let without: Set<MetadataKind>
@@ -196,11 +196,12 @@ final class ExportSource: Sendable {
     struct OpenedContent: Sendable {
         let opened: OpenedResource
         let isEmbedded: Bool
-        /// Whether a later try gives the same result.
+        /// Whether a later try would give the same result.
         var isFinal = true
     }
 
-    /// Opens the copy with the packet. If the packet cannot be embedded, at all or now, opens the file without it.
+    /// Opens the copy with the packet. If the packet cannot be embedded, permanently or at this time, opens the file
+    /// without it.
     func open(in library: PhotoLibrary) async throws -> OpenedContent {
         var isFinal = true
         if let packet {
@@ -225,7 +226,7 @@ final class ExportSource: Sendable {
 }
 
 extension OwnedDescriptor {
-    /// Returns the hash of a whole file in the form of a manifest's `hash`; hashes on a thread of the pool.
+    /// Returns the hash of a whole file in the form of a manifest's `hash`; runs on a thread of Swift's pool.
     ///
     /// - Throws: `CancellationError` if its task is cancelled meanwhile.
     @concurrent

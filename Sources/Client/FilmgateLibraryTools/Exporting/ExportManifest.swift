@@ -2,16 +2,18 @@ import Filmgate
 import FilmgateHashing
 import Glibc
 
-/// Writes the manifest of an export while the export runs. At the end, it replaces the manifest of an earlier run.
+/// The manifest of an export, which is written while the export runs. At the end, it replaces the manifest of an
+/// earlier run.
 package struct ExportManifest {
-    /// A file that an earlier run wrote; its content can be different now.
+    /// A file that an earlier run wrote; its content may have changed since.
     struct EarlierFile {
         let asset: String
         let size: UInt64
         let hash: String?
-        /// When the asset was last changed, in microseconds since 1970.
+        /// The date of the last change to the asset, in microseconds since 1970.
         let modified: Int64?
-        /// Whether the file is the original with embedded XMP; the hash of that original; the hash of the XMP.
+        /// Whether XMP is embedded in the file. The hash of the original is in `originalHash`, that of the XMP in
+        /// `packetHash`.
         let isEmbedded: Bool
         let originalHash: String?
         let packetHash: String?
@@ -24,20 +26,20 @@ package struct ExportManifest {
 
     private let folder: ExportTreeFolder
     private let content: OwnedDescriptor
-    /// Keyed by the path of the file.
+    /// The files of earlier runs, keyed by their paths.
     private let earlier: [String: EarlierFile]
     private var unwritten: [UInt8] = []
-    /// Assets that could not be written in this run, whose files stay as an earlier run recorded them.
+    /// Assets that could not be written in this run, whose lines from an earlier run are kept.
     var kept: Set<String> = []
 
-    /// Begins a run: continues the lines of an interrupted run.
+    /// Begins a run. Reads the manifest of the earlier run, and continues the manifest of an interrupted run.
     ///
     /// - Parameters:
     ///   - without: the kinds of metadata that the files lack.
     ///   - selection: a hash that distinguishes exports of different photos.
-    ///   - embeds: whether XMP is put into the photos.
+    ///   - embeds: whether XMP is embedded in the photos.
     ///   - library: a hash that identifies the library.
-    /// - Throws: if an entry of a different kind has the manifest's name, or if the folder holds a different export.
+    /// - Throws: if the manifest's name belongs to something that is not a file, or if the folder holds another export.
     init(
         in folder: ExportTreeFolder, without: Set<MetadataKind>, selection: String?, embeds: Bool, library: String?
     ) throws {
@@ -63,11 +65,11 @@ package struct ExportManifest {
         _ name: String, in folder: ExportTreeFolder, _ header: ManifestHeader, into earlier: inout [String: EarlierFile]
     ) throws(ExportFailure) {
         var others: [ManifestHeader] = []
-        // The files of each asset in their order, which the lines with their copies also use.
+        // The files of each asset, in their order. The lines that list copies use the same order.
         var files: [String: [EarlierFile?]] = [:]
         do throws(UnreadableLibrary) {
             guard let content = folder.open(name) else { throw UnreadableLibrary(reason: "It is not a file.") }
-            // Nothing was written before the run was killed.
+            // An unfinished manifest without lines is from a run that was killed before it wrote anything.
             guard name == Manifest.name || content.hasLines else { return }
             try Manifest.each(in: content) { line in
                 if let found = line?.header, !header.goesOn(with: found), others.isEmpty { others.append(found) }
@@ -119,7 +121,7 @@ package struct ExportManifest {
         try folder.replace(Manifest.name, with: Manifest.unfinishedName)
     }
 
-    /// Adds the lines of earlier runs for assets whose files stay, so that the next run knows them.
+    /// Adds the lines of earlier runs for assets that failed in this run, so that the next run still knows their files.
     private mutating func keepLines() throws {
         guard !kept.isEmpty else { return }
         var lines: [String: [ManifestLine]] = [:]
@@ -134,7 +136,7 @@ package struct ExportManifest {
         for line in lines.values.joined() { try add(line) }
     }
 
-    /// Hashes bytes in the form of a file's `hash`.
+    /// Returns the hash of bytes, in the form of a file's `hash`.
     package static func hash(of bytes: [UInt8]) -> String {
         var digest = SHA256Digest()
         unsafe bytes.withUnsafeBytes { unsafe digest.update($0) }
@@ -143,11 +145,11 @@ package struct ExportManifest {
 }
 
 extension OwnedDescriptor {
-    /// Whether a run wrote lines to a manifest. A manifest that cannot be read has none.
+    /// Whether a run wrote lines to this manifest. False if it cannot be read.
     fileprivate var hasLines: Bool { (try? facts().size) ?? 0 > 1 }
 }
 
 extension ManifestFile {
-    /// Whether it is an original; the content of originals never changes.
+    /// Whether the file is an original. The content of originals never changes.
     fileprivate var isFixed: Bool { ResourceType(rawValue: role)?.isPrimary ?? false }
 }

@@ -1,6 +1,6 @@
 package import Filmgate
 
-/// The folder on disk of each album: the path of the album with safe names.
+/// The folder on disk for each album. Its path consists of the titles in the album's path, as safe names.
 ///
 /// An album and a folder with the same path share a folder on disk, from which `import --folders` creates both again.
 package struct ExportPlan: Equatable {
@@ -12,18 +12,19 @@ package struct ExportPlan: Equatable {
 
     /// The albums and their folders, in the order of `albums list`.
     package let places: [AlbumFolder]
-    /// The library's folders, keyed by their paths on disk. If several share a path, the first of them.
+    /// The library's folders, keyed by their paths on disk. If several folders have the same path, this is the first of
+    /// them.
     package let folders: [[String]: FolderID]
 
     /// - Parameters:
     ///   - tree: the albums that people created, and the folders that contain them.
-    ///   - reserved: names that no album gets.
+    ///   - reserved: names that no album may get.
     package init(_ tree: CollectionTree, reserved: [String] = []) {
         var names = Names(reserved: [Manifest.name] + reserved)
         var places: [AlbumFolder] = []
         var folders: [[String]: FolderID] = [:]
         let made = tree.nodes.filter(\.isMade)
-        // Titles that are safe names come first, so that they stay unchanged.
+        // Titles that are safe names get their names first, so that they stay unchanged.
         for depth in 1...max(1, made.map(\.path.count).max() ?? 1) {
             let level = made.filter { $0.path.count == depth }
             for node in level.filter(\.hasExactName) + level { _ = names.path(of: node.path) }
@@ -32,8 +33,8 @@ package struct ExportPlan: Equatable {
             let path = names.path(of: node.path)
             folders[path] = folders[path] ?? FolderID(uuid: node.id.uuid)
         }
-        // Albums with equal titles have a fixed order, so that a later export continues. Empty albums, which are not
-        // written, come last and take no name from others.
+        // Albums with equal titles have a fixed order, so that a later export assigns the same names. Empty albums are
+        // not written; they come last, so that they do not take names from others.
         let albums = made.filter { !$0.isFolder }.enumerated().sorted { left, right in
             guard left.element.path == right.element.path else { return left.offset < right.offset }
             let (isEmpty, otherIsEmpty) = (left.element.count == 0, right.element.count == 0)
@@ -85,7 +86,7 @@ package struct ExportPlan: Equatable {
             return path
         }
 
-        /// Returns the path of an album. A second album with the same title gets a different name.
+        /// Returns the name of an album's folder. A second album with the same title gets another name.
         mutating func album(_ title: String, in parent: [String]) -> String {
             let name = name(title, in: parent)
             if albums.insert(parent + [name]).inserted { return name }
@@ -120,7 +121,7 @@ extension CollectionTree.Node {
 }
 
 extension ExportName {
-    /// The name of a folder, with a number at its end.
+    /// Returns the name for a folder, which ends with the number if it is above 1.
     func folderText(number: Int) -> String {
         var text = stem + ending
         let suffix = number > 1 ? "-\(number)" : ""

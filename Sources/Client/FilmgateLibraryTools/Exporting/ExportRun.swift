@@ -14,7 +14,7 @@ package struct ExportQuery {
     var trash: FetchRequest<Asset> { complete(.assets(in: .trash)) }
 
     /// Returns a request for the assets of an album. Includes assets in the trash if requested, because they keep their
-    /// places in the album.
+    /// positions in the album.
     func assets(in album: AlbumID) -> FetchRequest<Asset> {
         let request = complete(.assets(in: album))
         return includesTrash ? request.includingTrashed : request
@@ -38,7 +38,7 @@ package struct ExportRun {
     private let places: [ExportPlan.AlbumFolder]
     /// The folders of user-made albums.
     private var ordered: Set<[String]> = []
-    /// The contents of the folders, in their order.
+    /// The contents of the library's folders, in their order.
     private var children: [FolderID: FolderChildren] = [:]
     /// Whether to write order files beside the photos.
     private let writesOrders: Bool
@@ -52,7 +52,7 @@ package struct ExportRun {
 
     /// - Parameters:
     ///   - chosen: the album or folder to export; nil for all.
-    ///   - progress: called with the number of assets that were written, and of all.
+    ///   - progress: called with the number of assets that were written and the number of all assets.
     package init(
         _ library: PhotoLibrary, _ tree: CollectionTree, chosen: CollectionTree.Node?, _ query: ExportQuery,
         to folder: ExportTree, _ settings: LibraryExport.Settings, _ interruption: Interruption,
@@ -72,8 +72,9 @@ package struct ExportRun {
         export = try LibraryExport(library, to: folder, taken: plan.taken, settings, interruption)
     }
 
-    /// - Parameter rest: all assets. Those in no album are written last, unless only a part is exported.
-    /// - Returns: false if it was interrupted.
+    /// - Parameter rest: all assets. The assets that are in no album are written last, unless only a part of the
+    ///   library is exported.
+    /// - Returns: false if the export was interrupted.
     package mutating func write(_ rest: FetchResult<Asset>) async throws -> Bool {
         let albums = tree.nodes.reduce(into: [AlbumID: AssetCollection]()) { albums, node in
             if case .collection(let album) = node.kind { albums[album.id] = album }
@@ -97,7 +98,7 @@ package struct ExportRun {
             if !leavesOutMetadata { try await library.describeSmartAlbums(in: &export.manifest) }
             guard try await add(rest, to: [], onlyNew: true, total) != nil else { return false }
         }
-        // An interruption at this moment still ends the export early.
+        // An interruption that was requested during the last step still ends the export early.
         guard !interruption.isRequested else { return false }
         if writesOrders { try await writeOrders() }
         try export.manifest.finish()
@@ -144,7 +145,7 @@ package struct ExportRun {
         }
     }
 
-    /// Returns the album, or the albums in the folder.
+    /// Returns the album of a node, or the albums in it if it is a folder.
     private static func albums(of node: CollectionTree.Node, _ tree: CollectionTree) -> Set<AlbumID> {
         let inside = node.isFolder ? tree.nodes.filter { $0.path.starts(with: node.path) } : [node]
         return Set(inside.filter { !$0.isFolder }.map { AlbumID(uuid: $0.id.uuid) })

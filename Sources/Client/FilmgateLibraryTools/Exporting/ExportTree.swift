@@ -1,7 +1,8 @@
 import Filmgate
 import Glibc
 
-/// The folder that a library is exported to. Opens subfolders name by name, so that no link leads out of it.
+/// The folder to which a library is exported. Opens subfolders one name at a time, so that no link leads out of the
+/// folder.
 package struct ExportTree: Sendable {
     private let root: OwnedDescriptor
     /// The path for messages.
@@ -9,7 +10,7 @@ package struct ExportTree: Sendable {
 
     /// Creates the folder if it is missing, and locks it until this object is released.
     ///
-    /// - Throws: if a different export writes to it.
+    /// - Throws: if another export is writing to it.
     package init(_ path: DiskPath) throws(ExportFailure) {
         root = try exportFolder(at: path)
         let shown = path.description
@@ -23,7 +24,7 @@ package struct ExportTree: Sendable {
 
     /// Opens a subfolder. Creates it if it is missing.
     ///
-    /// - Throws: if a name is not valid, or is taken by something else, such as a link.
+    /// - Throws: if a name is not valid, or belongs to something that is not a folder, such as a link.
     func folder(_ names: [String]) throws(ExportFailure) -> ExportTreeFolder {
         var folder = top
         for name in names { folder = try folder.folder(name) }
@@ -34,19 +35,19 @@ package struct ExportTree: Sendable {
 /// A file to write.
 struct ExportTreeFile: Hashable, Sendable {
     let name: String
-    /// The size in bytes; nil if unknown, in which case no existing file counts as the same.
+    /// The size in bytes; nil if unknown, in which case no existing file counts as equal.
     var size: UInt64?
     let date: Timestamp?
-    /// Whether it replaces a file of an earlier run.
+    /// Whether the file replaces a file of an earlier run.
     var replaces = false
 }
 
-/// A folder of the export. Does not overwrite files of other programs. A file gets its name when it is complete.
+/// A folder of the export. Does not overwrite files of other programs. A file gets its final name when it is complete.
 struct ExportTreeFolder: Sendable {
-    /// How many files can be written at a time.
+    /// The number of files that can be written at the same time.
     static let width = 8
 
-    /// The temporary name of a file. Files that are written at the same time have different numbers.
+    /// Returns the temporary name of a file. Files that are written at the same time have different numbers.
     private static func part(_ number: Int) -> String {
         number == 0 ? ".filmgatectl.part" : ".filmgatectl.part-\(number)"
     }
@@ -63,12 +64,12 @@ struct ExportTreeFolder: Sendable {
         return ExportTreeFolder(descriptor: OwnedDescriptor(owning: raw), path: "\(path)/\(name)")
     }
 
-    /// The existing entry with a name in a folder.
+    /// The comparison of an existing entry in the folder with a file to write.
     enum ExistingEntry: Equatable {
         case nothing
-        /// A file with this size and date, from an earlier run.
+        /// A file with the same size and date, from an earlier run.
         case same
-        /// A file with this size and a different date.
+        /// A file with the same size and another date.
         case sameSize
         case other
     }
@@ -82,14 +83,14 @@ struct ExportTreeFolder: Sendable {
         guard let date = file.date else { return .same }
         let seconds = Int64(facts.st_mtim.tv_sec)
         if ExportTreeFolder.areEqual(seconds, date.rawValue / 1_000_000) { return .same }
-        // A file system rounds or limits dates.
+        // The file system may have rounded or clamped the date.
         return stored(date).map { ExportTreeFolder.areEqual(seconds, $0) } ?? false ? .same : .sameSize
     }
 
-    /// Whether two dates count as equal: some file systems store dates in steps of two seconds.
+    /// Returns whether two dates count as equal. Some file systems store dates in steps of two seconds.
     private static func areEqual(_ left: Int64, _ right: Int64) -> Bool { abs(left - right) <= 2 }
 
-    /// Returns how this file system stores a date, in seconds, or nil if trying it fails.
+    /// Returns how this file system stores a date, in seconds, by trying it; nil if that fails.
     private func stored(_ date: Timestamp) -> Int64? {
         guard let trial = part(0, shown: path) else { return nil }
         defer { trial.remove() }
@@ -99,15 +100,15 @@ struct ExportTreeFolder: Sendable {
         return Int64(facts.st_mtim.tv_sec)
     }
 
-    /// Writes a file under a temporary name, and names it when it is complete.
+    /// Writes a file under a temporary name, and gives it its final name when it is complete.
     ///
-    /// - Parameter number: below `width`; different for files that are written at the same time.
+    /// - Parameter number: a number below `width` that no other file has at the same time.
     /// - Returns: the number of bytes.
     func write(_ original: OwnedDescriptor, to file: ExportTreeFile, number: Int = 0) async throws -> UInt64 {
         try await write(to: file, number) { try await $0.fill(from: original) }
     }
 
-    /// Writes text that this program made, in the same way.
+    /// Writes text that this program has generated under a temporary name, and gives the file its final name.
     func write(_ bytes: [UInt8], to file: ExportTreeFile, number: Int = 0) async throws -> UInt64 {
         try await write(to: file, number) { try await $0.fill(with: bytes) }
     }
@@ -144,7 +145,7 @@ struct ExportTreeFolder: Sendable {
 
     /// Creates a file with the temporary name. Returns nil, and sets `errno`, if that fails.
     ///
-    /// Removes a file with this name that a different program has put into the folder, without following a link.
+    /// Removes a file with this name that another program has put into the folder, without following a link.
     ///
     /// - Parameter shown: the path for messages.
     private func part(_ number: Int, shown: String) -> ExportedFile? {
@@ -159,7 +160,7 @@ struct ExportTreeFolder: Sendable {
         return ExportedFile(name: name, shown: shown, folder: descriptor, content: OwnedDescriptor(owning: raw))
     }
 
-    /// Gives the file its name, even if its temporary name was replaced. Never overwrites a file.
+    /// Gives the file its final name, even if its temporary name was replaced. Never overwrites a file.
     private func name(_ written: ExportedFile, _ name: String) throws(ExportFailure) {
         let (folder, part) = (descriptor.rawValue, written.name)
         let opened = "/proc/self/fd/\(written.content.rawValue)"
@@ -176,11 +177,11 @@ struct ExportTreeFolder: Sendable {
         else { throw notCreated(name) }
     }
 
-    /// Gives the file the name of one that an earlier run wrote.
+    /// Renames the file over the file of an earlier run.
     private func replace(_ written: ExportedFile, _ name: String) throws(ExportFailure) {
         let (folder, part) = (descriptor.rawValue, written.name)
         var (own, named) = (stat(), stat())
-        // A different program may have replaced the temporary name.
+        // Another program may have put another file in place of the temporary one.
         guard unsafe fstat(written.content.rawValue, &own) == 0,
             unsafe fstatat(folder, part, &named, AT_SYMLINK_NOFOLLOW) == 0
         else { throw notCreated(name) }
@@ -203,9 +204,9 @@ struct ExportTreeFolder: Sendable {
         unsafe faccessat(descriptor.rawValue, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0
     }
 
-    /// Opens a file of this program to append to it, or creates it.
+    /// Opens a file of this program for appending. Creates it if it is missing.
     ///
-    /// - Throws: also if it is a link, or has a second name.
+    /// - Throws: if it cannot be opened, is a link, or has a second name.
     func openForAppending(_ name: String) throws(ExportFailure) -> OwnedDescriptor {
         let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let raw = unsafe openat(descriptor.rawValue, name, flags, 0o666)
@@ -221,7 +222,7 @@ struct ExportTreeFolder: Sendable {
         return content
     }
 
-    /// Gives a file a name, and replaces a file of this program that has the name.
+    /// Renames a file, and replaces the file of this program that has the name.
     func replace(_ name: String, with source: String) throws(ExportFailure) {
         if unsafe renameat(descriptor.rawValue, source, descriptor.rawValue, name) != 0 { throw notCreated(name) }
     }
@@ -229,7 +230,7 @@ struct ExportTreeFolder: Sendable {
     /// Removes a file of an earlier run.
     func remove(_ name: String) { _ = unsafe unlinkat(descriptor.rawValue, name, 0) }
 
-    /// Links a file of a different folder into this one. Returns false if the file system has no links.
+    /// Links a file of another folder into this one. Returns false if the file system does not support links.
     func link(_ source: String, in folder: ExportTreeFolder, as file: ExportTreeFile) throws(ExportFailure) -> Bool {
         try check(file.name)
         let part = ExportTreeFolder.part(0)
@@ -237,7 +238,7 @@ struct ExportTreeFolder: Sendable {
         let name = file.replaces ? part : file.name
         guard unsafe linkat(folder.descriptor.rawValue, source, descriptor.rawValue, name, 0) == 0 else { return false }
         guard file.replaces else { return true }
-        // If both names already belong to one file, renaming leaves the temporary name.
+        // If both names already belong to the same file, renaming does not remove the temporary name.
         defer { clear(0) }
         return unsafe renameat(descriptor.rawValue, part, descriptor.rawValue, file.name) == 0
     }

@@ -1,6 +1,6 @@
 package import Filmgate
 
-/// Writes the originals of assets to a folder.
+/// A writer of the originals of assets to a folder.
 package struct Exporter {
     let library: PhotoLibrary
     let folder: ExportFolder
@@ -43,7 +43,7 @@ extension Asset {
     /// The date of the last change with microseconds.
     var modificationTimestamp: Timestamp? { timestamp(.modificationDate) }
 
-    /// The date of a property with microseconds.
+    /// Returns the date in a property, with microseconds.
     func timestamp(_ property: AssetProperty) -> Timestamp? {
         if case .date(let moment)? = self[property] { moment } else { nil }
     }

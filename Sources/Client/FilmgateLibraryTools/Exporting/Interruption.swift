@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Records a request that a long operation end early, after its current step.
+/// A request to end a long operation early, after its current step. It can be made from any thread.
 package final class Interruption: Sendable {
     private let requested = Atomic(false)
 
@@ -28,7 +28,7 @@ package final class Interruption: Sendable {
         }
     }
 
-    /// Returns when a condition is false, or the task is cancelled.
+    /// Returns when the condition is false or the task is cancelled.
     package static func waitWhile(_ condition: () -> Bool) async {
         // `sleep` throws only if the task is cancelled.
         while condition(), (try? await Task.sleep(for: .milliseconds(100))) != nil {}

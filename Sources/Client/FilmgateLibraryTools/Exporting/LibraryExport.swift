@@ -1,7 +1,7 @@
 package import Filmgate
 
-/// Writes a library to folders, one for each album. A photo in several albums becomes a file with several links, or
-/// several files if the file system has no links.
+/// An export of a library to folders, one for each album. A photo in several albums becomes one file with several hard
+/// links, or several files if the file system does not support links.
 ///
 /// Skips the files of an earlier run, which have the same name, size and date.
 package struct LibraryExport {
@@ -11,11 +11,11 @@ package struct LibraryExport {
         package var sidecars = true
         /// Whether to embed that XMP in photos whose format allows it.
         package var embeds = false
-        /// The kinds of metadata to leave out of the files.
+        /// The kinds of metadata that the files must not have.
         package var without: Set<MetadataKind> = []
-        /// Distinguishes exports of different photos; nil for the whole library.
+        /// A hash of the selection, which distinguishes exports of different photos; nil for the whole library.
         package var selection: String?
-        /// Distinguishes the library from others.
+        /// A hash that identifies the library.
         package var library: String?
 
         package init() {}
@@ -27,15 +27,15 @@ package struct LibraryExport {
     let interruption: Interruption
     var manifest: ExportManifest
     private(set) var report = LibraryExportReport()
-    /// The names of this run in lower case, by folder.
+    /// The names that this run uses, in lower case, by folder.
     var taken: [[String]: Set<String>]
     /// The next number for files that would have the same names, by folder and names.
     var numbers: [[String]: Int] = [:]
-    /// The folders without leftovers of incomplete files from an earlier run.
+    /// The folders from which the incomplete files of earlier runs were removed.
     private var cleared: Set<[String]> = []
     /// The photos in each folder, in the order of its album.
     private var orders: [[String]: [String]] = [:]
-    /// The files of each asset.
+    /// The written files of each asset.
     private(set) var written: [AssetID: WrittenAsset] = [:]
 
     struct WrittenAsset {
@@ -45,11 +45,11 @@ package struct LibraryExport {
         let isEmbedded: Bool
     }
 
-    /// How many assets are requested at a time while files of other assets are opened: the broker accepts 64
-    /// simultaneous calls of a program.
+    /// The number of assets that are requested at a time, while files of other assets are opened. The broker accepts 64
+    /// simultaneous calls from a program.
     private static let batch = 40
 
-    /// - Parameter taken: names that no file can have, in lower case, by folder.
+    /// - Parameter taken: the names that files cannot get, in lower case, by folder.
     init(
         _ library: PhotoLibrary, to tree: ExportTree, taken: [[String]: Set<String>], _ settings: Settings,
         _ interruption: Interruption
@@ -74,8 +74,8 @@ package struct LibraryExport {
     ///
     /// - Parameters:
     ///   - isAlbum: whether the folder stands for an album.
-    ///   - onlyNew: whether to skip assets that are in a different folder.
-    /// - Returns: the assets in their order; nil if it was interrupted.
+    ///   - onlyNew: whether to skip assets that were written to another folder.
+    /// - Returns: the assets in their order; nil if the export was interrupted.
     mutating func export(
         _ result: FetchResult<Asset>, to path: [String], isAlbum: Bool, onlyNew: Bool, each: () async -> Void
     ) async throws -> [AssetID]? {
@@ -103,13 +103,13 @@ package struct LibraryExport {
         return interruption.isRequested ? nil : members
     }
 
-    /// Assets with their files.
+    /// Assets with the lists of their files.
     private struct Batch {
         var assets: [Asset] = []
         var listed: [Result<[AssetResource], PhotoLibraryError>] = []
     }
 
-    /// Writes a batch. Meanwhile, the broker lists the files of the next one.
+    /// Writes a batch. Meanwhile, the broker lists the files of the next batch.
     private mutating func export(
         _ batch: Batch, listing next: [Asset], to path: [String], _ each: () async -> Void
     ) async throws -> Batch {
@@ -121,7 +121,7 @@ package struct LibraryExport {
     /// The result for an asset.
     fileprivate struct ExportedAsset {
         var files: [ExportedContent] = []
-        /// How many files are not written yet.
+        /// The number of files that are not written yet.
         var missing = 0
         var isNew = false
         var isLink = false
@@ -167,14 +167,15 @@ package struct LibraryExport {
             jobs = outcomes.indices.flatMap { outcomes[$0].settleFallbacks(number: $0, in: folder) }
         }
         report.bytes += bytes
-        // If the run is interrupted first, the next run finds the complete files of the asset.
+        // An asset is recorded only when all its files are written. If the run was interrupted before, the next run
+        // finds its complete files.
         for (asset, outcome) in zip(batch.assets, outcomes) where outcome.missing == 0 || outcome.failure != nil {
             try await note(outcome, of: asset, path)
             await each()
         }
     }
 
-    /// Returns the files of an asset that must be written, after linking those that are in a different folder.
+    /// Returns the files of an asset that must be written, after linking those that were written to another folder.
     private mutating func missing(
         _ outcome: inout ExportedAsset, of asset: Asset, number: Int, in folder: ExportTreeFolder
     ) throws -> [ExportJob] {
@@ -238,12 +239,12 @@ package struct LibraryExport {
 
     var albumPaths: [[String]] { Array(orders.keys) }
 
-    /// Writes the order of a folder's content into the folder, if an import would not find the same order, and removes
-    /// an earlier run's file.
+    /// Writes an order file into a folder if an import would not find the same order without it. Removes the order file
+    /// of an earlier run.
     ///
     /// - Parameters:
     ///   - isOfAlbum: whether the folder's photos belong to an album.
-    ///   - folders: the names of the folders in it, if they have an order.
+    ///   - folders: the names of the folders in it, in order; empty if they are sorted by title.
     func writeOrder(of path: [String], isOfAlbum: Bool, folders: [String]) async throws {
         let order = OrderFile(files: isOfAlbum ? orders[path] ?? [] : [], folders: folders)
         let folder = try tree.folder(path)
@@ -265,7 +266,8 @@ package struct LibraryExport {
     private func edit(of asset: Asset, _ outcome: ExportedAsset) async throws -> ManifestEdit {
         var format = outcome.format
         if format == nil, let data = outcome.files.compactMap(\.resource).first(where: { $0.type == .adjustmentData }) {
-            // An earlier run wrote the file. If the library reports no format, it is the format of imported edits.
+            // An earlier run wrote the file, so the format must be asked for. If that fails, the format of imported
+            // edits is used.
             format = try? await library.open(data).adjustmentFormat
         }
         let known = format ?? .imported
@@ -274,7 +276,7 @@ package struct LibraryExport {
 }
 
 extension LibraryExport.ExportedAsset {
-    /// Records a file that was written.
+    /// Records the result for a file that was written.
     mutating func note(_ result: ExportJob.Result, of job: ExportJob) {
         missing -= 1
         isNew = true
@@ -286,15 +288,15 @@ extension LibraryExport.ExportedAsset {
         format = format ?? result.format
     }
 
-    /// Decides whether XMP is written beside a photo, after the photo was written.
+    /// Decides whether a sidecar is needed, after the photo was written.
     ///
-    /// - Returns: the job that writes it.
+    /// - Returns: the job that writes the sidecar.
     mutating func settleFallbacks(number: Int, in folder: ExportTreeFolder) -> [ExportJob] {
         guard failure == nil, let index = files.firstIndex(where: \.isFallback),
             let isEmbedded = files.first(where: { $0.packet != nil })?.isEmbedded
         else { return [] }
         guard !isEmbedded else {
-            // An earlier run wrote the XMP file, because it could not be embedded in the photo.
+            // An earlier run wrote the sidecar, because the XMP could not be embedded in the photo at that time.
             if files[index].isThere || files[index].file.replaces { folder.remove(files[index].file.name) }
             files.remove(at: index)
             return []

@@ -9,14 +9,14 @@ package struct LibraryExportReport: Encodable {
     /// Assets with new files.
     package var exported = 0
     package var bytes: UInt64 = 0
-    /// Assets that were linked only.
+    /// Assets whose files were only linked.
     package var linked = 0
-    /// Assets that an earlier run wrote.
+    /// Assets that an earlier run had already written.
     package var present = 0
     package var albums = 0
     /// XMP files that were written.
     package var sidecars = 0
-    /// Photos that were written with their XMP in them.
+    /// Photos that were written with embedded XMP.
     package var embedded = 0
     package var failures: [Failed] = []
 

@@ -1,7 +1,7 @@
 import Filmgate
 
 extension ManifestAsset {
-    /// The properties of an asset, including the metadata of its files, without the files.
+    /// Describes an asset with its properties, but without its files.
     init(of asset: Asset, without: Set<MetadataKind>) {
         self.init(id: asset.id.description)
         creationDate = asset.creationTimestamp?.rawValue
@@ -48,7 +48,8 @@ extension PhotoLibrary {
     }
 
     /// Adds an album and its assets to a manifest. A cover is left out if it is the newest asset. If several assets are
-    /// equally new, the cover is kept: identifiers decide among such assets, and an import changes these.
+    /// equally new, the cover is kept: among such assets, the identifiers determine the newest, and an import changes
+    /// the identifiers.
     func describe(_ album: AssetCollection, _ members: [AssetID], in manifest: inout ExportManifest) async throws {
         var cover = album.cover
         if cover != nil {
@@ -81,7 +82,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// Adds a folder to a manifest, with the order of its content.
+    /// Adds a folder to a manifest, with its contents in their order.
     ///
     /// - Returns: the folders and albums in it, in their order.
     func describe(_ folder: Folder, in manifest: inout ExportManifest) async throws -> FolderChildren {
@@ -97,12 +98,12 @@ extension PhotoLibrary {
     }
 }
 
-/// The content of a folder, in its order.
+/// The contents of a folder, in their order.
 struct FolderChildren: Hashable, Sendable {
     let folders: [FolderID]
     let albums: [AlbumID]
 
-    /// Returns the names on disk of the written folders, in order; empty if they are sorted by title.
+    /// Returns the names on disk of those contents that were written, in order; empty if they are sorted by title.
     func names(in written: WrittenFolders) -> [String] {
         let inner = folders.compactMap { written.folders[$0]?.last }
         let own = albums.compactMap { written.albums[$0]?.last }
@@ -118,7 +119,7 @@ struct WrittenFolders {
     private(set) var folders: [FolderID: [String]] = [:]
     private(set) var albums: [AlbumID: [String]] = [:]
 
-    /// - Parameter paths: the folders to which photos of albums were written.
+    /// - Parameter paths: the paths of the folders to which photos of albums were written.
     init(_ paths: [[String]], _ plan: ExportPlan) {
         let reached = Set(paths.flatMap { path in path.indices.map { Array(path[...$0]) } })
         for (path, folder) in plan.folders where reached.contains(path) { folders[folder] = path }

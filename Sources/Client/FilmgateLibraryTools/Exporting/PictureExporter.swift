@@ -1,7 +1,7 @@
 package import Filmgate
 import FilmgateModel
 
-/// Writes pictures of photos to a folder, as JPEG without metadata. Videos keep their format and their metadata.
+/// A writer of pictures to a folder. Photos become JPEGs without metadata. Videos keep their format and their metadata.
 package struct PictureExporter: Sendable {
     let library: PhotoLibrary
     let folder: ExportFolder

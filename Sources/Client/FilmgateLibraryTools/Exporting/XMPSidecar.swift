@@ -1,8 +1,8 @@
 import Filmgate
 import FilmgateModel
 
-/// The XMP for a file beside an asset: the library's metadata, in the properties that digiKam, darktable and Lightroom
-/// read.
+/// The XMP for a file beside an exported asset, with the library's metadata, in the properties that digiKam, darktable
+/// and Lightroom read.
 struct XMPSidecar: Hashable, Sendable {
     let text: String
 
@@ -14,7 +14,7 @@ struct XMPSidecar: Hashable, Sendable {
     /// Returns nil if an asset needs no sidecar: it has no title, caption, alt text, keywords, rating, place or guessed
     /// date, is neither a favorite nor hidden, and was not changed since it was added.
     ///
-    /// - Parameter without: the kinds of metadata that it must not contain.
+    /// - Parameter without: the kinds of metadata that the sidecar must not contain.
     init?(of asset: Asset, without: Set<MetadataKind> = []) {
         var lines: [String] = []
         if !without.contains(.captions) { lines += XMPSidecar.captions(of: asset) }
@@ -30,7 +30,7 @@ struct XMPSidecar: Hashable, Sendable {
             !lines.isEmpty || rating > 0 || asset.isFavorite || asset.isHidden || isDateGuessed
                 || asset.isModifiedSinceAdded
         else { return nil }
-        // The value is also written if false, because the file itself may contain the opposite from an earlier export.
+        // False is written too, because the photo itself may contain the opposite from an earlier export.
         lines.append("<filmgate:Favorite>\(asset.isFavorite ? "True" : "False")</filmgate:Favorite>")
         lines.append("<filmgate:Hidden>\(asset.isHidden ? "True" : "False")</filmgate:Hidden>")
         lines.append("<xmp:Rating>\(rating)</xmp:Rating>")
@@ -103,9 +103,9 @@ struct XMPSidecar: Hashable, Sendable {
         return "\(time.dateText)T\(time.exactClockText)\(fraction)\(zone)"
     }
 
-    /// Returns degrees and minutes in the form of Exif in XMP: `52,31.2345678N`.
+    /// Returns degrees and minutes in the form of the Exif properties of XMP: `52,31.2345678N`.
     private static func coordinate(_ degrees: Double, _ positive: String, _ negative: String) -> String {
-        // In ten millionths of a minute, which is less than a millimeter.
+        // The unit is a ten-millionth of a minute, which is less than a millimeter.
         let units = Int64((abs(degrees) * 600_000_000).rounded())
         let (whole, rest) = units.quotientAndRemainder(dividingBy: 600_000_000)
         let (minutes, fraction) = rest.quotientAndRemainder(dividingBy: 10_000_000)

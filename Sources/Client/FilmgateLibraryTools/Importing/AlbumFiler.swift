@@ -1,13 +1,13 @@
 package import Filmgate
 import FilmgateModel
 
-/// An album that an import filled.
+/// An album to which an import added photos.
 package struct FiledAlbum: Hashable, Sendable, Encodable {
     package let id: String
     /// The path of the album.
     package let name: String
     package let isNew: Bool
-    /// How many photos were added.
+    /// The number of added photos.
     package var count: Int
 
     package init(id: String, name: String, isNew: Bool, count: Int) {
@@ -20,13 +20,13 @@ package struct FiledAlbum: Hashable, Sendable, Encodable {
     }
 }
 
-/// Adds imported photos to albums, in the order of the files, and creates missing albums and folders.
+/// The step of an import that adds photos to albums, in the order of the files. Creates missing albums and folders.
 package struct AlbumFiler {
     /// Chooses the albums to which a file is added.
     package enum AlbumRule: Sendable {
         /// The album with this path of titles. It is created if it is missing.
         case path([String])
-        /// The album with the path of the file's folder. A file that is in no folder goes to no album.
+        /// The album with the path of the file's folder. A file that is not in a folder is not added to an album.
         case folders
         /// The albums of the items.
         case items
@@ -34,7 +34,7 @@ package struct AlbumFiler {
 
     private struct Destination {
         let place: Int
-        /// How many photos were in it before.
+        /// The number of photos that were in the album before.
         let before: Int
     }
 
@@ -44,10 +44,10 @@ package struct AlbumFiler {
     package private(set) var paths: AlbumPaths
     private var destinations: [AlbumID: Destination] = [:]
     package private(set) var filed: [FiledAlbum] = []
-    /// How many files go to no album.
+    /// The number of files that are not added to any album.
     package private(set) var unfiled = 0
 
-    /// - Parameter undoNames: records the names of the batches; nil if they need none.
+    /// - Parameter undoNames: records the names of the batches; nil if they need no names.
     package init(_ library: PhotoLibrary, _ paths: AlbumPaths, _ rule: AlbumRule, undoNames: UndoNames? = nil) {
         self.library = library
         self.paths = paths
@@ -55,7 +55,7 @@ package struct AlbumFiler {
         self.undoNames = undoNames
     }
 
-    /// Returns the paths of the albums that these items belong to, each once.
+    /// Returns the paths of the albums to which these items are added, each path once.
     package func wanted(for items: [ImportItem]) -> [[String]] {
         switch rule {
         case .path(let path): [path]
@@ -102,7 +102,7 @@ package struct AlbumFiler {
         }
     }
 
-    /// Gives new folders the order in the export's order files.
+    /// Sorts the contents of new folders as in the export's order files.
     package func order(_ orders: [SubfolderOrder]) async throws(PhotoLibraryError) {
         guard case .folders = rule else { return }
         for order in orders {
@@ -113,7 +113,7 @@ package struct AlbumFiler {
         }
     }
 
-    /// Returns the files for a batch. Sends photos again that were in the library before, because their identifiers are
+    /// Returns the files for a batch. Photos that the library already had are sent again, because their identifiers are
     /// unknown.
     private static func part(of files: ArraySlice<PlacedFile>) -> [PlacedFile] {
         var descriptors = 0
@@ -139,7 +139,7 @@ package struct AlbumFiler {
         for file in files {
             if let asset = file.asset {
                 assets.append(asset)
-                // If the photo no longer exists, it joins no album.
+                // A photo that can no longer be opened is left out.
             } else if let photo = try? OpenedImportItem(file.item) {
                 assets.append(photo.create(&request))
             }
@@ -171,7 +171,7 @@ package struct AlbumFiler {
             FiledAlbum(id: album.description, name: path.joined(separator: "/"), isNew: isNew, count: 0))
     }
 
-    /// Includes hidden photos.
+    /// Returns the number of photos in an album, including hidden photos.
     private func count(in album: AlbumID) async throws(PhotoLibraryError) -> Int {
         let result = try await library.fetch(.assets(in: album).includingHidden)
         try await result.close()

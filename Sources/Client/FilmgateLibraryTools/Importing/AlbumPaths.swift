@@ -1,7 +1,7 @@
 package import Filmgate
 package import FilmgateModel
 
-/// Finds albums by their paths of titles, and creates missing albums.
+/// The albums and folders by their paths of titles. Creates missing ones.
 package struct AlbumPaths: Sendable {
     package private(set) var albums: [[String]: AlbumID] = [:]
     private var folders: [[String]: FolderID] = [:]
@@ -10,8 +10,8 @@ package struct AlbumPaths: Sendable {
 
     /// - Parameters:
     ///   - tree: the albums that people created, and the folders that contain them.
-    ///   - disk: whether paths are folders on a disk. Then the name that an export gives to an album means that album,
-    ///     unless a different album has exactly this title.
+    ///   - disk: whether paths are folders on a disk. If so, the name that an export gives to an album refers to it,
+    ///     unless another album has exactly this title.
     package init(_ tree: CollectionTree, disk: Bool) {
         if disk {
             let plan = ExportPlan(tree)
@@ -26,18 +26,19 @@ package struct AlbumPaths: Sendable {
             case .folder(let folder): exactFolders[node.path, default: []].append(folder.id)
             }
         }
-        // If several albums have the path, uses the one to which an export gives this name, or else the first.
+        // If several albums have the path, uses the one to which an export gives this name; if there is none, the
+        // first.
         for (path, ids) in exactAlbums where !(albums[path].map(ids.contains) ?? false) { albums[path] = ids[0] }
         for (path, ids) in exactFolders where !(folders[path].map(ids.contains) ?? false) { folders[path] = ids[0] }
     }
 
-    /// Makes a path stand for this album.
+    /// Assigns an album to a path.
     package mutating func use(_ album: AlbumID, at path: [String]) { albums[path] = album }
 
     /// The folders that a request creates for an album.
     package typealias Made = [(path: [String], folder: FolderPlaceholder)]
 
-    /// Adds the album with this path, and its missing folders, to a request.
+    /// Adds the creation of the album with this path and of its missing folders to a request.
     package func create(_ path: [String], _ request: inout ChangeRequest) -> (AlbumPlaceholder, Made) {
         let (parent, made) = folder(path.dropLast(), &request)
         return (request.createAlbum(title: path.last ?? "", in: parent), made)
@@ -62,7 +63,7 @@ package struct AlbumPaths: Sendable {
         }
     }
 
-    /// Returns a folder that was created, and its entries with these names; nil for a folder that already existed.
+    /// Returns a created folder, and the contents that the order lists; nil if the folder existed before the import.
     func children(_ order: SubfolderOrder) -> (FolderID, [any CollectionReference])? {
         guard new.contains(order.folder), let folder = folders[order.folder] else { return nil }
         let paths = order.children.map { order.folder + [$0] }

@@ -13,13 +13,13 @@ package struct DiskPath: Hashable, Sendable, Comparable, CustomStringConvertible
         DiskPath(bytes: bytes.last == UInt8(ascii: "/") ? bytes + name : bytes + [UInt8(ascii: "/")] + name)
     }
 
-    /// The last part: `b` for `a/b/`.
+    /// The last component: `b` for `a/b/`.
     package var name: [UInt8] {
         let trimmed = bytes.reversed().drop { $0 == UInt8(ascii: "/") }
         return trimmed.prefix { $0 != UInt8(ascii: "/") }.reversed()
     }
 
-    /// The folder that contains it; empty for a path that is only a name.
+    /// The path of the parent folder; empty for a path that is only a name.
     package var parent: DiskPath {
         let trimmed = bytes.reversed().drop { $0 == UInt8(ascii: "/") }
         return DiskPath(bytes: trimmed.drop { $0 != UInt8(ascii: "/") }.reversed())
@@ -46,20 +46,20 @@ package struct DiskPath: Hashable, Sendable, Comparable, CustomStringConvertible
         return plain
     }
 
-    /// The path for display: bytes that are not UTF-8 are replaced.
+    /// The path for display: bytes that are not UTF-8 become U+FFFD.
     package var description: String { String(decoding: bytes, as: UTF8.self) }
 
     package static func < (left: DiskPath, right: DiskPath) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)
     }
 
-    /// The path without links. Nil if no file exists there.
+    /// The absolute path without links; nil if no file exists there.
     package var resolved: String? {
         // An error means that no file exists there.
         (try? LinkFreePath(resolving: bytes)).map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 
-    /// Passes the bytes with a NUL at their end.
+    /// Calls `body` with the bytes, followed by a NUL.
     package func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
         try unsafe bytes.withPath(body)
     }

@@ -12,7 +12,7 @@ struct DistinguishingMetadata: Hashable {
     private var isFavorite = false
     private var isHidden = false
 
-    /// How many of the properties must be equal.
+    /// The number of properties that must be equal.
     enum MatchStrength: CaseIterable {
         case all
         case nameAndDate

@@ -1,7 +1,7 @@
 package import Filmgate
 import FilmgateModel
 
-/// The expected result of an import, as far as it can be determined before the broker reads the files.
+/// The expected result of an import, as far as it can be predicted before the broker reads the files.
 package struct ExpectedImport: Sendable {
     /// Items that would be added, including items that the broker will not be able to read.
     package private(set) var new: [ImportItem] = []
@@ -9,11 +9,11 @@ package struct ExpectedImport: Sendable {
     package private(set) var present: [ImportItem] = []
     /// Items whose photos are in the trash, and which are left out.
     package private(set) var deleted: [ImportItem] = []
-    /// Items with the same content as an earlier one.
+    /// Items with the same content as an earlier item.
     package private(set) var twins: [ImportItem] = []
-    /// Files beside photos.
+    /// The number of files beside photos.
     package private(set) var companions = 0
-    /// Files that cannot be opened, or are no photos or videos.
+    /// Files that cannot be opened, or are not photos or videos.
     package private(set) var failures: [FailedFile] = []
 
     /// The items that are in the library after the import.
@@ -23,7 +23,7 @@ package struct ExpectedImport: Sendable {
         (present, companions) = (division.present.map(\.item), division.outcome.companions)
         (deleted, failures) = (division.deleted, division.outcome.failures)
         let pending = division.pending.flatMap(\.items)
-        // Two equal items of an export become two photos.
+        // Two equal items in an export become two photos.
         let twins = await RepeatedFiles.twins(
             among: pending.filter { !$0.onlyCompanions && $0.identifier == nil }.map(\.file))
         for item in pending {
@@ -39,7 +39,7 @@ package struct ExpectedImport: Sendable {
         }
     }
 
-    /// Whether the broker may accept a photo. The broker supports the same formats.
+    /// Returns whether the broker may accept a photo. Checks the formats that the broker supports.
     private mutating func check(_ item: ImportItem) -> Bool {
         do throws(FailedFile) {
             _ = try OpenedImportItem(item)

@@ -3,7 +3,7 @@ import FilmgateHashing
 package import FilmgateModel
 import FilmgateSystem
 
-/// Hashes of files, for comparisons. Reads each file once.
+/// A cache of the hashes of files. Each file is read once.
 package struct FileHashes {
     private var hashes: [PhotoFile: ContentHash] = [:]
 
@@ -18,7 +18,7 @@ package struct FileHashes {
 }
 
 extension PhotoFile {
-    /// Returns its hash, and its `fstat` result from before it was read; nil if it cannot be read.
+    /// Returns the file's hash, and its `fstat` result from before it was read; nil if it cannot be read.
     func hashed() -> (hash: ContentHash, facts: FileStatus)? {
         do {
             let (content, facts) = try open()
@@ -28,7 +28,7 @@ extension PhotoFile {
 }
 
 extension ImportPlan {
-    /// Keeps a photo out of the trash if one of these files is a copy that its library does not list as trashed,
+    /// Keeps a trashed photo out of the trash if the plan contains a copy that its library does not list as trashed,
     /// because Filmgate makes one photo of both. Reads only files with the same size as a trashed one.
     package mutating func keepCopies(_ hashes: inout FileHashes) {
         let trashed = Set(items.filter(\.isTrashed).map(\.file.size))
@@ -44,15 +44,15 @@ extension ImportPlan {
         }
     }
 
-    /// Gives all files with the same bytes the metadata that their library has for any of them, because they become one
-    /// photo. Reads only files that have the size of a file with different metadata.
+    /// Merges the library's metadata for files with the same bytes, because these files become one photo. Reads a file
+    /// only if another file has the same size but other metadata.
     package mutating func shareFacts(_ hashes: inout FileHashes) {
         let items = self.items
         let bySize = Dictionary(grouping: items, by: \.file.size)
         let sizes = Set(bySize.filter { Set($0.value.map(StoredMetadata.init)).count > 1 }.map(\.key))
         guard !sizes.isEmpty else { return }
         var known: [ContentHash: StoredMetadata] = [:]
-        // Metadata of the file itself overrides metadata of its copies.
+        // Metadata of files that their library lists takes precedence over metadata of their copies.
         for item in items.filter(\.isDescribed) + items.filter({ !$0.isDescribed })
         where sizes.contains(item.file.size) {
             guard let hash = hashes.hash(of: item.file) else { continue }
@@ -67,7 +67,7 @@ extension ImportPlan {
 }
 
 extension ImportItem {
-    /// Whether its library has an entry for the file.
+    /// Whether the item's library has an entry for the file.
     fileprivate var isDescribed: Bool { isTrashed || isKept }
 }
 

@@ -1,9 +1,10 @@
 package import Filmgate
 import FilmgateHashing
 
-/// Imports files, a few batches at a time, so that the broker always has files to copy.
+/// An importer that sends files a few batches at a time, so that the broker always has files to copy.
 package struct FileImporter: Sendable {
-    /// Stays below the bus's limit of descriptors in flight for one program.
+    /// The number of batches that are sent at a time. They stay below the bus's limit on a program's descriptors in
+    /// flight.
     private static let batchesInFlight = 3
 
     let library: PhotoLibrary
@@ -16,7 +17,7 @@ package struct FileImporter: Sendable {
 
     /// The result of an import.
     package struct ImportEnd: Sendable {
-        /// The number of files that were not sent.
+        /// The number of files that were not sent because of `stop` or `mayGoOn`.
         package var left = 0
         /// The error that ended the import early.
         package var stop: PhotoLibraryError?
@@ -80,7 +81,7 @@ package struct FileImporter: Sendable {
         fileprivate(set) var deleted: [ImportItem] = []
         /// Files beside photos that the library already has.
         fileprivate(set) var presentCompanions = 0
-        /// Files beside photos for which the library has different ones.
+        /// Files beside photos that differ from the library's files of the same type.
         fileprivate(set) var failures: [FailedFile] = []
 
         package var outcome: BatchOutcome {
@@ -92,7 +93,7 @@ package struct FileImporter: Sendable {
         }
     }
 
-    /// Divides groups without changing anything.
+    /// Finds out which groups must be sent, without changing anything.
     package func divide(
         _ groups: [ImportGroup], while mayGoOn: () -> Bool
     ) async throws(PhotoLibraryError) -> DividedGroups {
@@ -125,8 +126,8 @@ package struct FileImporter: Sendable {
         return division
     }
 
-    /// Returns the items of a group whose photo is in the trash: all of them if each belongs to that photo. If one does
-    /// not, the group is imported.
+    /// Returns all items of a group if each belongs to a photo in the trash. Returns nil if one does not; then the
+    /// group is imported.
     private func deletedItems(
         of group: ImportGroup, _ known: KnownPhotos
     ) async throws(PhotoLibraryError) -> [ImportItem]? {
@@ -146,7 +147,7 @@ package struct FileImporter: Sendable {
 
     private struct ExaminedItem {
         let state: ItemState
-        /// Files beside the photo that differ from the asset's.
+        /// Files beside the photo that differ from the asset's files of the same type.
         var differing: [PhotoFile] = []
     }
 
@@ -164,7 +165,7 @@ package struct FileImporter: Sendable {
         guard let anchor = assets.compactMap(\.self).first else {
             return group.items.map { ExaminedItem(state: .pending($0)) }
         }
-        // A single file needs no further comparison.
+        // A single file has no other files to compare.
         let resources = group.fileCount > 1 ? try await library.resources(of: anchor) : []
         var examined: [ExaminedItem] = []
         for (item, asset) in zip(group.items, assets) {
@@ -183,7 +184,7 @@ package struct FileImporter: Sendable {
         return examined
     }
 
-    /// Examines an item whose photo is in the library: files beside it may be missing there.
+    /// Examines the files beside a photo that is in the library. They may be missing there, or differ.
     private func examine(_ placed: PlacedFile, _ resources: [AssetResource]) async -> ExaminedItem {
         var missing = placed.item
         missing.companions = []
@@ -202,15 +203,15 @@ package struct FileImporter: Sendable {
         return ExaminedItem(state: .pending(missing), differing: differing)
     }
 
-    /// Whether a file is among these. Small files, such as sidecars, are compared byte for byte, because a changed file
-    /// may have the same size.
+    /// Returns whether one of the resources is equal to a file. Small files, such as sidecars, are compared by their
+    /// content, because a changed file may have the same size. Larger files are compared by their sizes.
     private func has(_ file: PhotoFile, among resources: [AssetResource]) async -> Bool {
         let candidates = resources.filter { $0.fileSize == file.size }
         guard !candidates.isEmpty else { return false }
-        // A file that cannot be compared counts as equal, and is not reported as different.
+        // A file that is too large or unreadable counts as equal.
         guard file.size <= FileImporter.mostComparedBytes, let hash = file.hashed()?.hash else { return true }
         for resource in candidates {
-            // A file that cannot be read counts as equal, too.
+            // If the library's file cannot be read, the files count as equal, too.
             guard let found = try? await SHA256Digest.hash(of: library.open(resource).content) else { return true }
             if found == hash { return true }
         }
@@ -228,6 +229,6 @@ extension KnownPhotos {
 }
 
 extension AssetResource {
-    /// Whether it has the name and the size of a file that belongs to an asset with the same original.
+    /// Returns whether this resource has the name and the size of a file.
     fileprivate func isCopy(of file: PhotoFile) -> Bool { filename == file.libraryFilename && fileSize == file.size }
 }

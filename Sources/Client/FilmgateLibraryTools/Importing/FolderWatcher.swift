@@ -1,22 +1,22 @@
 import FilmgateSystem
 import Glibc
 
-/// Reports files that were written in folders or moved there, once they are complete: the program that wrote a file has
-/// closed it, and no program has written to it since.
+/// A watcher that reports files that were written in folders or moved there, when they are complete: the program that
+/// wrote a file has closed it, and no program has written to it since.
 ///
-/// Belongs to one task. Hidden files and folders are not watched, and links are not followed.
+/// Must be used by one task only. Hidden files and folders are not watched, and links are not followed.
 package final class FolderWatcher {
     private let descriptor: OwnedDescriptor
     /// The folders that the caller named.
     package let roots: [FoundPath]
     private var folders: [Int32: FoundPath] = [:]
-    /// Files that were closed and not written to since.
+    /// Files that were closed and have not been written to since.
     private var complete: Set<FoundPath> = []
     private var hasLost = false
 
     private static let events = UInt32(
         IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_ONLYDIR)
-    /// If there are no events for this many milliseconds, files that belong together have all arrived.
+    /// The time without events, in milliseconds, after which all files that belong together are assumed to be complete.
     private static let quiet: Int32 = 1000
     private static let step: Int32 = 500
 
@@ -36,9 +36,10 @@ package final class FolderWatcher {
         complete = []
     }
 
-    /// Waits until files are complete and nothing has happened for a second.
+    /// Waits until files are complete and there have been no events for a second.
     ///
-    /// - Returns: their paths; all files of the folders if events were lost; none if the watcher has to stop.
+    /// - Returns: the paths of the files; all files of the folders if events were lost; an empty set if the watcher has
+    ///   to stop.
     /// - Throws: if a new folder cannot be watched, because there are too many.
     @concurrent
     package nonisolated func next(while goesOn: @Sendable () -> Bool) async throws(WatchFailure) -> [FoundPath] {
@@ -47,7 +48,7 @@ package final class FolderWatcher {
             if try read() { waited = 0 } else { waited += FolderWatcher.step }
             if hasLost {
                 hasLost = false
-                // Some of the folders may be new.
+                // Events were lost, so some folders may be new.
                 try watchAll()
                 complete = []
                 return roots
@@ -74,10 +75,10 @@ package final class FolderWatcher {
         for subfolder in walk.subfolders { try watch(inner: subfolder) }
     }
 
-    /// Watches a folder in a watched one, unless it no longer exists. If it cannot be opened, it counts as complete,
-    /// and an import reports the reason.
+    /// Watches a folder in a watched one, unless it no longer exists. A folder that cannot be opened is returned like a
+    /// complete file, so that the import reports the reason.
     ///
-    /// - Throws: if the kernel's limit of watched folders is reached.
+    /// - Throws: if the kernel's limit on watched folders is reached.
     private func watch(inner folder: FoundPath) throws(WatchFailure) {
         do throws(WatchFailure) { try watch(folder) } catch {
             if error.setting != nil { throw error }
@@ -85,7 +86,7 @@ package final class FolderWatcher {
         }
     }
 
-    /// Watches a folder through its descriptor, so that a different folder with the same path is never watched.
+    /// Watches a folder through its descriptor, so that another folder that takes its path is never watched.
     private func watch(_ folder: FoundPath) throws(WatchFailure) {
         let opened: OwnedDescriptor
         do throws(Errno) { opened = try folder.place.folder() } catch { throw WatchFailure(error) }
@@ -98,7 +99,7 @@ package final class FolderWatcher {
         folders[watch] = folder
     }
 
-    /// Reads events for half a second. Returns whether there were any.
+    /// Reads events for half a second. Returns whether there were any events.
     private func read() throws(WatchFailure) -> Bool {
         var wait = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
         guard unsafe poll(&wait, 1, FolderWatcher.step) > 0 else { return false }
@@ -136,16 +137,17 @@ package final class FolderWatcher {
 
     private static func number(_ bytes: ArraySlice<UInt8>, _ offset: Int) -> UInt32 {
         let start = bytes.startIndex + offset
-        // Least significant byte first, as on all architectures of the Debian packages.
+        // The numbers in events have the machine's byte order. All architectures of the Debian packages are
+        // little-endian.
         return bytes[start..<start + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 }
 
-/// Why a folder cannot be watched.
+/// The failure to watch a folder.
 package struct WatchFailure: Error {
     /// The reason, in a few words.
     package var reason: String { code.description }
-    /// The kernel setting whose limit is reached; nil for a different reason.
+    /// The kernel setting whose limit is reached; nil if the reason is not a limit.
     package let setting: String?
     fileprivate let code: Errno
 

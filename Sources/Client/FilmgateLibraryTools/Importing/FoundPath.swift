@@ -2,7 +2,7 @@ package import FilmgateSystem
 
 /// A path that the person named, or a path below it.
 ///
-/// Links in the named path are followed once. Paths below it are opened without following links, even if a link
+/// Links in the named path are followed once, at the beginning. After that, no links are followed, even if a link
 /// replaces a folder or a file meanwhile.
 package struct FoundPath: Hashable, Sendable, Comparable {
     /// The path for display, beginning as the person wrote it.
@@ -34,7 +34,7 @@ package struct FoundPath: Hashable, Sendable, Comparable {
     /// Opens a file for reading.
     ///
     /// - Returns: the file, and its `fstat` result from before it is read.
-    /// - Throws: the reason if it cannot be opened, or is no regular file.
+    /// - Throws: the reason if it cannot be opened, or is not a regular file.
     package func openFile() throws(FailedFile) -> (OwnedDescriptor, FileStatus) {
         do throws(Errno) {
             let descriptor = try place.file()
@@ -46,9 +46,9 @@ package struct FoundPath: Hashable, Sendable, Comparable {
         throw FailedFile(path: path, reason: "It is not a file.")
     }
 
-    /// Opens a file that the person named for reading. The path may be a link.
+    /// Opens a file for reading that the person named. The path may be a link.
     ///
-    /// - Throws: the reason if it cannot be opened, or is no regular file.
+    /// - Throws: the reason if it cannot be opened, or is not a regular file.
     package static func file(named path: DiskPath) throws(FailedFile) -> OwnedDescriptor {
         let found: FoundPath
         do throws(Errno) { found = try FoundPath(named: path) } catch {

@@ -3,21 +3,21 @@ import FilmgateModel
 package import FilmgateSystem
 
 package struct BatchOutcome: Sendable {
-    /// Files whose content is new in the library.
+    /// The number of files whose content is new in the library.
     package var imported = 0
     package var importedBytes: UInt64 = 0
-    /// Files whose photos were in the library before.
+    /// The number of files whose photos were in the library before.
     package var present = 0
     /// Files with the same content as an earlier file of the import.
     package var twins: [DiskPath] = []
     /// Files of photos that are in the trash, which were left out.
     package var deleted: [DiskPath] = []
-    /// Files beside photos, such as sidecars, that are in the library with their photos.
+    /// The number of files beside photos, such as sidecars, that are now in the library with their photos.
     package var companions = 0
     package var failures: [FailedFile] = []
     /// The photos that are now in the library.
     package var placed: [PlacedFile] = []
-    /// Files that were not sent because of `stop`.
+    /// The number of files that were not sent because of `stop`.
     package var left = 0
     /// An error that also affects the other files.
     package var stop: PhotoLibraryError?
@@ -42,12 +42,12 @@ package struct BatchOutcome: Sendable {
 /// A file whose photo is in the library.
 package struct PlacedFile: Hashable, Sendable {
     package let item: ImportItem
-    /// Nil if it was already in the library and its asset is unknown.
+    /// The asset; nil if the photo was already in the library and its asset is unknown.
     package let asset: AssetID?
-    /// Whether this run imported it.
+    /// Whether this run imported the file.
     package let isNew: Bool
-    /// The `fstat` result of the photo's file, from before it was read; nil if it was not read. The library has the
-    /// bytes that were read.
+    /// The `fstat` result of the photo's file, from before it was read; nil if it was not read. The library has exactly
+    /// the bytes that were read.
     package var read: FileStatus?
 
     package var file: PhotoFile { item.file }
@@ -58,20 +58,20 @@ package struct ImportSettings: Sendable {
     package var allowsDamaged = true
     /// Whether photos that were deleted, and are still in the trash, are left out.
     package var leavesOutDeleted = false
-    /// Records the undo names of the batches; nil if they need none.
+    /// The record of the batches' undo names; nil if they need no names.
     package var undoNames: UndoNames?
 
     package init() {}
 }
 
-/// Sends one batch of files. If some are not photos, sends it again without them.
+/// One batch of files to send. If some of them are faulty, the others are sent again without them.
 package struct ImportBatch {
     let library: PhotoLibrary
     let settings: ImportSettings
     /// The sizes that several files of the import share. Only such files can have equal content.
     let repeatedSizes: Set<UInt64>
     package private(set) var outcome = BatchOutcome()
-    /// The files beside photos that each asset got.
+    /// The files beside photos that were added to each asset.
     private var companions: [AssetID: [ResourceType: PhotoFile]] = [:]
     private var hashes = FileHashes()
 
@@ -83,7 +83,7 @@ package struct ImportBatch {
         self.repeatedSizes = repeatedSizes
     }
 
-    /// A photo of a numbered group.
+    /// A photo, and the number of its group.
     fileprivate struct Photo {
         var photo: OpenedImportItem
         let group: Int
@@ -123,8 +123,9 @@ package struct ImportBatch {
             } else {
                 fail(faulty, fault)
             }
-            // The broker names only one faulty file at a time, after copying all files before it. So after a second
-            // fault, the rest is sent group by group, because the items of a group have to be sent together.
+            // The broker reports only one faulty file at a time, after copying all files before it. To avoid many
+            // repetitions, the rest is sent group by group after a second fault. The items of a group have to be sent
+            // together.
             if faults == 1, !rest.isEmpty { waiting.append(rest) } else { waiting += rest.grouped(by: \.group) }
         }
     }
@@ -137,7 +138,7 @@ package struct ImportBatch {
         let belongsElsewhere: Bool
     }
 
-    /// Sends photos, all or none. Returns a photo that prevents this, if there is one.
+    /// Sends photos, all of them or none. Returns a photo that prevents this; nil if there is none.
     private mutating func fault(of photos: [Photo]) async -> FaultyPhoto? {
         guard !photos.isEmpty else { return nil }
         var request = ChangeRequest()
@@ -153,7 +154,7 @@ package struct ImportBatch {
             firsts[photo.group] = firsts[photo.group] ?? placeholder
             return placeholder
         }
-        // The same batch trashes the photos, so that an interruption leaves no trashed photo outside the trash.
+        // The same batch moves these photos to the trash, so that an interruption cannot leave them outside it.
         let trashed = zip(photos, placeholders).filter { $0.0.item.isTrashed && $0.0.item.identifier != nil }
         if !trashed.isEmpty { request.deleteAssets(trashed.map(\.1)) }
         do throws(PhotoLibraryError) {
@@ -186,8 +187,8 @@ package struct ImportBatch {
         }
     }
 
-    /// Returns the files beside a photo for which the asset that it joined has different ones, such as a sidecar of an
-    /// edit.
+    /// Returns the files beside a photo that differ from files of the same type in the asset that it joined, such as
+    /// the sidecar of an edit.
     private mutating func differing(_ photo: Photo, _ asset: AssetID?) -> [PhotoFile] {
         guard let asset, photo.photo.companionCount > 0 else { return [] }
         let failed = Set(photo.photo.failures.map(\.path))
@@ -212,7 +213,7 @@ package struct ImportBatch {
     }
 
     private mutating func fail(_ photo: Photo, _ fault: FaultyPhoto) {
-        // A photo that was in the library before may have been deleted meanwhile.
+        // If only files beside the photo were sent, its asset may have been deleted meanwhile.
         guard photo.item.onlyCompanions, !fault.belongsElsewhere else {
             outcome.failures.add(photo.photo.file.path, fault.reason)
             outcome.failures += photo.item.failedCompanions
@@ -232,7 +233,7 @@ extension FailedFile {
 }
 
 extension ImportItem {
-    /// The files beside a photo that cannot be imported.
+    /// Failures for the files beside a photo that cannot be imported.
     var failedCompanions: [FailedFile] {
         companions.map {
             FailedFile(path: $0.file.path, reason: "The photo or video that it belongs to was not imported.")
@@ -241,7 +242,7 @@ extension ImportItem {
 }
 
 extension PhotoLibraryError {
-    /// Whether other files may still succeed.
+    /// Whether the error concerns only one file, so that other files may still succeed.
     fileprivate var isOfOneFile: Bool {
         switch self {
         case .invalidContent, .invalidArgument, .tooLarge, .inputOutput, .notFound: true

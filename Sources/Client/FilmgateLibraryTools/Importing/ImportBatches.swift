@@ -1,14 +1,16 @@
 import FilmgateModel
 
-/// Divides groups into batches that fit into one message and take little time. Groups from different folders with the
-/// same file name are in different batches, because within one batch the broker more readily treats them as one shot.
+/// The batches into which groups are divided, so that each fits into one message and takes little time. Groups from
+/// different folders with the same file name are in different batches, because the broker is more likely to treat files
+/// of one batch as one shot.
 package struct ImportBatches: Sequence, IteratorProtocol {
     /// The maximum number of descriptors in one message on the bus.
     package static let mostFiles = 16
-    /// Limits the work between two reports of progress, and the work that is repeated if a file is faulty.
+    /// The size of a batch. It limits the work between two reports of progress, and the work to repeat if a file is
+    /// faulty.
     package static let mostBytes: UInt64 = 64 << 20
 
-    /// The most photos of one change of albums, dates or the trash.
+    /// The maximum number of photos in one change to albums, dates or the trash.
     static let mostChanges = 500
 
     private var rest: ArraySlice<ImportGroup>

@@ -3,37 +3,38 @@ package import FilmgateModel
 
 /// The parts of one asset: a photo or video, the files beside it, and its metadata.
 package struct ImportItem: Hashable, Sendable {
-    /// How many keywords an asset can have.
+    /// The maximum number of keywords of an asset.
     package static let mostKeywords = Bounds.keywords
 
     package var file: PhotoFile
-    /// The files beside it, at most one of each type.
+    /// The files beside the photo or video, at most one of each type.
     package var companions: [Companion] = []
     /// Metadata from other sources, which overrides the metadata of its files.
     package var properties = AssetChanges()
-    /// When it was taken, used if its files have no date.
+    /// The date when it was taken, used if its files have no date.
     package var fallbackDate: Timestamp?
     /// Whether that date is a guess.
     package var isFallbackGuessed = false
-    /// The local time when it was taken, according to its library; overrides the date in its files.
+    /// The local time when it was taken, according to the library from which it comes; overrides the date in its files.
     package var clock: CivilTime?
-    /// The orientation according to its library, as an Exif number; overrides the one in its files.
+    /// The orientation according to the library from which it comes, as an Exif number; overrides that in its files.
     package var orientation: UInt32?
-    /// The paths of its albums.
+    /// The paths of the albums to which it belongs.
     package var albums: [[String]] = []
-    /// Whether it is in the trash of the library that it comes from.
+    /// Whether it is in the trash of the library from which it comes.
     package var isTrashed = false
     /// Whether that library records that it is not in the trash.
     package var isKept = false
     package var joins = JoinTarget.nothing
     /// Whether the asset that it joins already has the photo itself.
     package var onlyCompanions = false
-    /// Its identifier in an export of Filmgate, which lists all metadata that its files lack.
+    /// Its identifier in an export of Filmgate; nil for other items. The export also lists the metadata that its files
+    /// lack.
     package var identifier: String?
     /// The export's identifier of the asset of which this item is a version.
     package var originalIdentifier: String?
-    /// The hash of the original photo, if an export of Filmgate wrote the file with different metadata; nil if the file
-    /// is the original.
+    /// The hash of the original photo, if an export of Filmgate changed the metadata in the file; nil if the file is
+    /// the original.
     package var originalHash: String?
     /// The asset of which this item is a version, once it is known.
     package var original: AssetID?
@@ -41,7 +42,7 @@ package struct ImportItem: Hashable, Sendable {
     /// microseconds since 1970.
     package var burstIdentifier: String?
     package var addedDate: Int64?
-    /// The library's identifier of the burst that it joins, once it is known; nil for the burst that its file names.
+    /// The library's identifier of the burst that it joins, once it is known; nil to use the burst that its file names.
     package var burst: ObjectID?
 
     package struct Companion: Hashable, Sendable {
@@ -51,7 +52,7 @@ package struct ImportItem: Hashable, Sendable {
         package init(_ type: ResourceType, _ file: PhotoFile) { (self.type, self.file) = (type, file) }
     }
 
-    /// How the asset that the file may belong to is found.
+    /// The way in which the asset to which the file may belong is found.
     package enum JoinTarget: Hashable, Sendable {
         case nothing
         /// The asset that the file's name and time indicate.
@@ -63,10 +64,10 @@ package struct ImportItem: Hashable, Sendable {
 
     package init(_ file: PhotoFile) { self.file = file }
 
-    /// All its files, the photo or video first.
+    /// All files of the item, the photo or video first.
     package var files: [PhotoFile] { [file] + companions.map(\.file) }
     package var fileCount: Int { 1 + companions.count }
-    /// The most descriptors with which it is sent. A sidecar with the orientation is one of them.
+    /// The maximum number of descriptors with which the item is sent, including a sidecar with the orientation.
     package var descriptorCount: Int { fileCount + (orientation == nil ? 0 : 1) - (onlyCompanions ? 1 : 0) }
 
     /// Whether it is a RAW file with a JPEG.
@@ -74,7 +75,7 @@ package struct ImportItem: Hashable, Sendable {
 
     package var bytes: UInt64 { files.reduce(0) { $0.addingReportingOverflow($1.size).partialValue } }
 
-    /// Adds a file of a type that it does not have yet. Returns false if it has one.
+    /// Adds a file of a type that it does not have yet. Returns false if the item already has a file of this type.
     package mutating func add(_ type: ResourceType, _ file: PhotoFile) -> Bool {
         guard !companions.contains(where: { $0.type == type }) else { return false }
         companions.append(Companion(type, file))

@@ -1,7 +1,7 @@
 import Filmgate
 import FilmgateModel
 
-/// Divides the files of a walk into items and groups, by their names.
+/// The division of the files of a walk into items and groups, by their names.
 package struct ImportPlan: Equatable, Sendable {
     package private(set) var groups: [ImportGroup] = []
     package private(set) var skipped: SkippedFiles
@@ -16,7 +16,7 @@ package struct ImportPlan: Equatable, Sendable {
     package var fileCount: Int { groups.reduce(0) { $0 + $1.fileCount } }
     package var bytes: UInt64 { groups.reduce(0) { $0.addingReportingOverflow($1.bytes).partialValue } }
 
-    /// Creates a plan from groups of a different library's reader.
+    /// Creates a plan from the groups that the reader of another library returned.
     package init(_ groups: [ImportGroup], skipped: SkippedFiles) {
         self.groups = groups
         self.skipped = skipped
@@ -24,7 +24,7 @@ package struct ImportPlan: Equatable, Sendable {
 
     /// - Parameters:
     ///   - pairing: whether files that belong together become one asset.
-    ///   - keepsUnknown: whether files that are no photos are kept beside a photo with the same name.
+    ///   - keepsUnknown: whether unknown files with the name of a photo are imported with it.
     package init(_ walk: PhotoWalk, pairing: Bool = true, keepsUnknown: Bool = false) {
         skipped = walk.skipped
         var folders: [FolderFiles.ParentFolder: Int] = [:]
@@ -60,8 +60,8 @@ package struct ImportPlan: Equatable, Sendable {
 }
 
 extension ImportPlan {
-    /// Orders the files of a group: photos that are displayed come before RAW files and photos of unknown formats,
-    /// photos before videos, and originals before edits.
+    /// Returns the rank of a file in its group: photos in formats that can be displayed come before RAW files and
+    /// photos in unknown formats, photos before videos, and originals before edits.
     package static func rank(_ file: PhotoFile) -> Int {
         let isRaw = file.path.fileExtension.map(MediaKind.isRaw) ?? false
         let comesLater = isRaw || file.namedKind == nil
@@ -95,7 +95,7 @@ private struct FolderFiles {
     var sidecars: [PhotoFile] = []
     var unknown: [PhotoFile] = []
 
-    /// The folder of a file, and the file's name. Files that are named on the command line may be in any folder.
+    /// The folder of a file, and the file's name. A file that is named on the command line may be anywhere.
     struct ParentFolder: Hashable {
         private let folder: DiskPath
 
@@ -129,7 +129,7 @@ private struct FolderFiles {
         return (groups, left)
     }
 
-    /// The rank of a photo among the possible owners of a file: adjustments belong to the edit.
+    /// Returns the rank of a photo among the possible owners of a file. Apple's adjustments belong to the edit.
     private static func rank(_ file: PhotoFile, _ type: ResourceType) -> Int {
         type == .adjustmentData && RelatedName(file.lowercasedName).isEdit
             ? ImportPlan.rank(file) - 20 : ImportPlan.rank(file)
@@ -138,6 +138,6 @@ private struct FolderFiles {
 
 extension PhotoFile {
     fileprivate var lowercasedName: String { String(decoding: path.name, as: UTF8.self).lowercased() }
-    /// The key that files of one photo share.
+    /// The part of the name that all files of one photo share.
     fileprivate var stem: String { RelatedName(lowercasedName).stem }
 }

@@ -2,12 +2,12 @@ package import Filmgate
 import FilmgateModel
 import FoundationEssentials
 
-/// Moves photos of an import to the trash if the library from which they come lists them in its trash.
+/// The step of an import that moves photos to the trash, if the library from which they come lists them in its trash.
 package struct ImportTrasher {
     private let library: PhotoLibrary
     private let undoNames: UndoNames?
-    /// When the import, or the interrupted one that it continues, began. Photos that were added earlier stay where they
-    /// are, even if files were added to them.
+    /// The date when the import, or the interrupted import that it continues, began. Photos that were added earlier
+    /// stay where they are, even if files were added to them.
     private let start: Date
     /// The record of the import; nil if no photo has to go to the trash, or if the record cannot be written.
     private let record: UnfinishedImport?
@@ -18,26 +18,26 @@ package struct ImportTrasher {
 
     /// Begins or continues an import of these photos.
     ///
-    /// - Parameter undoNames: records the names of the batches; nil if they need none.
+    /// - Parameter undoNames: records the names of the batches; nil if they need no names.
     package init(_ library: PhotoLibrary, _ items: [ImportItem], undoNames: UndoNames? = nil) async {
         self.library = library
         self.undoNames = undoNames
         let trashed = items.filter { $0.isTrashed && $0.identifier == nil }
-        // A program that may not read the summary may not delete either.
+        // A program that may not read the summary may not delete photos either.
         let identifier = trashed.isEmpty ? nil : try? await library.maintenance.summary().library
-        // Without a record, no later run can continue an import that is killed.
+        // If there is no record and this import is killed, no later run can continue it.
         record = identifier.flatMap { try? UnfinishedImport(of: trashed, into: $0) }
         start = record?.start ?? Date()
     }
 
-    /// Ends the import, after all photos that have to go to the trash are there.
+    /// Ends the import. Called when all photos that have to be in the trash are there.
     package func finish() {
-        // If the record stays, the next import of the same files moves the photos added since then: none.
+        // If the record stays, it does no harm: there are no photos left for the next import to move.
         try? record?.finish()
     }
 
-    /// Moves files to the trash whose originals are in their library's trash, unless a copy is outside it. Throws the
-    /// first error.
+    /// Moves photos to the trash if they are in the trash of the library from which they come and no copy is outside
+    /// it. Throws the first error.
     package mutating func move(_ placed: [PlacedFile]) async throws(PhotoLibraryError) {
         var kept: Set<AssetID> = []
         var new: Set<AssetID> = []

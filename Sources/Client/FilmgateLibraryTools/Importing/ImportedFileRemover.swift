@@ -3,14 +3,14 @@ import FilmgateHashing
 import FilmgateModel
 import FilmgateSystem
 
-/// Removes imported files from their folder.
+/// A remover of imported files from their folder.
 package struct ImportedFileRemover: Sendable {
     private let library: PhotoLibrary
 
     package init(library: PhotoLibrary) { self.library = library }
 
     /// Removes the files of an item whose bytes are in the library: the photo that was read for it, and other files
-    /// that are byte for byte equal to one in the library. Keeps files that were changed or replaced after they were
+    /// that are byte for byte equal to a file in the library. Keeps files that were changed or replaced after they were
     /// read.
     ///
     /// - Returns: the files that stay, and the reasons.

@@ -2,8 +2,8 @@ package import Filmgate
 import FilmgateModel
 import FilmgateSystem
 
-/// Finds the files that the library already has, so that they need not be copied: compares sizes first, then hashes.
-/// Counts only assets that the owner's tools added, because an app could remove its own additions.
+/// The search for files that the library already has, so that they need not be copied: compares sizes first, then
+/// hashes. Considers only assets that the owner's tools added, because an app could remove the assets that it added.
 struct KnownPhotos {
     /// An asset with the same original as a file.
     private struct KnownPhoto {
@@ -18,9 +18,9 @@ struct KnownPhotos {
     private var hashes: [PhotoFile: String] = [:]
     /// The `fstat` results of the hashed files, from before they were read.
     private var facts: [PhotoFile: FileStatus] = [:]
-    /// The assets that correspond to an export's items, by the export's identifiers.
+    /// The assets that correspond to the items of an export, keyed by the export's identifiers.
     private var matched: [String: AssetID] = [:]
-    /// Whether `find` has found photos that the tool may search.
+    /// Whether `find` has found that the library has photos and that the tool may search them.
     private var hasPhotos = false
 
     init(in library: PhotoLibrary) { self.library = library }
@@ -32,7 +32,8 @@ struct KnownPhotos {
         return (known.first { !$0.isTrashed } ?? (item.isTrashed ? known.first : nil))?.asset
     }
 
-    /// Returns the asset in the trash with the same original; nil if an asset outside the trash has it, too.
+    /// Returns the asset in the trash with the same original; nil if an asset outside the trash has the same original,
+    /// too.
     func deletedAsset(for item: ImportItem) -> AssetID? {
         guard item.identifier == nil, !item.isTrashed else { return nil }
         let known = hashes[item.file].flatMap { self.known[$0] } ?? []
@@ -44,8 +45,8 @@ struct KnownPhotos {
 
     var isEmpty: Bool { known.isEmpty }
 
-    /// Finds an asset for each item of an export, the most similar pairs first. No asset matches two items, and a
-    /// trashed asset matches only a trashed item.
+    /// Finds an asset for each item of an export, the most similar pairs first. An asset matches at most one item, and
+    /// a trashed asset matches only a trashed item.
     mutating func match(_ items: [ImportItem]) {
         struct Key: Hashable {
             let hash: String
@@ -76,7 +77,7 @@ struct KnownPhotos {
         }
     }
 
-    /// Looks for files. If the tool may only add to the library, finds nothing.
+    /// Searches the library for files. If the tool may only add to the library, finds no files.
     ///
     /// - Parameter describes: whether to also request the properties in `DistinguishingMetadata`.
     mutating func find(
@@ -90,8 +91,8 @@ struct KnownPhotos {
         }
     }
 
-    /// Looks for the originals of files that an export wrote with different metadata, unless the library has the files
-    /// themselves. Finds nothing until `find` has found that the tool may search photos.
+    /// Searches the library for the originals of files whose metadata an export has changed, unless it has the files
+    /// themselves. Has no effect unless `find` has found that the tool may search photos.
     mutating func findOriginals(of items: [ImportItem], while mayGoOn: () -> Bool) async throws(PhotoLibraryError) {
         guard hasPhotos else { return }
         let unknown = items.filter { item in
@@ -143,7 +144,7 @@ struct KnownPhotos {
         }
     }
 
-    /// A file that was read.
+    /// A file that was read and hashed.
     struct HashedFile: Sendable {
         let file: PhotoFile
         /// The `fstat` result of the file, from before it was read.
@@ -151,7 +152,7 @@ struct KnownPhotos {
         let hash: ContentHash
     }
 
-    /// Hashes files on several threads; leaves out unreadable files, which fail later.
+    /// Hashes files on several threads; leaves out unreadable files, for which the import reports an error later.
     static func hashes(of files: [PhotoFile]) async -> [HashedFile] {
         guard !files.isEmpty else { return [] }
         return await withTaskGroup(of: [HashedFile].self) { group in
@@ -177,7 +178,7 @@ struct KnownPhotos {
 }
 
 extension PhotoLibraryError {
-    /// Whether the program may not see photos. It may still add photos.
+    /// Whether the program may not see photos. The program may still add photos.
     package var forbidsReading: Bool {
         switch self {
         case .accessDenied, .notAuthorized, .notDetermined, .restricted: true
@@ -185,7 +186,7 @@ extension PhotoLibraryError {
         }
     }
 
-    /// Whether the program may not see photos, or only after the person authenticates. An import does not wait for
-    /// that.
+    /// Whether the program may not see photos, or only after the person authenticates. An import does not wait for the
+    /// authentication.
     package var preventsReading: Bool { if case .interactionRequired = self { true } else { forbidsReading } }
 }

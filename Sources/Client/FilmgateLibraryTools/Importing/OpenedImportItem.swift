@@ -9,11 +9,11 @@ package struct OpenedImportItem: Sendable {
     private var companions: [NewAssetResource]
     /// A sidecar with the orientation; nil if the item has its own sidecar.
     private let turn: NewAssetResource?
-    /// Files beside it that cannot be sent.
+    /// Files beside the photo that cannot be sent.
     package private(set) var failures: [FailedFile]
     /// The `fstat` result of the photo's file, from before it is read.
     let facts: FileStatus
-    /// The date to use if its content has none: see `FileDate`.
+    /// The date to use if the content has no date: see `FileDate`.
     private let date: FileDate
 
     package var file: PhotoFile { item.file }
@@ -47,7 +47,7 @@ package struct OpenedImportItem: Sendable {
         (companions, self.failures) = (opened, failures)
     }
 
-    /// Leaves out the files beside it, because one of them cannot be sent.
+    /// Leaves out the files beside the photo, because one of them cannot be sent.
     package mutating func dropCompanions(because reason: String) {
         companions = []
         failures = item.companions.map { FailedFile(path: $0.file.path, reason: reason) }
@@ -81,7 +81,7 @@ package struct OpenedImportItem: Sendable {
             <rdf:Description rdf:about="" xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="\(orientation)"/>
             </rdf:RDF></x:xmpmeta>
             """
-        // If no memory file can be made, the photo is imported with the orientation in its file.
+        // If the memory file cannot be created, the photo keeps the orientation in its file.
         guard let content = try? OwnedDescriptor.sealedMemory(named: "filmgate-turn", holding: packet.utf8) else {
             return nil
         }

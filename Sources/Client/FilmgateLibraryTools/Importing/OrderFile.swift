@@ -4,7 +4,7 @@ import FoundationEssentials
 /// The order of the photos and albums in a folder of an export, in a separate file, so that the order survives if the
 /// manifest is lost or if only this folder is copied.
 ///
-/// JSON, with a header in the first line, and one name in each other line.
+/// The file consists of lines of JSON: a header, and then lines with one name each.
 package struct OrderFile: Hashable, Sendable {
     package static let filename = "filmgate-order.jsonl"
 
@@ -17,7 +17,7 @@ package struct OrderFile: Hashable, Sendable {
 
     package init(files: [String] = [], folders: [String] = []) { (self.files, self.folders) = (files, folders) }
 
-    /// A line, which has one of these keys.
+    /// A line, which contains one of these keys.
     private struct Line: Codable {
         var version: Int?
         var file: String?
@@ -31,10 +31,10 @@ package struct OrderFile: Hashable, Sendable {
 
     private static let version = 1
 
-    /// Parses the form that `text` writes. Returns nil for other input.
+    /// Parses an order in the form of `text`. Returns nil for other input.
     package init?(_ bytes: [UInt8]) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // Each line ends with a line break.
+        // Every line ends with a line break, including the last one.
         guard lines.popLast()?.isEmpty == true else { return nil }
         self.init()
         let decoder = JSONDecoder()
@@ -79,7 +79,7 @@ package struct OrderFile: Hashable, Sendable {
         !folders.isEmpty || files != files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Returns the files of a folder in this order; files that it does not name come last.
+    /// Returns the files of a folder in this order. Files that the order does not list come last.
     func ordered(_ media: [PhotoFile]) -> [PhotoFile] {
         let places = Dictionary(files.enumerated().map { ($1, $0) }) { first, _ in first }
         let named = media.enumerated().map { index, file in

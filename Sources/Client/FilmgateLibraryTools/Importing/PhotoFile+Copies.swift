@@ -1,11 +1,11 @@
 import FilmgateModel
 
 extension [ImportGroup] {
-    /// Moves copies of other files into the groups of those files, behind the originals. Reads only files that may be
-    /// copies by their names and sizes.
+    /// Moves copies into the groups of their originals, after the originals. Reads only files whose names and sizes
+    /// indicate that they may be copies.
     ///
-    /// The library makes one photo of files with the same bytes, and keeps the first. With this order, `IMG_1 (1).jpg`
-    /// does not replace `IMG_1.jpg`, to which an edit belongs.
+    /// The library makes one photo of files with the same bytes, and stores the first of them. With this order, `IMG_1
+    /// (1).jpg` does not replace `IMG_1.jpg`, to which an edit belongs.
     package func withCopiesLast() -> [ImportGroup] {
         var places: [CopyKey: (group: Int, file: PhotoFile)] = [:]
         for place in indices {
@@ -30,7 +30,7 @@ extension [ImportGroup] {
         for (place, target) in originals.sorted(by: { $0.key < $1.key }) where originals[target] == nil {
             groups[target]?.items += self[place].items.map { item in
                 var item = item
-                // If the photo is a copy, its edit belongs to the original.
+                // The edit of a copy belongs to the original.
                 if item.joins == .related, RelatedName(item.file.copyStem).isEdit { item.joins = .first }
                 return item
             }
@@ -60,7 +60,8 @@ extension PhotoFile {
 }
 
 extension String {
-    /// The names of the files that it may be a copy of, the shortest first: `a` for `a (1)`, `a copy` and `copy of a`.
+    /// The names of the files of which this file may be a copy, the shortest first: `a` for `a (1)`, `a copy` and `copy
+    /// of a`.
     fileprivate var namesOfOriginals: [String] {
         let boundaries = indices.filter { !self[$0].isLetter && !self[$0].isNumber }
         return boundaries.map { String(self[..<$0]) }.filter { !$0.isEmpty }

@@ -3,8 +3,8 @@ import FilmgateModel
 import FoundationEssentials
 
 extension PhotoLibrary {
-    /// Sets the dates of new photos if the library that they come from has a different date than their files, because a
-    /// person corrected it there.
+    /// Sets the dates of new photos if the library from which they come has another date than their files, because a
+    /// person has corrected it there.
     ///
     /// That library stores local times without a time zone, so this compares local times.
     package func setClocks(of placed: [PlacedFile]) async throws(PhotoLibraryError) {
@@ -35,7 +35,8 @@ extension PhotoLibrary {
 }
 
 extension Asset {
-    /// Returns the date at which the photo's clock shows this time; nil if it already does, within two seconds.
+    /// Returns the date for this local time at the photo's offset; nil if the photo already shows this time, within two
+    /// seconds.
     fileprivate func date(shownAs clock: CivilTime) -> ClockDate? {
         guard let offset = clockOffset, let creationDate else { return nil }
         let seconds = clock.secondsSince1970(offset: Int(offset))

@@ -2,8 +2,8 @@ package import Filmgate
 import FilmgateModel
 
 extension PhotoLibrary {
-    /// Returns how many of the photos that an import added are hidden. Only their files, or the library that they come
-    /// from, can have marked them as hidden.
+    /// Returns the number of hidden photos among those that an import added. They were marked as hidden in their files
+    /// or by the library from which they come.
     package func countHidden(among placed: [PlacedFile]) async throws(PhotoLibraryError) -> Int {
         let new = Set(placed.filter(\.isNew).compactMap(\.asset))
         guard !new.isEmpty else { return 0 }

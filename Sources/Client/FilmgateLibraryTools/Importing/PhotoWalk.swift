@@ -8,9 +8,9 @@ package struct PhotoFile: Hashable, Sendable {
     package let size: UInt64
     /// The folders that contain the file, below the path on the command line.
     package var folders: [String] = []
-    /// The kind of its content, if its name does not show it.
+    /// The kind according to the first bytes; nil if the name shows the kind.
     private var contentKind: MediaKind?
-    /// The name that it gets in the library instead of its own; empty for no name.
+    /// The name that the file gets in the library; nil for its own name, empty for no name.
     package var storedName: String?
 
     package init(_ place: FoundPath, size: UInt64, folders: [String] = [], kind: MediaKind? = nil) {
@@ -21,10 +21,11 @@ package struct PhotoFile: Hashable, Sendable {
 
     /// Opens the file for reading. Returns it with its `fstat` result from before it is read.
     ///
-    /// - Throws: the reason if it cannot be opened, or is no regular file.
+    /// - Throws: the reason if it cannot be opened, or is not a regular file.
     package func open() throws(FailedFile) -> (OwnedDescriptor, FileStatus) { try place.openFile() }
 
-    /// The first bytes, enough to recognize the format. Empty if the file cannot be read; the import then reports that.
+    /// The first bytes, as many as are needed to recognize the format; empty if the file cannot be read, which the
+    /// import reports.
     package var head: [UInt8] { (try? open())?.0.head ?? [] }
 
     /// The kind of the file; nil if neither its name nor its first bytes show it.
@@ -39,7 +40,7 @@ package struct PhotoFile: Hashable, Sendable {
     }
 }
 
-/// A file or folder that cannot be imported, and why.
+/// A file or folder that cannot be imported, and the reason.
 package struct FailedFile: Error, Hashable {
     package let path: DiskPath
     /// A sentence for the person.
@@ -52,14 +53,14 @@ extension [FailedFile] {
     mutating func add(_ path: DiskPath, _ reason: String) { append(FailedFile(path: path, reason: reason)) }
 }
 
-/// Finds the files at and below the paths on the command line.
+/// The files at and below the paths on the command line.
 ///
 /// Walks folders depth first, in the byte order of the names, through descriptors. Skips hidden files and folders, and
 /// does not follow links. A path on the command line itself may be hidden or a link. Reads the first bytes of files
 /// whose names do not show their kind.
 package struct PhotoWalk: Equatable, Sendable {
     package private(set) var files: [PhotoFile] = []
-    /// Files that describe a photo beside them: XMP, and Apple's adjustments.
+    /// Files that describe a photo in the same folder: XMP, and Apple's adjustments.
     package private(set) var sidecars: [PhotoFile] = []
     /// Order files of an export of Filmgate.
     package private(set) var orders: [PhotoFile] = []
@@ -82,8 +83,8 @@ package struct PhotoWalk: Equatable, Sendable {
         }
     }
 
-    /// - Parameter looksInside: whether to read the first bytes of files in folders. False for folders in which other
-    ///   programs are writing.
+    /// - Parameter looksInside: whether to read the first bytes of files in folders; false if other programs are
+    ///   writing there.
     package init(_ paths: [DiskPath], looksInside: Bool = true) {
         (named, self.looksInside) = (paths.count, looksInside)
         for path in paths {
@@ -91,7 +92,7 @@ package struct PhotoWalk: Equatable, Sendable {
         }
     }
 
-    /// Adds files at and below paths that were resolved before.
+    /// Adds the files at and below paths that are already resolved.
     package init(_ places: [FoundPath], looksInside: Bool = true) {
         (named, self.looksInside) = (places.count, looksInside)
         for place in places { take(place) }
@@ -111,7 +112,7 @@ package struct PhotoWalk: Equatable, Sendable {
         }
     }
 
-    /// Leaves out files whose content a reader has used, because they are not photos.
+    /// Leaves out files whose content a reader has used, which therefore are not reported as unknown.
     package mutating func leaveOut(_ read: Set<PhotoFile>) { unknown.removeAll { read.contains($0) } }
 
     private mutating func take(_ place: FoundPath) {
@@ -120,7 +121,7 @@ package struct PhotoWalk: Equatable, Sendable {
         case S_IFDIR: folder(place)
         case S_IFREG:
             let file = PhotoFile(place, size: UInt64(clamping: facts.st_size))
-            // A file that the person names counts as a photo, except data of other programs.
+            // A file that the person names counts as a photo, unless it is a database or a file that describes photos.
             if ["db", "xmp", "aae", "json", "jsonl"].contains(place.path.fileExtension) {
                 if place.path.fileExtension != "db" { unknown.append(file) }
             } else {
@@ -137,7 +138,7 @@ package struct PhotoWalk: Equatable, Sendable {
 
     /// - Parameters:
     ///   - folder: the folder's descriptor, through which all of its entries are opened.
-    ///   - folders: its path below the path on the command line.
+    ///   - folders: the folder's path below the path on the command line.
     private mutating func list(_ place: FoundPath, _ folder: OwnedDescriptor, _ folders: [String]) {
         guard let names = names(in: folder, place.path) else { return }
         for name in names {

@@ -1,7 +1,7 @@
 import Filmgate
 import FilmgateModel
 
-/// Finds files that an import contains several times.
+/// A search for files that an import contains several times.
 enum RepeatedFiles {
     /// Returns the sizes that several of the files have.
     static func sizes(of files: [PhotoFile]) -> Set<UInt64> {
@@ -9,7 +9,7 @@ enum RepeatedFiles {
         return Set(files.map(\.size).filter { !seen.insert($0).inserted })
     }
 
-    /// Returns the files with the same content as an earlier one. Reads only files whose size another file shares.
+    /// Returns the files with the same content as an earlier file. Reads only files that have the size of another file.
     static func twins(among files: [PhotoFile]) async -> Set<PhotoFile> {
         let sizes = sizes(of: files)
         let hashed = await KnownPhotos.hashes(of: files.filter { sizes.contains($0.size) })
@@ -24,9 +24,9 @@ struct PlacedFiles {
     private var files: [AssetID: [PhotoFile]] = [:]
     private var hashes = FileHashes()
 
-    /// Counts files as duplicates if they were added to the asset of an earlier file with the same content, because of
-    /// the files beside them. Reads only files with the same size as an earlier one, because an edit may have the size
-    /// of its original.
+    /// Records files as duplicates if they have the same content as an earlier file of their asset. Such files were
+    /// sent because of the files beside them. Reads only files with the same size as an earlier file of the asset; an
+    /// edit may have the size of its original.
     mutating func findTwins(in outcome: inout BatchOutcome) {
         for index in outcome.placed.indices where outcome.placed[index].isNew {
             let placed = outcome.placed[index]

@@ -1,13 +1,13 @@
 /// Files that were found but not imported, because they are neither photos nor videos.
 package struct SkippedFiles: Hashable, Sendable {
-    /// In the order in which they were found.
+    /// The paths, in the order in which they were found.
     package private(set) var paths: [DiskPath] = []
     /// The number of files of each kind: an extension such as `.txt`, or one of `Kind`.
     package private(set) var counts: [String: Int] = [:]
 
     package init() {}
 
-    /// Kinds of files without an extension.
+    /// Kinds of files that are not counted by an extension.
     package enum Kind: String, Sendable {
         case noExtension = "no extension"
         case link = "symbolic link"
@@ -16,7 +16,7 @@ package struct SkippedFiles: Hashable, Sendable {
 
     package var isEmpty: Bool { paths.isEmpty }
 
-    /// Adds a file, by its extension.
+    /// Adds a file, and counts it by its extension.
     package mutating func add(_ path: DiskPath) {
         add(path, path.fileExtension.map { "." + $0 } ?? Kind.noExtension.rawValue)
     }

@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateModel
 import Synchronization
 
-/// Names the batches of an import, so that they can be undone together.
+/// The names of an import's batches, with which they can be undone together.
 package final class UndoNames: Sendable {
     private struct GivenNames {
         var names: [String] = []
@@ -11,8 +11,7 @@ package final class UndoNames: Sendable {
 
     private let state = Mutex(GivenNames())
 
-    /// The most batches that get names. The broker forgets the oldest names of a connection, also those of other
-    /// changes.
+    /// The maximum number of batches that get names. The broker forgets the oldest names of a connection.
     private static let most = 500
 
     package init() {}
@@ -36,7 +35,7 @@ package final class UndoNames: Sendable {
 }
 
 extension PhotoLibrary {
-    /// Performs changes of an import, under a new name if it records names.
+    /// Performs changes of an import. Gives the batch a new name if names are recorded.
     func perform(_ request: ChangeRequest, named names: UndoNames?) async throws(PhotoLibraryError) -> ChangeResult {
         // The broker creates no batch for an empty request.
         guard let names, request.count > 0 else { return try await perform(request) }

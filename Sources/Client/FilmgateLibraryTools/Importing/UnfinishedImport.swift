@@ -3,15 +3,17 @@ import FilmgateModel
 package import FilmgateSystem
 package import FoundationEssentials
 
-/// Records the start of an import whose photos have to go to the trash, until they are there.
+/// A record, on disk, of the start of an import whose photos have to go to the trash. It is removed when they are
+/// there.
 ///
 /// Photos go to the trash at the end of an import, because later files may belong to them. If the import is killed
-/// before that, the next import of the same files within a day finds the record, and moves what was added since then.
-/// Later it moves nothing more, because other imports may have added the same photos meanwhile.
+/// before that, the next import of the same files within a day finds the record, and moves the photos that were added
+/// since that start. After a day, the record is ignored, because other imports may have added the same photos
+/// meanwhile.
 package struct UnfinishedImport {
     private let folder: Directory
     private let name: String
-    /// When the import began: this one, or the one that it continues.
+    /// The date when this import, or the interrupted import that it continues, began.
     package let start: Date
     /// Whether an earlier import of the same files was interrupted.
     package let isContinued: Bool
@@ -21,7 +23,7 @@ package struct UnfinishedImport {
     /// - Parameters:
     ///   - items: the photos that have to go to the trash. They identify the import.
     ///   - library: the identifier of the library.
-    /// - Returns: nil if the environment names no home.
+    /// - Returns: nil if the environment does not name a home folder.
     /// - Throws: if the record cannot be written.
     package init?(of items: [ImportItem], into library: String) throws(Errno) {
         guard let state = TemporaryFiles.folder("XDG_STATE_HOME", usual: "/.local/state") else { return nil }
@@ -48,7 +50,7 @@ package struct UnfinishedImport {
     package func finish() throws(Errno) { try folder.remove(name) }
 
     private static let mostBytes = 32
-    /// How long an interrupted import can be continued: a day.
+    /// The time for which an interrupted import can be continued: a day.
     private static let mostMicroseconds: Int64 = 86_400_000_000
 
     private static func name(of items: [ImportItem], _ library: String) -> String {

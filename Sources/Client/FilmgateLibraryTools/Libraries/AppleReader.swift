@@ -1,19 +1,20 @@
 import Filmgate
 import FilmgateModel
 
-/// Reads the lists in an export of iCloud: albums, dates, and which photos were favorites, hidden or deleted.
+/// A reader of the lists in an export of iCloud: albums, dates, and which photos were favorites, hidden or deleted.
 ///
 /// Sidecars, adjustments and live photos are read as in any folder. Names repeat in different folders and parts of an
-/// export. So details apply only to the files beside their list, and a name in an album's list means the nearest file.
+/// export. So details apply only to the files beside their list, and a name in an album's list refers to the nearest
+/// file.
 struct AppleReader {
     private(set) var lists: Set<PhotoFile> = []
     private(set) var entries: [PhotoFile: LibraryEntry] = [:]
-    /// Entries of the lists that cannot be imported, and the reasons.
+    /// The entries of the lists that cannot be imported, with the reasons.
     private(set) var left: [FailedFile] = []
     private let files: [String: [PhotoFile]]
-    /// How much of the lists may still be read.
+    /// The remaining amounts that may still be read of the lists.
     private var limits: AppleListLimits
-    /// Names that stand for no file; the limits bound how many are reported.
+    /// The reported names that do not refer to exactly one file. Their number is limited.
     private var missing: Set<FailedFile> = []
 
     init(_ walk: PhotoWalk, within limits: AppleListLimits = AppleListLimits()) {
@@ -35,7 +36,7 @@ struct AppleReader {
             }
             lists.insert(list)
         }
-        // The details come first, because they say which photos were deleted.
+        // The details are read first, because they contain which photos were deleted.
         for (list, column) in albums { readAlbum(list, column) }
     }
 
@@ -45,8 +46,8 @@ struct AppleReader {
     private static let memories = "memories"
     private static let headBytes = 1 << 16
 
-    /// Returns the column with the names of files. A column with an unknown name counts if it is the only one and names
-    /// existing files.
+    /// Returns the column with the names of files. A column with an unknown name is accepted if it is the only column
+    /// and contains names of existing files.
     private mutating func nameColumn(of head: CommaSeparated, _ list: PhotoFile) -> Int? {
         let known = head.names.firstIndex { AppleReader.nameColumns.contains($0.lowercased()) }
         if let known { return known }
@@ -64,7 +65,7 @@ struct AppleReader {
         String(decoding: file.path.parent.name, as: UTF8.self).lowercased()
     }
 
-    /// Returns the files with a name, preferring a file with the same upper and lower case.
+    /// Returns the files with a name. Ignores case, unless there are files with exactly this name.
     private mutating func files(named name: String) -> [PhotoFile] {
         let all = files[name.lowercased()] ?? []
         limits.comparisons -= all.count
@@ -87,10 +88,11 @@ struct AppleReader {
         return table
     }
 
-    /// Calls `body` with each row of a list that has a name, as far as the limits allow it, and reports what was not
+    /// Calls `body` with each row that contains a name, as far as the limits allow it. Reports the rows that were not
     /// read.
     ///
-    /// - Parameter body: returns false if the name stands for no file and too many such names are reported already.
+    /// - Parameter body: returns false if the name does not refer to one file and too many such names are reported
+    ///   already.
     private mutating func forEachRow(
         of table: CommaSeparated, _ list: PhotoFile, _ column: Int, _ body: (inout AppleReader, [String]) -> Bool
     ) {
@@ -117,7 +119,7 @@ struct AppleReader {
         }
     }
 
-    /// Reports a name that stands for no file. Returns false if too many are reported.
+    /// Reports a name that does not refer to exactly one file. Returns false if too many are reported.
     private mutating func report(_ path: DiskPath, _ reason: String) -> Bool {
         let name = FailedFile(path: path, reason: reason)
         if missing.contains(name) { return true }
@@ -157,14 +159,15 @@ struct AppleReader {
         guard let table = table(list) else { return }
         let album = RelatedName.withoutExtension(AppleReader.name(of: list))
         var members: Set<PhotoFile> = []
-        // A list without a header row begins with a photo.
+        // In a list without a header row, the first row is a photo, too.
         if column < table.names.count, isName(table.names[column]) {
             _ = add(table.names[column], to: album, list, &members)
         }
         forEachRow(of: table, list, column) { reader, row in reader.add(row[column], to: album, list, &members) }
     }
 
-    /// Adds the photo with this name to an album. Returns false for a name that stands for no file and is not reported.
+    /// Adds the photo with this name to an album. Returns false if the name does not refer to one file and could not be
+    /// reported.
     private mutating func add(
         _ name: String, to album: String, _ list: PhotoFile, _ members: inout Set<PhotoFile>
     ) -> Bool {
@@ -182,8 +185,8 @@ struct AppleReader {
         return report(list.path.appending(Array(name.utf8.prefix(1024))), reason)
     }
 
-    /// Returns the files whose folder shares most of its path with the list's folder. A deleted file is in an album
-    /// only if no other file has the name.
+    /// Returns the files whose folder shares most of its path with the list's folder. Returns deleted files only if no
+    /// other file has the name.
     private func nearest(_ found: [PhotoFile], to list: PhotoFile) -> [PhotoFile] {
         let kept = found.filter { entries[$0]?.isTrashed != true }
         let files = kept.isEmpty ? found : kept
@@ -198,16 +201,17 @@ struct AppleReader {
     }
 }
 
-/// How much of an import's lists is read. Real exports have at most some 100,000 rows.
+/// The maximum amounts that are read of an import's lists. Real exports have at most about 100,000 rows.
 struct AppleListLimits {
     var listBytes = 32 << 20
-    /// The bytes of all lists together. Lists of albums are read after the others, and can count twice.
+    /// The bytes of all lists together. Lists of albums are read last. A list can count twice, because finding its
+    /// column of names may need the whole list.
     var bytes = 128 << 20
     var rows = 1_000_000
     var lists = 10_000
-    /// How many names that stand for no file are reported one by one.
+    /// The number of names without a matching file that are reported one by one.
     var missing = 1_000
-    /// How many files and albums the names are compared with.
+    /// The number of comparisons of names with files and albums.
     var comparisons = 20_000_000
 }
 
@@ -215,7 +219,7 @@ struct AppleListLimits {
 private struct ListedRow: Hashable {
     let isFavorite: Bool
     let isHidden: Bool
-    /// Nil if the list does not contain this.
+    /// Whether the photo was deleted; nil if the list has no such column.
     let isDeleted: Bool?
     let date: Int64?
 
@@ -228,7 +232,7 @@ private struct ListedRow: Hashable {
     }
 }
 
-/// The columns of the details.
+/// The positions of the columns in a list with details.
 private struct DetailColumns {
     let favorite, hidden, deleted, date: Int?
 
@@ -243,7 +247,7 @@ private struct DetailColumns {
 /// The details of a photo on which all rows with its name agree.
 private struct ListedPhoto {
     private var first: ListedRow?
-    /// Whether the file's rows differ.
+    /// Whether the rows with the file's name differ.
     private(set) var isContradictory = false
     private var isFavorite = true
     private var isHidden = true

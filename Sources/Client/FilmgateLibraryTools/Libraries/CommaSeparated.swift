@@ -3,7 +3,7 @@ import FilmgateSystem
 /// A table of comma-separated values whose first row has the names of the columns. The rows are read one by one,
 /// because the texts of a large file would take many times its size.
 struct CommaSeparated {
-    /// The names of the columns. Empty if the first row has too many, or was not read completely.
+    /// The names of the columns. Empty if the first row has too many values, or was not read completely.
     let names: [String]
     /// Whether only the beginning of the file was read.
     let isCut: Bool
@@ -35,13 +35,13 @@ struct CommaSeparated {
 
     private static let mostColumns = 256
 
-    /// Reads rows. Skips empty lines, and rows with far more values than there are columns.
+    /// A sequence of rows. Skips empty lines, and rows with far more values than there are columns.
     struct Rows: Sequence, IteratorProtocol {
         private let bytes: [UInt8]
         private let isCut: Bool
         private let columns: Int
         fileprivate private(set) var position: Int
-        /// How many rows had far too many values so far.
+        /// The number of rows so far that had far too many values.
         private(set) var wide = 0
 
         private static let mostExtra = 64
@@ -67,8 +67,8 @@ struct CommaSeparated {
             while position < bytes.count, bytes[position] == UInt8(ascii: "\n") { position += 1 }
         }
 
-        /// Returns the next row, and how many values it has, including those beyond the columns. Returns nil for a row
-        /// whose end was not read.
+        /// Returns the next row, and the number of its values, including those beyond the columns. Returns nil for a
+        /// row whose end was not read.
         fileprivate mutating func nextRow() -> (values: [String], count: Int)? {
             guard position < bytes.count else { return nil }
             var values: [String] = []
@@ -88,7 +88,7 @@ struct CommaSeparated {
                 position += 1
                 switch byte {
                 case UInt8(ascii: "\""):
-                    // Two quotation marks within quotes stand for one.
+                    // Two quotation marks within quotes stand for one quotation mark.
                     if !isQuoted, previous == byte, count < columns { field.append(byte) }
                     isQuoted.toggle()
                 case UInt8(ascii: ",") where !isQuoted: endField()
@@ -116,7 +116,7 @@ extension PhotoFile {
     /// Returns the beginning of the file, up to a size; nil if it cannot be read.
     func beginning(atMost bytes: Int) -> [UInt8]? {
         let count = Int(min(size, UInt64(bytes)))
-        // A file that cannot be read is treated like a missing one.
+        // A file that cannot be read is treated like a missing file.
         return count == 0 ? [] : try? open().0.bytes(at: 0, count: count)
     }
 }

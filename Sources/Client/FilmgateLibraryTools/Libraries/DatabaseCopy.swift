@@ -1,14 +1,14 @@
 import FilmgateSystem
 
-/// A copy of a database in a separate folder, with the files beside it that hold its program's latest writes. SQLite
-/// opens only the copy, so reading does not change the original.
+/// A copy of a database in a separate folder, with the files beside it that contain the latest writes of its program.
+/// SQLite opens only the copy, so reading does not change the original.
 final class DatabaseCopy {
     let path: String
     private let folder: ProcessFolder
 
     private static let name = "copy.db"
     private static let suffixes = ["", "-wal", "-journal"]
-    /// The size of all files, in bytes.
+    /// The maximum size of all files together, in bytes.
     private static let mostBytes: UInt64 = 4 << 30
     private static let tries = 3
 
@@ -36,7 +36,7 @@ final class DatabaseCopy {
 
     private static let noRoom = "There is no room in /var/tmp for a copy of the database."
 
-    /// Copies a file. Returns whether the source stayed the same meanwhile.
+    /// Copies a file. Returns whether the source has not changed meanwhile.
     private static func copy(_ source: OwnedDescriptor, _ name: [UInt8], to target: Directory) throws(Errno) -> Bool {
         let before = try facts(source, name)
         guard before[0] != nil else { throw .noEntry }

@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// Reads digiKam's database: albums, tags, ratings, titles, captions, dates and places.
+/// A reader of digiKam's database: albums, tags, ratings, titles, captions, dates and places.
 struct DigikamReader {
     private let database: ForeignDatabase
 
@@ -76,7 +76,7 @@ struct DigikamReader {
         }
     }
 
-    /// Adds tags. Returns how many images have labels, which digiKam stores as tags.
+    /// Adds tags to the entries. Returns the number of images with labels, which digiKam stores as tags.
     private func addTags(_ entries: inout [Int64: LibraryEntry]) throws(UnreadableLibrary) -> [DroppedKind: Int] {
         var labels: [DroppedKind: Int] = [:]
         var tags: [Int64: (parent: Int64, name: String)] = [:]
@@ -89,12 +89,12 @@ struct DigikamReader {
                 paths[image, default: []].count < LibraryEntry.mostPaths
             else { return }
             var path: [String] = []
-            // A damaged database may contain a cycle.
+            // In a damaged database, the parents of tags may form a cycle.
             while let known = tags[tag], path.count < 32 {
                 path.insert(known.name, at: 0)
                 tag = known.parent
             }
-            // Color labels, pick labels and internal marks of digiKam.
+            // Tags with this prefix are color labels, pick labels and internal marks of digiKam.
             if path.first?.hasPrefix("_Digikam") != true {
                 paths[image, default: []].append(path)
             } else if let mark = path.last, !mark.hasSuffix(" None") {
@@ -108,7 +108,7 @@ struct DigikamReader {
 }
 
 extension CivilTime {
-    /// `2019-05-01T12:00:00.000`, in the camera's local time.
+    /// Parses a local time of the camera: `2019-05-01T12:00:00.000`.
     fileprivate init?(digikam text: String) {
         let halves = text.split(separator: "T")
         guard halves.count == 2 else { return nil }

@@ -9,7 +9,7 @@ package enum DroppedKind: String, CaseIterable, Sendable {
 }
 
 extension ForeignDatabase {
-    /// Counts rows of a table that the library may lack.
+    /// Returns the number of matching rows in a table; 0 if the database lacks the table or the column.
     func count(_ table: String, with column: String, where condition: String = "1") throws(UnreadableLibrary) -> Int {
         guard try columns(of: table).contains(column) else { return 0 }
         try check([table])

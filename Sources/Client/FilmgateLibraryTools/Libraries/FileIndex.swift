@@ -1,15 +1,15 @@
 import FilmgateSystem
 
-/// Finds the files of a walk for a library's paths. The paths may begin with different folders, because the library may
-/// have been moved or copied since.
+/// An index of the files of a walk, to find the files for a library's paths. The paths may begin with other folders,
+/// because the library may have been moved or copied since.
 ///
-/// A name alone finds a file only if the folders agree: the library's folder has the same path as the walk's, or other
-/// files show that the walk's folder corresponds to it.
+/// A path that matches only in the file name is accepted only if the folders agree: the library's folder has the same
+/// path as the walk's, or other files show that the walk's folder corresponds to it.
 struct FileIndex {
     /// A file in a library's database.
     struct DatabaseFile {
         let path: String
-        /// In bytes; nil if unknown.
+        /// The size in bytes; nil if unknown.
         let size: Int64?
     }
 
@@ -29,12 +29,13 @@ struct FileIndex {
         for place in files.indices { byPath[files[place].path, default: []].append(place) }
     }
 
-    /// Returns the file of each row. Leaves out a file that several rows could mean, and a row that could mean several
-    /// files.
+    /// Returns the file of each row. Leaves out a file to which several rows could refer, and a row that could refer to
+    /// several files.
     func files(of rows: [DatabaseFile]) -> [PhotoFile?] {
         var found: [Match] = []
         for (number, row) in rows.enumerated() { found += candidates(number, row) }
-        // The library's folders that correspond to the walk's folders, derived from matches of more than a name.
+        // The library's folders that correspond to the walk's folders, derived from matches of more than just the file
+        // name.
         let known = Set(found.filter { $0.depth > 1 }.map { FolderPair(files[$0.file].root, $0.prefix) })
         var flat: [[String]: Set<[String]>] = [:]
         for one in found where one.depth == 1 { flat[files[one.file].root, default: []].insert(one.prefix) }
@@ -59,11 +60,11 @@ struct FileIndex {
     private struct Match {
         let row: Int
         let file: Int
-        /// The library's folders that could correspond to the folder of the walk.
+        /// The folders in the library's path that could correspond to the folder of the walk.
         let prefix: [String]
-        /// The number of parts of the path below the walk's folder, all of which are equal to the library's.
+        /// The number of path components below the walk's folder. All of them are equal in both paths.
         let depth: Int
-        /// How many more parts above that folder are equal.
+        /// The number of further equal components above that folder.
         let common: Int
         let hasSize: Bool
 
@@ -74,7 +75,7 @@ struct FileIndex {
         guard row.path.utf8.count <= FileIndex.longestPath else { return [] }
         let parts = row.path.split(separator: "/").map(String.init)
         var found: [Match] = []
-        // No file is deep enough to match earlier parts.
+        // Only the last parts can match, because no file is nested deeper.
         for start in parts.indices.suffix(mostParts) {
             for place in byPath[parts[start...].joined(separator: "/")] ?? [] {
                 let prefix = Array(parts[..<start])
@@ -88,7 +89,7 @@ struct FileIndex {
         return found
     }
 
-    /// Returns the best candidate of each file or row, if one is better than all others.
+    /// Returns the best candidate for each file or row, if there is exactly one.
     private static func best(_ candidates: [Match], by key: KeyPath<Match, Int>) -> [Match] {
         Dictionary(grouping: candidates) { $0[keyPath: key] }.values.compactMap { same in
             let most = same.map(\.score).max()
@@ -98,7 +99,7 @@ struct FileIndex {
     }
 }
 
-/// A file of a walk, with the parts of its path.
+/// A file of a walk, with the components of its path.
 private struct IndexedFile {
     let file: PhotoFile
     /// The path below the folder of the walk.

@@ -6,7 +6,8 @@ final class ForeignDatabase {
     private let copy: DatabaseCopy
     private let budget: Budget
 
-    /// Finds a database with one of these names: on the command line, or below a folder on the command line.
+    /// Opens a database with one of these names, which is either named on the command line or below a folder that is
+    /// named there.
     static func find(_ names: [String], in paths: [DiskPath]) throws(UnreadableLibrary) -> ForeignDatabase {
         // The import's walk reports paths that do not exist.
         let named = paths.compactMap { try? FoundPath(named: $0) }
@@ -41,13 +42,14 @@ final class ForeignDatabase {
                 return Unmanaged<Budget>.fromOpaque(budget).takeUnretainedValue().isSpent ? 1 : 0
             }, Unmanaged.passUnretained(budget).toOpaque())
         try each("SELECT 1 FROM sqlite_schema LIMIT 1") { _ in }
-        // All files of the copy are open now. If the tool is killed, no copy is left.
+        // All files of the copy are open now, so their names can be removed. Then no copy is left if the tool is
+        // killed.
         copy.removeNames()
     }
 
     deinit { sqlite3_close(handle) }
 
-    /// The limit for reading a database, larger than any photo library.
+    /// The limits on reading a database. They exceed any real photo library.
     struct Limits {
         var time = Duration.seconds(120)
         var rows = 20_000_000
@@ -93,7 +95,7 @@ final class ForeignDatabase {
         var text: String? { if case .text(let text) = self { text } else { nil } }
     }
 
-    /// Throws if tables have computed columns, because their computation could not be interrupted.
+    /// Throws if tables have computed columns, because the computation of their values could not be interrupted.
     func check(_ tables: [String]) throws(UnreadableLibrary) {
         for table in tables {
             var isPlain = true
@@ -106,14 +108,14 @@ final class ForeignDatabase {
         }
     }
 
-    /// Returns the names of a table's columns, because earlier versions of a program have fewer.
+    /// Returns the names of a table's columns, because earlier versions of a program have fewer columns.
     func columns(of table: String) throws(UnreadableLibrary) -> Set<String> {
         var names: Set<String> = []
         try each("PRAGMA main.table_xinfo('\(table)')") { if let name = $0[1].text { names.insert(name) } }
         return names
     }
 
-    /// Calls `body` with each row of a query, whose text comes from this program.
+    /// Calls `body` with each row of a query, whose text must come from this program.
     func each(_ question: String, _ body: ([Value]) -> Void) throws(UnreadableLibrary) {
         var prepared: OpaquePointer?
         guard sqlite3_prepare_v2(handle, question, -1, &prepared, nil) == SQLITE_OK, let statement = prepared else {

@@ -10,20 +10,20 @@ package enum LibraryKind: String, CaseIterable, Sendable {
     /// An export of Filmgate, with its manifest.
     case filmgate
 
-    /// Whether a folder is an export of Filmgate.
+    /// Returns whether a folder is an export of Filmgate.
     package static func isExport(_ path: DiskPath) -> Bool { ManifestReader.manifest(in: path) != nil }
 }
 
-/// The content of a different program's library, as items to import.
+/// The content of another program's library, as items to import.
 package struct LibraryContent: Equatable, Sendable {
     package var plan: ImportPlan
     /// Entries of the library that are not imported, with the reasons.
     package var left: [FailedFile] = []
-    /// Files that the library names but does not have, or has only in a form that cannot be imported.
+    /// Files that the library lists but that are missing or cannot be imported.
     package var failures: [FailedFile] = []
     /// The number of entries of each kind that Filmgate does not support.
     package var dropped: [DroppedKind: Int] = [:]
-    /// How many metadata files were read, such as a Takeout's JSON.
+    /// The number of metadata files that were read, such as the JSON files of a Takeout.
     package var described = 0
     /// The metadata of files in an export of Filmgate.
     package var listed: [PhotoFile: ListedContent] = [:]
@@ -32,7 +32,7 @@ package struct LibraryContent: Equatable, Sendable {
     /// The edits of Filmgate's apps, in an export of Filmgate.
     package var edits: [ManifestContentEdit] = []
 
-    /// Reads a library. Files are only looked for below the paths of the walk, even if the library names other paths.
+    /// Reads a library. Uses only files below the paths of the walk, even if the library lists other paths.
     ///
     /// - Throws: `UnreadableLibrary` if it does not exist, or if it cannot be read.
     package init(
@@ -73,7 +73,7 @@ package struct LibraryContent: Equatable, Sendable {
 
     init(_ plan: ImportPlan) { self.plan = plan }
 
-    /// Adds metadata that a library has for files to their items.
+    /// Adds a library's metadata of files to the items of these files.
     mutating func describe(_ facts: [PhotoFile: LibraryEntry]) {
         plan.forEachItem { item in
             guard let entry = facts[item.file] else { return }
@@ -86,7 +86,7 @@ package struct LibraryContent: Equatable, Sendable {
     }
 }
 
-/// Why a library of another program cannot be read.
+/// The reason why a library of another program cannot be read.
 package struct UnreadableLibrary: Error, Hashable {
     /// A sentence for the person.
     package let reason: String

@@ -1,16 +1,17 @@
 import Filmgate
 import FilmgateModel
 
-/// The metadata that a library has for one file.
+/// A library's metadata of one file.
 struct LibraryEntry {
     var properties = AssetChanges()
     var fallbackDate: Timestamp?
-    /// The local time when it was taken, which overrides the date in its file.
+    /// The local time when the photo was taken, which overrides the date in its file.
     var clock: CivilTime?
-    /// The orientation as an Exif number, which overrides the one in its file.
+    /// The orientation as an Exif number, which overrides the orientation in its file.
     private(set) var orientation: UInt32?
     var albums: [[String]] = []
-    /// Whether the library lists the file as trashed, or as not trashed. Both are false if the library does not say.
+    /// Whether the library lists the file as trashed, or as not trashed. Both are false if the library does not record
+    /// this.
     var isTrashed = false
     var isKept = false
 
@@ -38,10 +39,10 @@ struct LibraryEntry {
         properties.location = location
     }
 
-    /// The most keyword paths that are examined, more than the keywords that an asset can have.
+    /// The maximum number of keyword paths that are examined. It exceeds the number of keywords that an asset can have.
     static let mostPaths = 2 * Bounds.keywords
 
-    /// Sets keywords with their paths, up to a limit. Leaves out a path that is the beginning of another one.
+    /// Sets keywords with their paths, up to a limit. Leaves out a path that is the beginning of another path.
     mutating func set(keywords paths: [[String]]) {
         let paths = paths.prefix(LibraryEntry.mostPaths).map { $0.filter { !$0.isEmpty } }.filter { !$0.isEmpty }
         let longest = paths.filter { path in !paths.contains { $0.count > path.count && $0.starts(with: path) } }

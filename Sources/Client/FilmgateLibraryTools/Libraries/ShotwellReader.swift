@@ -1,12 +1,12 @@
 import Filmgate
 
-/// Reads Shotwell's database: events, tags, ratings, titles, comments, flags, turned photos and the trash.
+/// A reader of Shotwell's database: events, tags, ratings, titles, comments, flags, rotated photos and the trash.
 struct ShotwellReader {
     private let database: ForeignDatabase
 
     init(_ database: ForeignDatabase) { self.database = database }
 
-    /// Photos and videos are numbered separately.
+    /// The key of a photo or a video, which are numbered separately.
     fileprivate struct Source: Hashable {
         let isVideo: Bool
         let id: Int64
@@ -83,7 +83,7 @@ struct ShotwellReader {
 
         init(_ bits: Int64, isVideo: Bool) {
             isHidden = !isVideo && bits & 1 != 0
-            // Marked as a favorite, or with a flag.
+            // The bits of favorites and of flagged photos.
             isFavorite = isVideo ? bits & 4 != 0 : bits & (2 | 16) != 0
             isTrashed = isVideo ? bits & 1 != 0 : bits & 4 != 0
         }
@@ -93,7 +93,7 @@ struct ShotwellReader {
         var paths: [Source: [[String]]] = [:]
         try database.each("SELECT name, photo_id_list FROM TagTable ORDER BY name") { row in
             guard let name = row[0].text, let list = row[1].text else { return }
-            // `/Places/Paris`, or a plain name.
+            // A tag is a path such as `/Places/Paris`, or a plain name.
             let path = name.hasPrefix("/") ? name.split(separator: "/").map(String.init) : [name]
             for part in list.split(separator: ",") {
                 guard let source = Source(part), entries[source] != nil,
@@ -107,7 +107,7 @@ struct ShotwellReader {
 }
 
 extension ShotwellReader.Source {
-    /// `thumb0000000000000001`, or `video-0000000000000001`.
+    /// Parses `thumb0000000000000001` or `video-0000000000000001`.
     fileprivate init?(_ name: Substring) {
         let isVideo = name.hasPrefix("video-")
         guard isVideo || name.hasPrefix("thumb"), let id = Int64(name.dropFirst(isVideo ? 6 : 5), radix: 16) else {

@@ -1,11 +1,11 @@
 import FilmgateModel
 
-/// A JSON file that describes a photo.
+/// A JSON file of a Takeout that describes a photo.
 struct TakeoutDescription {
     let file: PhotoFile
     let content: TakeoutMetadata
     private let name: TakeoutMetadataName
-    /// The photo's own name, in lower case, which no system has cut or changed; empty if unknown.
+    /// The original name of the photo, in lower case, before it was cut or changed; empty if unknown.
     private let title: String
     /// The number of the copy, which distinguishes photos with the same name.
     let number: String
@@ -13,26 +13,26 @@ struct TakeoutDescription {
     init(_ file: PhotoFile, _ name: TakeoutMetadataName, _ content: TakeoutMetadata) {
         (self.file, self.name, self.content) = (file, name, content)
         title = content.title?.lowercased() ?? ""
-        // The number may be a part of the photo's own name.
+        // The number may be a part of the photo's original name.
         number = !title.isEmpty && title.takeoutForm.hasPrefix(name.whole.takeoutForm) ? "" : name.number
     }
 
-    /// How a description is found for a file, the strongest first.
+    /// The ways to match a description with a file, the strongest first.
     enum MatchKind: CaseIterable {
-        /// The name is the whole title.
+        /// The file's name is the whole title.
         case title
-        /// The title, and the number of a copy.
+        /// The file's name is the title with the number of a copy.
         case copy
-        /// The title, with Google's replacements for characters.
+        /// The file's name is the title, with characters that Google has replaced.
         case written
         /// The title has no extension.
         case noExtension
-        /// The file has a different extension, but the media type that the title indicates.
+        /// The file has another extension than the title, but of the same media type.
         case otherExtension
-        /// The name is the beginning of the title, where Google cut it.
+        /// The file's name is the beginning of the title, because Google cut it.
         case cut
-        /// The name is the whole title, with any number: Google also adds a number to a name that already ends with
-        /// one.
+        /// The file's name is the title with any number. Google adds a number even to a name that already ends with a
+        /// number.
         case anyNumber
     }
 
@@ -67,16 +67,17 @@ struct TakeoutDescription {
 
     private static func key(_ text: String, _ number: String) -> String { text.isEmpty ? "" : "\(text)/\(number)" }
 
-    /// Returns the beginning of a long name; empty for a short one.
+    /// Returns the beginning of a long name; an empty text for a short name.
     private static func beginning(_ text: String) -> String {
         text.utf16.count < shortestCut ? "" : text.takeoutForm.beginning(codePoints: keyCodePoints)
     }
 
-    /// In UTF-16 units. Google cuts names of photos at 47 units, or at 51 with the extension.
+    /// The minimum length of a cut name, in UTF-16 units. Google cuts names of photos at 47 units, or at 51 with the
+    /// extension.
     private static let shortestCut = 44
     private static let keyCodePoints = 20
 
-    /// Returns whether the description really belongs to a file with a common key.
+    /// Returns whether the description may belong to a file with a common key.
     func allows(_ other: PhotoFile, _ otherName: TakeoutName, _ way: MatchKind) -> Bool {
         switch way {
         case .title, .copy, .written, .noExtension, .anyNumber: return true

@@ -1,26 +1,26 @@
 import Filmgate
 import FilmgateModel
 
-/// One folder of a Takeout, across all parts into which Google split it.
+/// One folder of a Takeout, across all parts into which Google split the Takeout.
 struct TakeoutFolder {
     private var media: [PhotoFile] = []
     private var found: [TakeoutDescription] = []
     private(set) var album: String?
-    /// How many files describe the folder.
+    /// The number of JSON files that describe the folder.
     private(set) var albumFiles = 0
     private(set) var hasDescription = false
-    /// Files that are neither photos nor JSON, and other JSON.
+    /// Files that are neither photos nor JSON, and JSON that describes neither photos nor the folder.
     private(set) var others: [PhotoFile] = []
     /// JSON that cannot be read.
     private(set) var unreadable: [FailedFile] = []
     private(set) var matching = TakeoutMatcher([], [])
-    /// The photos that files without a description belong to.
+    /// The photos to which files without a description belong.
     private var bases: [PhotoFile: BasePhoto] = [:]
 
-    /// The photo whose edit or video a file is.
+    /// The photo to which an edit or a video belongs.
     private struct BasePhoto {
         let file: PhotoFile
-        /// Nil if the file only takes the date of the description.
+        /// The way in which the file joins the photo; nil if it only gets the date of the photo.
         let joins: ImportItem.JoinTarget?
     }
 
@@ -34,7 +34,7 @@ struct TakeoutFolder {
         }
     }
 
-    /// The folder's path below `Takeout`, which is the same in each part.
+    /// Returns the folder's path below `Takeout`, which is the same in each part.
     private static func name(of file: PhotoFile) -> [String] {
         let parts = file.path.parent.bytes.split(separator: UInt8(ascii: "/")).map {
             String(decoding: $0, as: UTF8.self)
@@ -43,8 +43,8 @@ struct TakeoutFolder {
         return Array(parts[(takeout + 1)...])
     }
 
-    /// Whether it is the name of a folder that holds a part of a Takeout. If one already exists, systems unpack the
-    /// next part as `Takeout 2`, `Takeout (1)` or `Takeout-1`.
+    /// Returns whether a folder with this name holds a part of a Takeout. If `Takeout` already exists, systems unpack
+    /// the next part as `Takeout 2`, `Takeout (1)` or `Takeout-1`.
     private static func isTakeout(_ name: String) -> Bool {
         let name = name.lowercased()
         guard name.hasPrefix("takeout") else { return false }
@@ -66,7 +66,7 @@ struct TakeoutFolder {
         }
     }
 
-    /// - Parameter content: nil for JSON that describes neither a photo nor the folder.
+    /// - Parameter content: the parsed content; nil for JSON that describes neither a photo nor the folder.
     private mutating func take(_ file: PhotoFile, _ name: TakeoutMetadataName, _ content: TakeoutMetadata?) {
         guard let content else { return others.append(file) }
         guard content.isOfAlbum else { return found.append(TakeoutDescription(file, name, content)) }
@@ -86,7 +86,7 @@ struct TakeoutFolder {
         for (file, name) in rest.filter(\.name.isEdit) + rest.filter({ !$0.name.isEdit }) {
             let photo = TakeoutFolder.base(of: file, byStem[name.stem.takeoutForm]) { !$0.isFilm }
             if file.isFilm, let photo {
-                // A file without a description by Google is a part of the photo beside it.
+                // A file that Google does not describe belongs to the photo beside it.
                 bases[file] = BasePhoto(file: photo, joins: file.isBeside(photo) ? .first : .related)
                 continue
             }
@@ -108,7 +108,8 @@ struct TakeoutFolder {
         return file.related.isEdit ? .related : nil
     }
 
-    /// Returns the file in the same folder, or else the only file with the name in the other parts.
+    /// Returns the file with the name in the same folder; if there is none, the only file with the name in the other
+    /// parts.
     private static func base(
         of file: PhotoFile, _ candidates: [PhotoFile]?, _ isFit: (PhotoFile) -> Bool
     ) -> PhotoFile? {
@@ -126,7 +127,7 @@ struct TakeoutFolder {
         return text[..<hyphen] + number
     }
 
-    /// Whether Google generated the file from photos, so that it is not an edit.
+    /// Returns whether Google generated the file from photos. Then it is not an edit.
     private static func isCreation(_ file: PhotoFile) -> Bool {
         let (text, _) = RelatedName.splitNumber(file.related.stem)
         return text.lastIndex(of: "-").map { creations.contains(String(text[text.index(after: $0)...])) } ?? false
@@ -136,7 +137,7 @@ struct TakeoutFolder {
         "effects", "smile", "mix", "collage", "animation", "motion", "pano", "cinematic", "color_pop",
     ]
 
-    /// How many JSON files describe existing photos, or the folder.
+    /// The number of JSON files that describe existing photos or the folder.
     var described: Int { Set(matching.matches.values).count + albumFiles }
 
     func groups(pairing: Bool) -> [ImportGroup] {
@@ -160,7 +161,7 @@ struct TakeoutFolder {
             guard let base = bases[file], let joins = base.joins, let place = places[base.file] else { continue }
             groups[place].items.append(item(file, joins: joins))
         }
-        // In the order of the files.
+        // The entries are in the order of the files.
         let order = Dictionary(self.media.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
         return groups.sorted { order[$0.items[0].file] ?? 0 < order[$1.items[0].file] ?? 0 }
     }
@@ -174,7 +175,7 @@ struct TakeoutFolder {
         var item = ImportItem(file)
         item.joins = joins
         var entry = matching.content(of: file)?.entry ?? LibraryEntry()
-        // Takes only the date from the description of the photo to which the file belongs.
+        // Uses only the date from the description of the photo to which the file belongs.
         if entry.fallbackDate == nil { entry.fallbackDate = photo(of: file)?.entry.fallbackDate }
         if let album { entry.add(album: [album]) }
         item.properties = entry.properties
@@ -184,20 +185,20 @@ struct TakeoutFolder {
         return item
     }
 
-    /// The description of the photo whose edit or video a file is.
+    /// Returns the description of the photo to which an edit or a video belongs.
     private func photo(of file: PhotoFile) -> TakeoutMetadata? {
         if let base = bases[file], let content = matching.content(of: base.file) { return content }
         return file.isFilm ? matching.missingPhoto(file.related.stem.takeoutForm) : nil
     }
 
-    /// Whether the file is the video of a motion photo, by its extension.
+    /// Returns whether the file is the video of a motion photo, according to its extension.
     static func isMotion(_ file: PhotoFile) -> Bool {
         guard let name = file.path.fileExtension else { return false }
         return name == "mp" || name == "mv" || name.hasPrefix("mp~")
     }
 
-    /// Whether it is the title of a folder with the photos of a year, such as `Photos from 2019`, which is not an
-    /// album.
+    /// Returns whether the title is that of a folder with the photos of a year, such as `Photos from 2019`, which is
+    /// not an album.
     private static func isYear(_ title: String) -> Bool {
         let words = title.split(separator: " ")
         guard words.count > 1, let year = words.last.flatMap({ Int($0) }), (1900...2100).contains(year) else {
@@ -217,7 +218,7 @@ extension PhotoFile {
     fileprivate var related: RelatedName { RelatedName(name) }
     fileprivate var isFilm: Bool { TakeoutFolder.isMotion(self) || kind == .video }
     fileprivate var isRaw: Bool { path.fileExtension.map(MediaKind.isRaw) ?? false }
-    /// Whether files with the same name may be parts of one photo: its RAW, video or edit.
+    /// Returns whether a file with the same name may belong to the same photo: as its RAW file, video or edit.
     fileprivate func isOtherPart(_ other: PhotoFile) -> Bool {
         isFilm != other.isFilm || isRaw != other.isRaw || related.isEdit != other.related.isEdit
     }

@@ -1,16 +1,17 @@
-/// Finds the description of each photo in one folder of a Takeout, across all parts: matches the strongest keys first,
-/// and files in the same part before files in different parts. A description that fits two files belongs to neither.
+/// Matches the photos in one folder of a Takeout, across all parts, with their descriptions. The strongest keys are
+/// matched first, and pairs within one part before pairs across parts. A description that fits two files is assigned to
+/// neither.
 struct TakeoutMatcher {
     let descriptions: [TakeoutDescription]
-    /// The description of each file, by the file's index.
+    /// The indexes of the descriptions of the files.
     private(set) var matches: [PhotoFile: Int] = [:]
     private let files: [(file: PhotoFile, name: TakeoutName)]
-    /// The files without a description.
+    /// The indexes of the files without a description.
     private var freeFiles: Set<Int>
     private var free: Set<Int>
-    /// Descriptions that fit several files.
+    /// The indexes of unmatched descriptions that fit several files.
     private var contested: Set<Int> = []
-    /// Unmatched descriptions, by the common part of their photos' file names.
+    /// The indexes of unmatched descriptions, keyed by the common part of the names of their photos' files.
     private var freeByStem: [String: Set<Int>] = [:]
 
     init(_ media: [PhotoFile], _ descriptions: [TakeoutDescription]) {
@@ -28,7 +29,7 @@ struct TakeoutMatcher {
         freeByStem[""] = nil
     }
 
-    /// The most descriptions with the same key, each of which fits each file with that key.
+    /// The maximum number of descriptions with the same key. Each of them would have to be compared with each file.
     private static let mostNamesakes = 500
 
     private struct Pair: Hashable {
@@ -63,7 +64,7 @@ struct TakeoutMatcher {
         files[pair.file].name.number == descriptions[pair.description].number
     }
 
-    /// Matches pairs that have no alternative, then pairs that only the number of the copy distinguishes.
+    /// Matches pairs that have no alternative, then pairs that have no alternative with the same copy number.
     private mutating func take(_ pairs: [Pair]) {
         var rest = pairs.filter { freeFiles.contains($0.file) && free.contains($0.description) }
         while !rest.isEmpty {
@@ -88,8 +89,7 @@ struct TakeoutMatcher {
         return pairs.filter { counts.files[$0.file] == 1 && counts.descriptions[$0.description] == 1 }
     }
 
-    /// Gives an edit whose original is missing the description of the original, if that is the only unmatched
-    /// description.
+    /// Assigns the description of a missing original to its edit, if that is the only unmatched description.
     mutating func describe(_ file: PhotoFile, asEditOf stem: String) -> Bool {
         guard let place = onlyFree(stem) else { return false }
         matches[file] = place
@@ -98,7 +98,7 @@ struct TakeoutMatcher {
         return true
     }
 
-    /// Returns the description of the missing photo of a live photo, if it is the only unmatched one.
+    /// Returns the description of the missing photo of a live photo, if it is the only unmatched description.
     func missingPhoto(_ stem: String) -> TakeoutMetadata? { onlyFree(stem).map { descriptions[$0].content } }
 
     private func onlyFree(_ stem: String) -> Int? {

@@ -1,12 +1,12 @@
 import Filmgate
 import FoundationEssentials
 
-/// The JSON of a Takeout for a photo or an album. Values in an unknown form are ignored.
+/// The JSON of a Takeout for a photo or an album. Values of an unexpected form are ignored.
 struct TakeoutMetadata: Decodable, Equatable {
     let title: String?
     let description: String?
     let url: String?
-    /// When the photo was taken, in seconds since 1970.
+    /// The date when the photo was taken, in seconds since 1970.
     let takenTime: Int64?
     let places: [Coordinates]
     let isFavorite: Bool
@@ -62,14 +62,14 @@ struct TakeoutMetadata: Decodable, Equatable {
 
     private static let mostBytes = 1 << 20
 
-    /// Returns nil for a file with other JSON.
+    /// Reads a file. Returns nil if it contains other JSON.
     ///
     /// - Throws: the reason why the file cannot be read.
     static func read(_ file: PhotoFile) throws(FailedFile) -> TakeoutMetadata? {
         guard file.size <= mostBytes else {
             throw FailedFile(path: file.path, reason: "This JSON was not read, because it is larger than 1 MiB.")
         }
-        // Throws the reason if it cannot be opened.
+        // If the file cannot be opened, this throws the reason.
         _ = try file.open()
         guard let bytes = file.contents(atMost: mostBytes) else {
             throw FailedFile(path: file.path, reason: "This JSON could not be read.")
@@ -80,7 +80,7 @@ struct TakeoutMetadata: Decodable, Equatable {
         } catch DecodingError.dataCorrupted {
             throw FailedFile(path: file.path, reason: "This JSON is empty or damaged, so nothing of it was imported.")
         } catch {
-            // The JSON is not an object.
+            // The content is not a JSON object.
             return nil
         }
     }
@@ -89,12 +89,12 @@ struct TakeoutMetadata: Decodable, Equatable {
 
     var entry: LibraryEntry {
         var entry = LibraryEntry()
-        // The title is only the name of the file.
+        // The title is left out, because it is only the name of the file.
         entry.set(title: nil, caption: description)
         entry.set(fallbackDate: takenTime)
         for place in places { entry.set(latitude: place.latitude, longitude: place.longitude) }
         if isFavorite { entry.properties.isFavorite = true }
-        // Archived or in the locked folder, but not deleted.
+        // Archived photos and photos in the locked folder are hidden.
         if isArchived || isLocked { entry.properties.isHidden = true }
         (entry.isTrashed, entry.isKept) = (isTrashed, !isTrashed)
         entry.set(keywords: people.map { [$0] })
@@ -103,6 +103,6 @@ struct TakeoutMetadata: Decodable, Equatable {
 }
 
 extension KeyedDecodingContainer {
-    /// Reads a value. A value of a different type counts as missing.
+    /// Reads a value. A value of another type counts as missing.
     fileprivate func value<Value: Decodable>(_ key: Key) -> Value? { try? decode(Value.self, forKey: key) }
 }

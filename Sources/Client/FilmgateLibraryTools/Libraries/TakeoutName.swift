@@ -1,13 +1,13 @@
 import FilmgateModel
 
-/// The name of a file in a Takeout: `IMG_1234(1).jpg` is either the first copy of `IMG_1234.jpg` or the file's original
-/// name.
+/// The name of a file in a Takeout. `IMG_1234(1).jpg` may be the first copy of `IMG_1234.jpg`, or the original name of
+/// a file.
 struct TakeoutName: Hashable {
     /// The name in lower case.
     let whole: String
     /// The name in lower case, without the number.
     let full: String
-    /// The number of the copy, such as `1`, in names that would otherwise be equal.
+    /// The number of the copy, such as `1`, which makes equal names different; empty if there is no number.
     let number: String
 
     init(_ filename: String) {
@@ -22,7 +22,7 @@ struct TakeoutName: Hashable {
     var wholeStem: String { RelatedName.withoutExtension(whole) }
     var stem: String { RelatedName.withoutExtension(full) }
 
-    /// Removes `(1)` from the end.
+    /// Splits off a number such as `(1)` at the end.
     static func split(_ text: String) -> (String, number: String) {
         guard text.hasSuffix(")"), let open = text.lastIndex(of: "("), open > text.startIndex else { return (text, "") }
         let digits = text[text.index(after: open)...].dropLast()
@@ -34,7 +34,7 @@ struct TakeoutName: Hashable {
 /// The name of a JSON file in a Takeout: the name of its photo, then `.supplemental-metadata`, together cut at 46
 /// UTF-16 units, then the number of the copy, then `.json`.
 struct TakeoutMetadataName: Hashable {
-    /// The photo's name in lower case, or its beginning.
+    /// The photo's name, or the beginning of it, in lower case.
     let photo: String
     let number: String
     /// Whether the name may have been cut.
@@ -42,7 +42,7 @@ struct TakeoutMetadataName: Hashable {
     /// Everything before `.json`, except the suffix.
     let whole: String
 
-    /// The maximum number of UTF-16 units before the number. A code point that does not fit completely is left out.
+    /// The maximum number of UTF-16 units before the number. A code point that would be cut is left out.
     static let mostUnits = 46
     private static let suffix = "supplemental-metadata"
 
@@ -66,7 +66,7 @@ struct TakeoutMetadataName: Hashable {
         return String(text[..<dot])
     }
 
-    /// Returns how well it fits a photo's name: the number of equal characters; nil if the names differ.
+    /// Returns how well this name fits a photo's name: the number of equal characters; nil if the names differ.
     func fit(_ name: TakeoutName) -> Int? {
         if number.isEmpty, photo == name.whole { return .max }
         guard number == name.number else { return nil }
@@ -76,8 +76,8 @@ struct TakeoutMetadataName: Hashable {
 }
 
 extension String {
-    /// The text as Google writes it in file names, where Google replaces characters that some systems do not allow. In
-    /// lower case, with one `_` for consecutive ASCII characters that are neither letters nor digits.
+    /// The text as Google writes it in file names, where Google replaces characters that some systems do not allow. The
+    /// text is in lower case, with one `_` for consecutive ASCII characters that are neither letters nor digits.
     var takeoutForm: String {
         var form = String.UnicodeScalarView()
         for scalar in lowercased().unicodeScalars {
@@ -90,7 +90,8 @@ extension String {
         return String(form)
     }
 
-    /// Whether it begins with a text that Google cut, possibly within a character: an emoji can be several code points.
+    /// Returns whether this text begins with a text that Google cut, possibly within a character: an emoji can consist
+    /// of several code points.
     func begins(withCut text: String) -> Bool {
         guard let last = text.last, hasPrefix(text.dropLast()) else { return text.isEmpty }
         return dropFirst(text.count - 1).first.map { character in
@@ -98,8 +99,9 @@ extension String {
         } ?? false
     }
 
-    /// The complete characters at the beginning, with at most this many code points. Leaves out code points that may be
-    /// a part of the previous character, so that a text that was cut later gives the same result in each Unicode form.
+    /// Returns the complete characters at the beginning, with at most this many code points. Does not count code points
+    /// that may be a part of the previous character. So a text that was cut later gives the same result in each Unicode
+    /// normalization form.
     func beginning(codePoints: Int) -> String {
         var beginning = ""
         var count = 0
@@ -113,8 +115,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it begins a character: it is neither an accent nor a Hangul vowel or final consonant, which may be a
-    /// part of the previous character.
+    /// Whether the code point begins a character: it is neither an accent nor a Hangul vowel or final consonant, which
+    /// may be a part of the previous character.
     fileprivate var isCounted: Bool {
         properties.canonicalCombiningClass == .notReordered && !(0x1160...0x11FF).contains(value)
     }

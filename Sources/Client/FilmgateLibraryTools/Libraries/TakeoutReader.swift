@@ -1,4 +1,4 @@
-/// Reads the folders of a Google Takeout: photos with their JSON, edits, motion photos' videos, and albums.
+/// A reader of the folders of a Google Takeout: photos with their JSON, edits, motion photos' videos, and albums.
 enum TakeoutReader {
     static func read(_ walk: PhotoWalk, pairing: Bool) -> LibraryContent {
         var groups: [ImportGroup] = []
@@ -27,7 +27,7 @@ enum TakeoutReader {
         var albums: [PhotoFile: [String]] = [:]
         for (description, isContested, album) in lonely {
             if let album, let file = Identity(description.content).flatMap({ known[$0] }) {
-                // A photo of an album may exist only in the folder of its year.
+                // The file of an album's photo may exist only in the folder of its year.
                 albums[file, default: []].append(album)
                 described += 1
             } else {

@@ -3,8 +3,8 @@ public import FilmgateModel
 
 /// A search for words, each of which can also mean a date, a kind or a camera.
 public struct PhotoSearchQuery: Sendable {
-    /// The interpretations of the words: the first one uses only their text, the last one gives a meaning to as many as
-    /// possible.
+    /// The interpretations of the words: the first one uses only their text; the last one gives a meaning to as many
+    /// words as possible.
     public let readings: [SearchInterpretation]
     private let years: [Int]
 
@@ -16,7 +16,7 @@ public struct PhotoSearchQuery: Sendable {
     /// A fetch for one of the interpretations.
     public struct InterpretedFetch: Sendable {
         public let request: FetchRequest<Asset>
-        /// Selects the fetched assets that the search finds.
+        /// The interpretation, which selects the search's results among the fetched assets.
         public let reading: SearchInterpretation
     }
 
@@ -30,7 +30,7 @@ public struct PhotoSearchQuery: Sendable {
         _ lists: [[Element]], id: (Element) -> AssetID, date: (Element) -> Timestamp?
     ) -> [Element] {
         let filled = lists.filter { !$0.isEmpty }
-        // A single list keeps the order of the broker.
+        // A single list keeps the broker's order.
         guard filled.count > 1 else { return filled.first ?? [] }
         var known: Set<AssetID> = []
         let all = filled.joined().filter { known.insert(id($0)).inserted }
@@ -57,11 +57,11 @@ extension PhotoLibrary {
             months: months, kinds: kinds, cameras: cameras, lenses: try await lenses(of: request), years: years)
     }
 
-    /// A condition holds at most 256 values.
+    /// Stays below the maximum of 256 values in a condition.
     private static var mostLenses: Int { 60 }
 
-    /// Returns the names of the lenses. The broker does not count them, so each fetch asks for an asset whose lens is
-    /// not known yet.
+    /// Returns the names of the lenses. The broker cannot count assets by lens, so each fetch requests one asset whose
+    /// lens is not known yet.
     private func lenses(of request: FetchRequest<Asset>) async throws(PhotoLibraryError) -> [String] {
         var known: [String] = []
         let fields = AssetFields()

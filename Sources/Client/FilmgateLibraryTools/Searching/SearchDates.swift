@@ -1,13 +1,13 @@
-/// Finds dates among the words of a search.
+/// A parser of dates among the words of a search.
 struct SearchDates {
     let vocabulary: SearchVocabulary
 
-    /// Returns the date that begins with the first word, and the number of its words.
+    /// Returns the terms of the date that begins with the first word, and the number of words in the date.
     func date(at words: ArraySlice<String>) -> (count: Int, terms: [SearchTerm])? {
         guard let first = words.first else { return nil }
         if let terms = numbers(first) ?? eastAsian(first) { return (1, terms) }
         let rest = words.dropFirst()
-        // 3 May, 3 de mayo
+        // The day comes first: `3 May`, `3 de mayo`.
         if let day = Self.day(first) {
             let connectors = rest.prefix { $0 == "de" || $0 == "of" }.prefix(1).count
             if let name = rest.dropFirst(connectors).first, let month = vocabulary.month(name) {
@@ -19,7 +19,7 @@ struct SearchDates {
         return (1, [.month(month)])
     }
 
-    /// `2019`, `2019-05`, `2019-05-03`, `3.5.2019`, `5/2019`
+    /// Parses `2019`, `2019-05`, `2019-05-03`, `3.5.2019` or `5/2019`.
     private func numbers(_ word: String) -> [SearchTerm]? {
         let word = SearchVocabulary.withoutPoint(word)
         guard word.allSatisfy({ $0.isASCII && ($0.isNumber || "-/.".contains($0)) }) else { return nil }
@@ -35,7 +35,7 @@ struct SearchDates {
             if let year = Self.year(parts[0]), let month = Self.month(parts[1]), let day = Self.day(parts[2]) {
                 return [.year(year), .month(month), .day(day)]
             }
-            // With slashes, some people write the month first.
+            // Dates with slashes are ambiguous, because some people write the month first.
             guard word.contains("."), let day = Self.day(parts[0]), let month = Self.month(parts[1]),
                 let year = Self.year(parts[2])
             else { return nil }
@@ -44,7 +44,7 @@ struct SearchDates {
         }
     }
 
-    /// `2019年5月3日`, or a part of it.
+    /// Parses `2019年5月3日`, or a part of such a date.
     private func eastAsian(_ word: String) -> [SearchTerm]? {
         var terms: [SearchTerm] = []
         var digits = ""
@@ -74,7 +74,7 @@ struct SearchDates {
 
     private static func month(_ text: some StringProtocol) -> Int? { number(text, 1...12) }
 
-    /// `3`, `03`, `3.`, `3rd`, `1er`
+    /// Parses `3`, `03`, `3.`, `3rd` or `1er`.
     private static func day(_ text: some StringProtocol) -> Int? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard ["", ".", ",", "st", "nd", "rd", "th", "er"].contains(text.dropFirst(digits.count).lowercased()) else {

@@ -24,10 +24,10 @@ public struct SearchInterpretation: Hashable, Sendable {
     public var days: [Int] { terms.compactMap { if case .day(let day) = $0 { day } else { nil } } }
     public var kinds: [SearchKind] { terms.compactMap { if case .kind(let kind) = $0 { kind } else { nil } } }
 
-    /// Whether the date of a result must be compared with `contains`.
+    /// Whether the dates of the results must be checked with `contains`.
     public var hasDate: Bool { !years.isEmpty || !months.isEmpty || !days.isEmpty }
 
-    /// Returns whether the day of an asset, by its own clock, is one of the days searched for.
+    /// Returns whether the local day on which an asset was taken matches the search.
     public func contains(_ date: Timestamp?, clockOffset: Int32?) -> Bool {
         guard hasDate else { return true }
         guard let date,
@@ -39,8 +39,8 @@ public struct SearchInterpretation: Hashable, Sendable {
         }
     }
 
-    /// Adds the words and terms to a request. The result can contain assets of the days around the dates, because the
-    /// broker compares moments; leave out those that `contains` rejects.
+    /// Adds the words and terms to a request. The result can contain assets from the days before and after, because the
+    /// broker compares points in time. The caller must leave out assets that `contains` rejects.
     ///
     /// - Parameter known: the years in which there are photos.
     func request(from request: FetchRequest<Asset>, in known: [Int]) -> FetchRequest<Asset> {
@@ -55,7 +55,7 @@ public struct SearchInterpretation: Hashable, Sendable {
         return dates(in: known).map { request.where($0) } ?? request
     }
 
-    /// A condition holds at most 256 values.
+    /// Stays below the maximum of 256 values in a condition.
     private static let mostNames = 30
     private static let mostRanges = 60
 
@@ -65,7 +65,8 @@ public struct SearchInterpretation: Hashable, Sendable {
         return lenses.isEmpty ? ofCamera : ofCamera || fields.lens.in(Array(lenses.prefix(mostNames)))
     }
 
-    /// The condition for the moments at which any clock can show the dates; nil if nothing restricts them.
+    /// Returns the condition for all points in time that have these dates in any time zone; nil if the search contains
+    /// no dates.
     private func dates(in known: [Int]) -> QueryCondition<AssetFields>? {
         let years = years.isEmpty ? known : years
         guard hasDate, !years.isEmpty, years.count <= Self.mostRanges else { return nil }

@@ -1,11 +1,11 @@
-/// Finds the possible meanings of the words of a search.
+/// A reader that finds the possible meanings of the words of a search.
 ///
 /// Each word is a text, and some words are also a date, a kind or a camera. A search returns the results of all
 /// interpretations, so that it never finds less than the text alone.
 public struct SearchReader: Sendable {
     private let vocabulary: SearchVocabulary
 
-    /// Each interpretation needs a separate fetch.
+    /// The maximum number of interpretations. Each of them needs a separate fetch.
     private static let mostReadings = 16
     private static let mostWordsOfKind = 3
     private static let mostWordsOfDevice = 4
@@ -24,7 +24,7 @@ public struct SearchReader: Sendable {
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         var readings = [SearchInterpretation()]
         var segments = segments(of: words)
-        // If there are too many interpretations, words lose their meanings, the last words first, and are only texts.
+        // If there are too many interpretations, words are treated only as texts, the last words first.
         while segments.reduce(1, { $0 * (1 + $1.meanings.count) }) > Self.mostReadings,
             let index = segments.lastIndex(where: { !$0.meanings.isEmpty })
         { segments[index].meanings = [] }

@@ -10,7 +10,7 @@ public struct SearchSuggestion: Hashable, Sendable {
 
     public let text: String
     public let source: Source
-    /// How many photos it finds.
+    /// The number of photos that the suggestion finds.
     public let count: Int
     private let folded: String
 
@@ -19,7 +19,7 @@ public struct SearchSuggestion: Hashable, Sendable {
         folded = TextFolding.folded(text)
     }
 
-    /// The most words of a name that are compared with the text.
+    /// The maximum number of words of a name that are compared with the text.
     private static let mostWords = 4
 
     /// Returns suggestions for the last words of a text, the best first.
@@ -38,7 +38,7 @@ public struct SearchSuggestion: Hashable, Sendable {
         return Array(found.map(\.suggestion).filter { known.insert($0.folded).inserted }.prefix(most))
     }
 
-    /// Returns the text, with the words that led to this suggestion replaced by the suggestion.
+    /// Returns the text with this suggestion in place of the words that led to it.
     public func replacing(in text: String) -> String {
         guard let typed = Self.typed(in: text)?.first(where: { rank(for: TextFolding.folded($0)) != nil }) else {
             return text
@@ -46,7 +46,7 @@ public struct SearchSuggestion: Hashable, Sendable {
         return String(text.dropLast(typed.count)) + self.text
     }
 
-    /// The words at the end of the text, the longest sequence first. Nil after a blank.
+    /// Returns the sequences of words at the end of the text, the longest first; nil if the text ends with a blank.
     private static func typed(in text: String) -> [Substring]? {
         guard let end = text.last, !end.isWhitespace else { return nil }
         var starts: [String.Index] = []
@@ -106,7 +106,7 @@ extension PhotoLibrary {
 }
 
 extension SearchKind {
-    /// Creates the kind that a value of `CountBy` stands for; nil if all assets are of this kind.
+    /// Creates the kind for a value of `CountBy`; nil if all assets are of this kind.
     fileprivate init?(counted value: String) {
         switch value {
         case "video": self = .videos

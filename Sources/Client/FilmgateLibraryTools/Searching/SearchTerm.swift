@@ -1,15 +1,15 @@
 public import Filmgate
 public import FilmgateModel
 
-/// The meaning of words of a search besides their text.
+/// A meaning that words of a search have besides their text.
 public enum SearchTerm: Hashable, Sendable {
     case year(Int)
-    /// 1 is January.
+    /// The number of a month; 1 is January.
     case month(Int)
     /// The day of a month.
     case day(Int)
     case kind(SearchKind)
-    /// Taken with one of these cameras or lenses.
+    /// The cameras or lenses with which a photo was taken.
     case device(cameras: [String], lenses: [String])
 }
 
@@ -44,7 +44,7 @@ public enum SearchKind: String, CaseIterable, Sendable {
         case .depth: fields.mediaSubtypes.contains(.depth)
         case .hdr: fields.mediaSubtypes.contains(.hdr)
         case .edited: fields.hasAdjustments.condition
-        // In files of phones, the name of the lens beside the screen contains this word.
+        // Phones use this word in the name of the camera beside the screen.
         case .selfies: fields.lens.contains("front")
         case .slowMotion: fields.mediaSubtypes.contains(.slowMotion)
         case .timeLapse: fields.mediaSubtypes.contains(.timeLapse)

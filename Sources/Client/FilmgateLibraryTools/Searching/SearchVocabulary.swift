@@ -1,9 +1,9 @@
 /// The words to which a search gives a meaning besides their text.
 public struct SearchVocabulary: Sendable {
-    /// 1 is January. The names are folded.
+    /// The numbers of the months, keyed by their folded names; 1 is January.
     let months: [String: Int]
     let kinds: [String: SearchKind]
-    /// The cameras and lenses of the photos, and the words of their names.
+    /// The cameras and lenses of the photos, each with the words of its name.
     let cameras: [(name: String, parts: [String])]
     let lenses: [(name: String, parts: [String])]
     /// The years of the photos; empty if they are not known.
@@ -11,7 +11,7 @@ public struct SearchVocabulary: Sendable {
 
     /// - Parameters:
     ///   - months: names of months in the person's language, with the numbers from 1 to 12.
-    ///   - kinds: words for kinds in the person's language. English names are known.
+    ///   - kinds: words for kinds in the person's language. English names are added.
     public init(
         months: [String: Int] = [:], kinds: [String: SearchKind] = [:], cameras: [String] = [], lenses: [String] = [],
         years: [Int] = []
@@ -43,7 +43,7 @@ public struct SearchVocabulary: Sendable {
         return String(word)
     }
 
-    /// Returns the month with this name, or abbreviation.
+    /// Returns the number of the month with this name or abbreviation.
     func month(_ word: String) -> Int? { months[Self.withoutPoint(TextFolding.folded(word))] }
 
     /// Returns the cameras and lenses that have all these words in their names, or nil if no device has them.
@@ -56,7 +56,7 @@ public struct SearchVocabulary: Sendable {
         return cameras.isEmpty && lenses.isEmpty ? nil : .device(cameras: cameras, lenses: lenses)
     }
 
-    /// Words with which phones describe lenses. They would find nearly every photo.
+    /// Words with which phones describe lenses. These words would match nearly every photo.
     private static let generalWords: Set<String> = [
         "camera", "lens", "front", "back", "rear", "dual", "triple", "wide", "ultra", "digital", "mm",
     ]

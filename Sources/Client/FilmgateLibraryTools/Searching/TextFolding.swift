@@ -11,13 +11,14 @@ public enum TextFolding {
         folded(text).split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 
-    /// Whether each part of the word is the beginning of a part of the text.
+    /// Returns whether each part of the word is the beginning of a part of the text.
     static func isFound(_ word: String, in text: [String]) -> Bool {
         let parts = parts(of: word)
         return !parts.isEmpty && parts.allSatisfy { part in text.contains { $0.hasPrefix(part) } }
     }
 
-    /// Latin letters with accents, and their base letters. Characters in one or two scalars are equal.
+    /// Latin letters with accents, and their base letters. A letter with an accent is found whether it is written with
+    /// one or two scalars.
     private static let bases: [Character: Character] = {
         var bases: [Character: Character] = [:]
         let marks: [Unicode.Scalar] = [

@@ -1,4 +1,4 @@
-/// How changes of a batch identify objects: by a client's references, or by resolved identifiers.
+/// The types by which changes of a batch refer to objects: a client's references, or resolved identifiers.
 public protocol ReferenceKind {
     associatedtype Asset: Sendable
     associatedtype Album: Sendable
@@ -13,22 +13,23 @@ public protocol ReferenceKind {
     associatedtype Content: Sendable
 }
 
-/// A change of a batch: one type for client, wire and store. The first value of a creation names the new object.
+/// A change of a batch. Client, wire and store share this type. The first value of a creation is the identifier or
+/// placeholder of the new object.
 public enum Change<Kind: ReferenceKind>: Sendable {
-    /// Creates an asset, or adds files to the asset that they belong to; the name then stands for that asset in the
-    /// rest of the batch.
+    /// Creates an asset, or adds files to the asset to which they belong: in the rest of the batch, the first value
+    /// then refers to that asset.
     indirect case createAsset(Kind.Asset, Creation<Kind>)
     case setProperties(Kind.Asset, AssetChanges)
-    /// Adds keywords that an asset does not have yet, ignoring case, after its existing ones.
+    /// Adds those keywords that an asset does not have yet, ignoring case, after its existing keywords.
     case addKeywords([String], to: [Kind.Asset])
     case removeKeywords([String], from: [Kind.Asset])
     /// Makes a photo stand for its burst.
     case setBurstPick(Kind.Asset)
-    /// Shows the asset in an edited form. Its original files stay.
+    /// Makes the asset show an edit. Its original files stay.
     case setContent(Kind.Asset, Kind.Edit)
-    /// Shows the asset's original again. Has no effect on an asset that is not edited.
+    /// Makes the asset show its original again. Has no effect on an asset that is not edited.
     ///
-    /// - Parameter from: the content that may be reverted; nil for any content.
+    /// - Parameter from: the content that may be reverted; nil means any content.
     case revertContent(Kind.Asset, from: Kind.Content? = nil)
     /// Moves assets to the trash. Has no effect on assets in the trash.
     case deleteAssets([Kind.Asset])
@@ -36,8 +37,7 @@ public enum Change<Kind: ReferenceKind>: Sendable {
     case restoreAssets([Kind.Asset])
     /// Deletes trashed assets permanently, with their files.
     case purgeAssets([Kind.Asset])
-    /// Creates an empty album, or a smart album that contains what meets its rule, at the top level if no folder is
-    /// given.
+    /// Creates an empty album, or a smart album of the assets that meet a rule; at the top level if no folder is given.
     case createAlbum(Kind.Album, title: String, in: Kind.Folder? = nil, rule: Predicate<AssetProperty>? = nil)
     /// Replaces the rule of a smart album that a client created.
     case setRule(Predicate<AssetProperty>, of: Kind.Album)
@@ -48,24 +48,25 @@ public enum Change<Kind: ReferenceKind>: Sendable {
     case deleteAlbums([Kind.Album])
     /// Deletes folders, and moves their children to the parent.
     case deleteFolders([Kind.Folder])
-    /// Makes an asset of an album its cover; nil: the newest asset again.
+    /// Makes an asset of an album its cover; nil means the newest asset again.
     case setCover(Kind.Asset?, of: Kind.Album)
     /// Appends assets. Assets that are already in the album keep their place.
     case addAssets([Kind.Asset], to: Kind.Album)
-    /// Ignores assets that are not in the album.
+    /// Removes assets from an album. Ignores assets that are not in the album.
     case removeAssets([Kind.Asset], from: Kind.Album)
     /// Inserts assets at the index, which does not count assets in the trash. Assets that are already in the album keep
     /// their place.
     case insertAssets([Kind.Asset], into: Kind.Album, at: Int)
     /// Removes the assets, then inserts them at the index among the rest. Ignores assets that are not in the album.
     case moveAssets([Kind.Asset], in: Kind.Album, to: Int)
-    /// Moves albums and folders into a folder; nil, here and below: the top level.
+    /// Moves albums and folders into a folder. Here and below, nil means the top level.
     case addChildren([Kind.Collection], to: Kind.Folder?)
-    /// Moves children to the top level. Ignores those that are not in the folder.
+    /// Moves children to the top level. Ignores children that are not in the folder.
     case removeChildren([Kind.Collection], from: Kind.Folder?)
     /// Moves albums and folders into a folder so that the first gets the index. Children that are already in the folder
     /// keep their place.
     case insertChildren([Kind.Collection], into: Kind.Folder?, at: Int)
-    /// Removes children from a folder's order, and inserts them at the index. Ignores those not in the folder.
+    /// Removes children from a folder's order, and inserts them at the index. Ignores children that are not in the
+    /// folder.
     case moveChildren([Kind.Collection], in: Kind.Folder?, to: Int)
 }

@@ -1,4 +1,4 @@
-/// A new asset: one type for client, wire and store.
+/// A new asset. Client, wire and store share this type.
 public struct Creation<Kind: ReferenceKind>: Sendable {
     public var files: Kind.Files
     /// The client's values, which override the files' metadata.
@@ -6,7 +6,8 @@ public struct Creation<Kind: ReferenceKind>: Sendable {
     public var options: CreationOptions
     /// The asset of which this is a version.
     public var originalAsset: Kind.Asset?
-    /// The asset to which the files are added, instead of creating a new one. Files that it already has are left out.
+    /// The asset to which the files are added, instead of creating an asset. Files that the asset already has are left
+    /// out.
     public var joins: Kind.Asset?
     /// Whether the asset waits in the inbox for the person. The broker decides this.
     public var isQuarantined: Bool
@@ -24,15 +25,15 @@ public struct Creation<Kind: ReferenceKind>: Sendable {
     }
 }
 
-/// How files are taken into the library. `joinsRelated`, `allowsDamaged`, `isFallbackGuessed` and `fallbackLacksZone`
-/// are only for the owner's tools.
+/// The options for adding files to the library. `joinsRelated`, `allowsDamaged`, `isFallbackGuessed` and
+/// `fallbackLacksZone` are only for the owner's tools.
 public struct CreationOptions: Sendable {
-    /// The metadata to write into the photo or video. Pixels do not change.
+    /// The metadata to write into the photo or video, whose pixels do not change.
     public var description = FileDescription()
-    /// The burst that the asset joins; nil for the burst that its file names.
+    /// The burst that the asset joins; nil means the burst that its file names.
     public var burst: ObjectID?
-    /// Creates nothing if the client sees an asset with the same original. For a client that may not read content
-    /// hashes, only assets that it added itself count. The identifier in the answer is then "".
+    /// Whether to create nothing if the client sees an asset with the same original; the identifier in the answer is
+    /// then "". For a client that may not read content hashes, only assets that it added itself count.
     public var unlessPresent: Bool
     /// The creation date if neither the properties nor the files have one.
     public var fallbackDate: Timestamp?
@@ -41,10 +42,10 @@ public struct CreationOptions: Sendable {
     /// Whether the fallback date is a local time, encoded as if it were UTC. The broker then assumes the zone of the
     /// photo's location, or else the library's zone.
     public var fallbackLacksZone = false
-    /// Adds the files to the asset that they belong to by their names and times, if such an asset exists: the other
+    /// Whether to add the files to the asset to which they belong by their names and times, if it exists: the other
     /// half of RAW and JPEG or of a live photo, or the original of an edit.
     public var joinsRelated: Bool
-    /// Accepts a file of which only a part can be shown; its asset then has the subtype `damaged`.
+    /// Whether to accept a file of which only a part can be shown; its asset then has the subtype `damaged`.
     public var allowsDamaged = false
 
     public init(burst: ObjectID? = nil, unlessPresent: Bool = false, joinsRelated: Bool = false) {
@@ -53,6 +54,6 @@ public struct CreationOptions: Sendable {
         self.joinsRelated = joinsRelated
     }
 
-    /// Whether only the owner's tools may use these options.
+    /// Whether an option is set that only the owner's tools may use.
     public var isOwners: Bool { joinsRelated || allowsDamaged || isFallbackGuessed || fallbackLacksZone }
 }

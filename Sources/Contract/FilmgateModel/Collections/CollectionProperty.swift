@@ -6,12 +6,12 @@ public enum CollectionProperty: String, CaseIterable, Sendable {
     case estimatedCount = "estimated-count"
     case count
     case parent
-    /// The asset that represents an album: the one that was set, or else the newest.
+    /// The asset that represents an album: the cover that was set, or else the newest asset.
     case cover
     /// The rule of a smart album that a client created, as a condition on assets.
     case rule = "where"
 
-    /// Whether its value depends on the assets.
+    /// Whether the property's value depends on the assets.
     public var isCounted: Bool {
         switch self {
         case .startDate, .endDate, .estimatedCount, .count, .cover: true

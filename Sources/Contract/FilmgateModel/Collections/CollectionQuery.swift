@@ -1,28 +1,29 @@
-/// Which albums or folders to fetch, and in which order.
+/// A query for albums or folders: the conditions, and the order.
 public struct CollectionQuery: FetchQuery {
     public typealias Order = QueryOrder<CollectionProperty>
 
     /// The place of the albums and folders that a fetch finds.
     public enum ParentFilter: Hashable, Sendable {
         case anywhere
-        /// At the top level, in no folder.
+        /// At the top level, outside all folders.
         case top
         /// Directly in a folder.
         case folder(ObjectID)
     }
 
     public var kind: CollectionKind
-    /// Nil for all visible ones. Leaves out identifiers that are unknown, or that the client may not see.
+    /// The identifiers to fetch; nil means all visible albums or folders. Identifiers that are unknown, or whose
+    /// objects the client may not see, are left out.
     public var identifiers: [ObjectID]?
     public var place = ParentFilter.anywhere
-    /// An asset that the albums must hold.
+    /// An asset that the albums must contain.
     public var containing: AssetID?
     public var type: CollectionType?
     public var predicate: Predicate<CollectionProperty>?
-    /// Empty for albums and folders of clients by title, then smart albums, moments, the oldest first, and transient
-    /// albums; with `identifiers`, for their order.
+    /// The order. Empty means the order of `identifiers`, if there are any. If not: albums and folders of clients by
+    /// title, then smart albums, then moments with the oldest first, then transient albums.
     public var sort: [Order] = []
-    /// 0 for no limit.
+    /// The maximum number of results; 0 means no limit.
     public var limit: UInt32 = 0
 
     public init(_ kind: CollectionKind) { self.kind = kind }

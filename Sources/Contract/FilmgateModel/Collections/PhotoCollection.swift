@@ -5,19 +5,20 @@ public struct PhotoCollection: Identifiable, Hashable, Sendable {
     public var type: CollectionType
     /// The kind of a smart album.
     public var subtype: String?
-    /// The creation dates of its oldest and its newest asset. Nil if the collection has no assets, or is a folder that
-    /// is not a year.
+    /// The creation date of the oldest asset; `endDate` is that of the newest. Nil if the collection has no assets, or
+    /// is a folder that is not a year.
     public var startDate: Timestamp?
     public var endDate: Timestamp?
     /// A count that may be outdated.
     public var estimatedCount: UInt32
-    /// The number of assets that a fetch without options returns; for a folder, of the albums and folders in it.
+    /// The number of assets that a fetch without options returns; for a folder, the number of albums and folders in it.
     public var count: UInt32
-    /// The folder that holds it; nil at the top level.
+    /// The folder that contains the collection; nil at the top level.
     public var parent: ObjectID?
-    /// The asset that represents an album; nil if the album has none, for folders, and if it was not read.
+    /// The asset that represents an album; nil for an empty album and for folders, and if the cover was not read.
     public var cover: AssetID?
-    /// The condition of a smart album that a client created. Nil for others, and if the reader may not know it.
+    /// The condition of a smart album that a client created. Nil for other collections, and if the reader may not read
+    /// the condition.
     public var rule: String?
 
     public init(
@@ -36,16 +37,16 @@ public struct PhotoCollection: Identifiable, Hashable, Sendable {
     }
 }
 
-/// Whether a collection holds assets or other collections.
+/// The kind of a collection: whether it contains assets or other collections.
 public enum CollectionKind: String, CaseIterable, Sendable {
     case album, folder
 }
 
-/// Where a collection's content comes from. The raw values are the names on the bus.
+/// The origin of a collection's content. The raw values are the names on the bus.
 public enum CollectionType: String, CaseIterable, Sendable {
     /// Clients add its assets.
     case album
-    /// A condition selects its assets. This type also has the folder of these albums.
+    /// A condition selects its assets. The folder of these albums has this type, too.
     case smart
     /// Assets that belong together by time and place.
     case moment
@@ -55,7 +56,7 @@ public enum CollectionType: String, CaseIterable, Sendable {
     /// The moments of a year.
     case momentYear = "moment-year"
 
-    /// Whether collections of this kind can have this type.
+    /// Returns whether collections of this kind can have this type.
     public func isType(of kind: CollectionKind) -> Bool {
         switch (self, kind) {
         case (.album, .album), (.moment, .album), (.transient, .album), (.folder, .folder), (.momentYear, .folder):

@@ -1,18 +1,18 @@
-/// An album whose assets a condition selects. Its index in the database is made from its declaration here.
+/// An album whose assets a condition selects. The album's index in the database is made from the declaration here.
 public struct SmartAlbum: Hashable, Sendable {
     public let subtype: String
     public let id: ObjectID
     public let title: String
     public let membership: Membership
-    /// The order, unless a query has its own. Empty for the newest creation date first.
+    /// The order of the album, unless a query specifies one. Empty means the newest creation date first.
     public let order: [AssetQuery.Order]
-    /// Whether it has its own index for listing and counting.
+    /// Whether the album has its own index for listing and counting.
     public let isIndexed: Bool
 
     public enum Membership: Hashable, Sendable {
         case matching(Predicate<AssetProperty>)
         case addedWithin(days: Int64)
-        /// The newest additions, with less than an hour between consecutive ones.
+        /// The newest additions, with less than an hour between consecutive additions.
         case lastImport
         /// The hidden assets that are not in the trash.
         case hidden
@@ -35,10 +35,10 @@ public struct SmartAlbum: Hashable, Sendable {
         self.init(subtype, id, title, .matching(.contains(.subtypes, kind.rawValue)))
     }
 
-    /// The subtype of the smart albums that clients create. Each has a rule of its own.
+    /// The subtype of the smart albums that clients create. Each of these albums has its own rule.
     public static let custom = "custom"
 
-    /// The library's own, in the order in which they are listed.
+    /// The smart albums of the library itself, in the order in which they are listed.
     public static let all = [
         SmartAlbum(
             "all", "0b6b2b5c-4e0c-4f0e-9d57-4a1b5e6f0c01", "All photos", .matching(.constant(true)), isIndexed: false),
@@ -63,13 +63,13 @@ public struct SmartAlbum: Hashable, Sendable {
         SmartAlbum(
             "trash", "8f3e1d6a-9c57-4d8b-a5e0-4b6c2f9d7e11", "Trash", .trash,
             order: newest(.trashedDate)),
-        // Uses the index of "recently-added".
+        // This album uses the index of "recently-added".
         SmartAlbum(
             "last-import", "4a6d0c8e-3f12-4e9c-b6a7-5d1f8b3e0c12", "Last import", .lastImport, order: newestAdditions,
             isIndexed: false),
     ]
 
-    /// The folder that holds them.
+    /// The folder that contains the smart albums.
     public static let folder = PhotoCollection(
         id: fixed("1e7a5c3b-9d86-4f2e-8b0a-6c4d2e0f8a13"), title: "Smart albums", type: .smart,
         estimatedCount: UInt32(all.count), count: UInt32(all.count))

@@ -1,7 +1,7 @@
 /// A change that the library itself makes to the picture of a photo or a video: it turns and mirrors the picture, and
 /// then crops it.
 public struct ContentTransform: Codable, Hashable, Sendable {
-    /// How the upright picture is turned and mirrored, as an Exif orientation.
+    /// The turning and mirroring of the upright picture, as an Exif orientation.
     public private(set) var orientation: UInt32
     /// The part of the turned picture that is shown.
     public private(set) var crop: UnitRectangle
@@ -11,8 +11,8 @@ public struct ContentTransform: Codable, Hashable, Sendable {
         case horizontal, vertical
     }
 
-    /// - Parameter orientation: one of Exif's numbers, from 1 to 8.
-    /// - Returns: nil for a different number.
+    /// - Parameter orientation: an Exif number from 1 to 8.
+    /// - Returns: nil for any other number.
     public init?(orientation: UInt32, crop: UnitRectangle = .whole) {
         guard FileDescription.orientations.contains(orientation) else { return nil }
         self.orientation = orientation
@@ -20,10 +20,10 @@ public struct ContentTransform: Codable, Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - degrees: by how much the picture is turned clockwise: 0, 90, 180 or 270.
-    ///   - flip: how the turned picture is mirrored.
+    ///   - degrees: the angle by which the picture is turned clockwise: 0, 90, 180 or 270.
+    ///   - flip: the direction in which the turned picture is mirrored; nil means that it is not mirrored.
     ///   - crop: the part of the result that is shown.
-    /// - Returns: nil for a different angle.
+    /// - Returns: nil for any other angle.
     public init?(rotatedBy degrees: UInt32, flip: Flip? = nil, crop: UnitRectangle = .whole) {
         guard let rotation = Quarters.allCases.first(where: { $0.degrees == degrees }) else { return nil }
         let mirror: UInt32 =
@@ -57,7 +57,7 @@ public struct ContentTransform: Codable, Hashable, Sendable {
     /// Whether turning exchanges width and height.
     public var exchangesSides: Bool { orientation >= 5 }
 
-    /// Returns the transform that has the effect of this one and then the other one.
+    /// Returns the transform that has the effect of this transform followed by the other.
     public func followed(by other: ContentTransform) -> ContentTransform {
         var result = ContentTransform()
         result.orientation = orientation(followedBy: other.orientation)
@@ -65,19 +65,19 @@ public struct ContentTransform: Codable, Hashable, Sendable {
         return result
     }
 
-    /// Returns the orientation of a picture that has this orientation and is then turned by `other`.
+    /// Returns the orientation of a picture with this orientation after it is turned by `other`.
     private func orientation(followedBy other: UInt32) -> UInt32 {
         Turn(orientation).followed(by: Turn(other)).orientation
     }
 
     /// Returns the Exif orientation with which stored pixels show the effect of this transform.
     ///
-    /// - Parameter stored: the Exif orientation of the stored pixels; an invalid one counts as 1.
+    /// - Parameter stored: the Exif orientation of the stored pixels; an invalid number counts as 1.
     public func orientation(ofPixelsStoredAs stored: UInt32) -> UInt32 {
         (ContentTransform(orientation: stored) ?? .identity).orientation(followedBy: orientation)
     }
 
-    /// Returns the part that is shown, in pixels: whole pixels, at least one.
+    /// Returns the part that is shown, in whole pixels. Each side has at least one pixel.
     ///
     /// - Parameters:
     ///   - width: the width of the turned picture, in pixels.
@@ -144,10 +144,10 @@ private struct Turn: Equatable {
 
     private init(_ a: Int, _ b: Int, _ c: Int, _ d: Int) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
 
-    /// - Parameter orientation: from 1 to 8.
+    /// - Parameter orientation: an Exif number from 1 to 8.
     init(_ orientation: UInt32) { self = Turn.all[Int(orientation) - 1] }
 
-    /// Exif's number.
+    /// The Exif number of this turn.
     var orientation: UInt32 { UInt32((Turn.all.firstIndex(of: self) ?? 0) + 1) }
 
     func followed(by other: Turn) -> Turn {
@@ -158,11 +158,11 @@ private struct Turn: Equatable {
 }
 
 extension UnitRectangle {
-    /// Returns where this part is in the picture after it is turned.
+    /// Returns the place of this part in the picture after the picture is turned.
     fileprivate func turned(_ orientation: UInt32) -> UnitRectangle {
         guard orientation != 1, self != .whole else { return self }
         let turn = Turn(orientation)
-        // Each side of the result goes along one side of this rectangle, in the same or the opposite direction.
+        // Each side of the result is parallel to one side of this rectangle, in the same or the opposite direction.
         let (x, width) = side(turn.a, turn.c)
         let (y, height) = side(turn.b, turn.d)
         return UnitRectangle(x: x, y: y, width: width, height: height) ?? .whole
@@ -177,8 +177,8 @@ extension UnitRectangle {
         }
     }
 
-    /// Returns the part `other` of this part, as a part of the whole picture. If it is too small for a number, returns
-    /// this part.
+    /// Returns the part `other` of this part, as a part of the whole picture. If the result would be too small to
+    /// represent, returns this part.
     fileprivate func part(_ other: UnitRectangle) -> UnitRectangle {
         guard other != .whole else { return self }
         let part = UnitRectangle(

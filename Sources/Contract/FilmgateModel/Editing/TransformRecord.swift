@@ -12,11 +12,11 @@ public struct TransformRecord: Hashable, Sendable {
 
     public init(of base: Base, _ transform: ContentTransform) { (self.base, self.transform) = (base, transform) }
 
-    /// The name of the adjustment data's format, which no app can use.
+    /// The identifier of the adjustment data's format, which apps cannot use.
     public static let identifier = "org.filmgate.Transform"
     public static let format = AdjustmentFormat(known: identifier, "1")
 
-    /// The adjustment data: JSON.
+    /// The adjustment data, which is JSON.
     public var data: [UInt8] {
         let crop = transform.crop
         let sides = [crop.x, crop.y, crop.width, crop.height].map { "\($0)" }.joined(separator: ",")
@@ -24,7 +24,7 @@ public struct TransformRecord: Hashable, Sendable {
             "{\"base\":\"\(base.rawValue)\",\"orientation\":\(transform.orientation),\"crop\":[\(sides)]}".utf8)
     }
 
-    /// Reads adjustment data. Returns nil for anything that `data` does not write.
+    /// Decodes adjustment data. Returns nil for bytes that `data` would not write.
     public init?(_ data: [UInt8]) {
         guard data.count <= TransformRecord.mostData, let text = String(validating: data, as: UTF8.self) else {
             return nil

@@ -1,11 +1,11 @@
 /// The net changes in a client's view between two points in time. Changes that cancel each other out are not listed.
 ///
-/// Applied to the client's view at the first point, they give its view at the second. An identifier is in at most one
-/// list.
+/// If they are applied to the client's view at the first point, the result is its view at the second. An identifier is
+/// in at most one list.
 public struct LibraryChanges: Hashable, Sendable {
-    /// Why the client's view changed.
+    /// The reason why the client's view changed.
     public enum Reason: String, CaseIterable, Sendable {
-        /// Something was created, changed or deleted.
+        /// Assets, albums or folders were created, changed or deleted.
         case library
         /// Only the selection changed, or the content of a selected album.
         case selection
@@ -19,11 +19,11 @@ public struct LibraryChanges: Hashable, Sendable {
     public var updated: [AssetID] = []
     /// The assets in `updated` whose pixels may have changed. A viewer must redraw them.
     public var contentUpdated: [AssetID] = []
-    /// Assets that were trashed. For a client that sees the trash, they are listed again when they are purged.
+    /// Assets that were trashed. If the client sees the trash, an asset is listed again when it is purged.
     public var deleted: [AssetID] = []
-    /// Existing assets that the client sees now but did not see before.
+    /// Existing assets that the client now sees but did not see before.
     public var enteredScope: [AssetID] = []
-    /// Assets that the client no longer sees, and that may still exist.
+    /// Assets that the client no longer sees, but that may still exist.
     public var leftScope: [AssetID] = []
     public var albumsInserted: [AlbumID] = []
     /// Albums that were renamed or moved, or whose assets changed.
@@ -32,7 +32,7 @@ public struct LibraryChanges: Hashable, Sendable {
     public var foldersInserted: [FolderID] = []
     public var foldersUpdated: [FolderID] = []
     public var foldersDeleted: [FolderID] = []
-    /// False if there are too many changes to list, or if they cannot be listed. Then all lists are empty, and the
+    /// False if there are too many changes to list, or if they cannot be listed. All lists are then empty, and the
     /// client must fetch again.
     public var isIncremental = true
 
@@ -57,7 +57,7 @@ public struct LibraryChanges: Hashable, Sendable {
 
 /// A client's position in the history of its view. The client stores it and passes it back. Its text is opaque.
 ///
-/// Two tokens are equal exactly if nothing in the client's view changed in between.
+/// Two tokens are equal if and only if nothing in the client's view changed in between.
 public struct ChangeToken: Hashable, Sendable {
     public let text: String
 

@@ -1,6 +1,6 @@
-/// How a picture becomes an image: it is scaled to a size, and then cropped. It is never enlarged.
+/// The scaling and the cropping, in this order, that make an image from a picture. A picture is never enlarged.
 public struct ImageGeometry: Hashable, Sendable {
-    /// The size to which the whole upright picture is scaled, in pixels.
+    /// The width to which the whole upright picture is scaled, in pixels.
     public let scaledWidth: UInt32
     public let scaledHeight: UInt32
     /// The part of the scaled picture that is shown.
@@ -8,8 +8,8 @@ public struct ImageGeometry: Hashable, Sendable {
     public let top: UInt32
     public let width: UInt32
     public let height: UInt32
-    /// The divisor of the picture's sides, 1, 2, 4 or 8, if it is resized `fast`; the remainder at the right and lower
-    /// edge is dropped. Nil if the image has exactly the size that follows from the box.
+    /// The number, 1, 2, 4 or 8, by which the picture's sides are divided if it is resized `fast`; the remainder at the
+    /// right and lower edge is dropped. Nil if the image has exactly the size that follows from the box.
     public let divisor: UInt32?
 
     /// Whether the whole picture is shown.
@@ -54,14 +54,14 @@ public struct ImageGeometry: Hashable, Sendable {
         func side(_ length: Double, _ box: UInt32?, _ scaled: UInt32) -> UInt32 {
             min(max(1, UInt32(length.rounded())), isExact ? box ?? .max : .max, scaled)
         }
-        // A divided side can be a fraction of a pixel too short.
+        // `max` is needed because a divided side can be a fraction of a pixel too short.
         self.width = side(part.width * max(horizontal, scale), specification.width, scaledWidth)
         self.height = side(part.height * max(vertical, scale), specification.height, scaledHeight)
         left = min(UInt32((part.x * horizontal).rounded()), scaledWidth - self.width)
         top = min(UInt32((part.y * vertical).rounded()), scaledHeight - self.height)
     }
 
-    /// The largest divisor that leaves both sides at least as long as the scale does.
+    /// Returns the largest divisor that leaves both sides at least as long as scaling would.
     private static func divisor(_ width: UInt32, _ height: UInt32, atLeast scale: Double) -> UInt32 {
         let divisor = [8, 4, 2].first { (divisor: UInt32) in
             [width, height].allSatisfy { Double($0 / divisor) >= max(1, (Double($0) * scale).rounded()) }

@@ -1,49 +1,52 @@
-/// The form in which a client wants an asset's image.
+/// The form in which a client requests an asset's image.
 public struct ImageSpecification: Codable, Hashable, Sendable {
-    /// The box that the image is made for, in pixels; a side that is nil does not limit the image.
+    /// The width of the box for which the image is made, in pixels. A side of the box that is nil does not limit the
+    /// image.
     public var width: UInt32?
     public var height: UInt32?
     public var mode = Mode.fit
     public var resize = Resize.exact
-    /// The maximum length, in pixels, of the longer side of the whole picture, even if only a part is shown; nil for no
-    /// limit.
+    /// The maximum length, in pixels, of the longer side of the whole picture, even if only a part is shown; nil means
+    /// no limit.
     package var maxPixels: UInt32?
     /// The part of the upright picture to show.
     public var crop = UnitRectangle.whole
     public var version = Version.current
     public var format = Format.jpeg
     public var color = Color.srgb
-    /// The orientation of the stored picture, as an Exif number from the library; nil for the orientation in the file.
+    /// The orientation of the stored picture, as an Exif number from the library; nil means the orientation in the
+    /// file.
     package var orientation: UInt32?
 
     public init() {}
 
-    /// A JPEG in sRGB of a whole asset, with at most this many pixels on each side.
+    /// Returns the specification of a JPEG in sRGB that shows the whole picture, at most this wide and high, in pixels.
     public static func fitting(_ width: UInt32, _ height: UInt32) -> ImageSpecification {
         var specification = ImageSpecification()
         (specification.width, specification.height) = (width, height)
         return specification
     }
 
-    /// How an image fits a box with both sides set.
+    /// The way in which an image fits a box of which both sides are set.
     public enum Mode: String, CaseIterable, Codable, Sendable {
-        /// The whole picture lies within the box.
+        /// The whole picture is scaled to lie within the box.
         case fit
-        /// The largest centered part that has the box's ratio.
+        /// The largest centered part with the box's ratio is shown.
         case fill
     }
 
     public enum Resize: String, CaseIterable, Codable, Sendable {
-        /// Exactly the size that follows from the box.
+        /// The image has exactly the size that follows from the box.
         case exact
-        /// The exact size or a larger one, whichever is faster. A larger one can exceed the box.
+        /// The image has the exact size or a larger size, whichever is faster to make. A larger size can exceed the
+        /// box.
         case fast
     }
 
     /// The version of an asset's picture.
     public enum Version: String, CaseIterable, Codable, Sendable {
         case current, original
-        /// The camera's own preview of a RAW file; otherwise the original.
+        /// The camera's own preview of a RAW file; for other files, the original.
         case unadjusted
     }
 
@@ -51,7 +54,7 @@ public struct ImageSpecification: Codable, Hashable, Sendable {
         case jpeg = "image/jpeg"
         case png = "image/png"
         case webp = "image/webp"
-        /// Red, green, blue and alpha, a byte each, in rows of four times the width, without a header.
+        /// Pixels of red, green, blue and alpha, a byte each, in rows of four times the width, without a header.
         case pixels
     }
 
@@ -63,7 +66,7 @@ public struct ImageSpecification: Codable, Hashable, Sendable {
 }
 
 extension ImageSpecification: CustomStringConvertible {
-    /// A text of all values: two specifications are equal if their descriptions are equal.
+    /// A text with all values, so that two specifications are equal if their descriptions are equal.
     public var description: String {
         let box = [width, height].map { $0.map(String.init) ?? "-" }.joined(separator: "x")
         let part = [crop.x, crop.y, crop.width, crop.height].map { String($0) }.joined(separator: ",")
@@ -79,15 +82,15 @@ extension ImageSpecification: CustomStringConvertible {
 
 /// The images that a request delivers.
 public enum ImageDelivery: String, CaseIterable, Sendable {
-    /// First a degraded image, if it is made faster, then the final one.
+    /// First a degraded image, if it is ready sooner, then the final image.
     case opportunistic
-    /// One image: a degraded one if available, or else the final one.
+    /// One image: a degraded image if available, or else the final image.
     case fast
     /// Only the final image.
     case highQuality = "high-quality"
 }
 
-/// A part of a picture: the picture's sides have the length 1, and the origin is the upper left corner.
+/// A part of a picture, in units in which the picture's sides have the length 1. The origin is the upper left corner.
 public struct UnitRectangle: Codable, Hashable, Sendable {
     public let x: Double
     public let y: Double
@@ -98,7 +101,7 @@ public struct UnitRectangle: Codable, Hashable, Sendable {
 
     private init() { (x, y, width, height) = (0, 0, 1, 1) }
 
-    /// Returns nil for a rectangle that is empty or does not lie within the picture.
+    /// Returns nil if the rectangle is empty or does not lie within the picture.
     public init?(x: Double, y: Double, width: Double, height: Double) {
         // NaN fails every comparison.
         guard x >= 0, y >= 0, width > 0, height > 0, x + width <= 1 + 1e-9, y + height <= 1 + 1e-9 else { return nil }

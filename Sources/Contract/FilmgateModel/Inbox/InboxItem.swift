@@ -1,25 +1,25 @@
-/// An asset that an app added and that waits for the person, or that the person rejected. A row of `ListInbox`.
+/// A row of `ListInbox`: an asset that an app added and that waits for the person, or that the person rejected.
 public struct InboxItem: Hashable, Sendable {
     /// The sequence number, which ascends in the order in which items were added.
     public var sequence: UInt64 = 0
     public var id: AssetID
     public var client: ClientID
     public var addedDate: Timestamp
-    /// When the person rejected it; nil while it waits.
+    /// The date at which the person rejected the item; nil while it waits.
     public var rejectedDate: Timestamp?
     public var mediaType: MediaType
     public var creationDate: Timestamp
     public var title: String?
-    /// The size of the upright picture, in pixels.
+    /// The width of the upright picture, in pixels.
     public var pixelWidth: UInt32 = 0
     public var pixelHeight: UInt32 = 0
-    /// The orientation of its file, as an Exif number from 1 to 8.
+    /// The orientation of the item's file, as an Exif number from 1 to 8.
     public var orientation: UInt32 = 1
     /// The duration, in seconds.
     public var duration: Double?
     public var filename: String?
     public var mimeType = ""
-    /// The size of all its files, in bytes.
+    /// The size of all of the item's files, in bytes.
     public var fileSize: UInt64 = 0
 
     package init(
@@ -33,12 +33,12 @@ public struct InboxItem: Hashable, Sendable {
     }
 }
 
-/// Selects the items that `ListInbox` returns.
+/// The filter of `ListInbox`.
 public struct InboxFilter: Hashable, Sendable {
     public var client: ClientID?
-    /// The owner of the inbox; nil: the caller.
+    /// The owner of the inbox; nil means the caller.
     public var user: UInt32?
-    /// Whether rejected items are listed instead of waiting ones.
+    /// Whether rejected items are listed instead of waiting items.
     public var isRejected: Bool
     /// The sequence number of the item after which the list begins.
     public var after: UInt64

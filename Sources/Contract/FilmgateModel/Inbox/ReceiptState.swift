@@ -1,9 +1,9 @@
 /// The state of an asset that an app added.
 public enum ReceiptState: String, CaseIterable, Sendable {
-    /// The asset was added, or waits until the person has looked at it.
+    /// The asset was added without review, or still waits for the person.
     case added
-    /// The person looked at it and accepted it.
+    /// The person looked at the asset and accepted it.
     case seen
-    /// The person rejected it.
+    /// The person rejected the asset.
     case rejected
 }

@@ -1,8 +1,8 @@
-/// The metadata that a client gives for a file that it adds, and that is written into the file.
+/// The metadata that a client gives for a file that it adds. The broker writes it into the file.
 public struct FileDescription: Codable, Hashable, Sendable {
     /// The metadata, with the same names as in the reply of `GetMetadata`.
     public var metadata: FileMetadata
-    /// The orientation of the stored pixels, as an Exif number; nil: the orientation in the file.
+    /// The orientation of the stored pixels, as an Exif number; nil means the orientation in the file.
     public var orientation: UInt32?
 
     public init(_ metadata: FileMetadata = FileMetadata(), orientation: UInt32? = nil) {
@@ -14,13 +14,13 @@ public struct FileDescription: Codable, Hashable, Sendable {
 
     public static let orientations: ClosedRange<UInt32> = 1...8
 
-    /// Whether it is within the limits.
+    /// Whether the description is within the limits.
     public var isPlausible: Bool {
         metadata.isPlausible && orientation.map(FileDescription.orientations.contains) ?? true
     }
 
-    /// This description without the metadata about how a file stores its pixels, which would be wrong for a different
-    /// file. The orientation is taken from the metadata if it is not given separately.
+    /// The description without metadata about the storage of a file's pixels, which would be wrong for another file.
+    /// The orientation is taken from the metadata if it is not given separately.
     public var ofAnyPixels: FileDescription {
         let turned = metadata[FileDescription.orientationName].first.flatMap { UInt32($0) }
         let known = turned.flatMap { FileDescription.orientations.contains($0) ? $0 : nil }

@@ -1,11 +1,12 @@
 /// The metadata of a file, with the names of XMP. XMP also defines names for the tags of Exif and IPTC.
 ///
-/// A worker reads it, and a malicious file can take over that worker. So the receiver must check `isPlausible`.
+/// A malicious file can take over the worker that reads it, so the receiver must check `isPlausible`.
 public struct FileMetadata: Codable, Hashable, Sendable {
-    /// A property and one of its values. A property that is a list has a tag for each of its values, in their order.
+    /// A property and one of its values. If a property is a list, there is a tag for each of its values, in their
+    /// order.
     public struct Tag: Codable, Hashable, Sendable {
-        /// The name, with the prefix of an `XMPSchema`: `exif:FNumber`. A field of a structure has an `XMPName` as
-        /// Exempi writes paths: `xmpMM:History[2]/stEvt:when`.
+        /// The name, with the prefix of an `XMPSchema`: `exif:FNumber`. For a field of a structure, the path to it in
+        /// Exempi's notation: `xmpMM:History[2]/stEvt:when`.
         public let name: String
         public let text: String
 
@@ -21,8 +22,9 @@ public struct FileMetadata: Codable, Hashable, Sendable {
 
     /// The limits of a worker's reply.
     public static let mostTags = 1_000
-    /// The UTF-8 bytes of one value, and of all values and names together.
+    /// The most UTF-8 bytes of one value.
     public static let longestText = Bounds.captionBytes
+    /// The most UTF-8 bytes of all names and values together.
     public static let mostBytes = 256 << 10
 
     /// Whether names and texts are well-formed and within the limits, and only lists have several values.
@@ -33,7 +35,7 @@ public struct FileMetadata: Codable, Hashable, Sendable {
             && tags.reduce(0) { $0 + $1.text.utf8.count + $1.name.utf8.count } <= FileMetadata.mostBytes
     }
 
-    /// Adds the properties of a different source that are missing, as many as fit into the limits.
+    /// Adds the properties of `other` that this metadata lacks, until a limit is reached.
     public mutating func complete(by other: FileMetadata) {
         let known = Set(tags.map(\.name))
         var bytes = tags.reduce(0) { $0 + $1.text.utf8.count + $1.name.utf8.count }
@@ -44,7 +46,7 @@ public struct FileMetadata: Codable, Hashable, Sendable {
         }
     }
 
-    /// The names of the properties, each once, in their order.
+    /// The names of the properties, without repetition, in their order.
     public var names: [String] {
         var seen: Set<String> = []
         return tags.map(\.name).filter { seen.insert($0).inserted }
@@ -53,7 +55,7 @@ public struct FileMetadata: Codable, Hashable, Sendable {
     /// The values of a property, in their order.
     public subscript(name: String) -> [String] { tags.filter { $0.name == name }.map(\.text) }
 
-    /// Whether a property is a list of values, even if it has one.
+    /// Returns whether a property is a list of values, even if it has only one value.
     public static func isList(_ name: String) -> Bool { lists.contains(name) }
 
     private static let lists: Set<String> = [
@@ -67,12 +69,12 @@ public struct FileMetadata: Codable, Hashable, Sendable {
 }
 
 extension FileMetadata.Tag {
-    /// UTF-8 bytes of a name.
+    /// The most UTF-8 bytes of a name.
     private static let longestName = 64
     private static let longestPath = 256
 
-    /// Whether the prefixes are known, the name is valid in XMP, and the text has no control characters except line
-    /// ends and tabs.
+    /// Whether the prefixes are known, the name is valid in XMP, and the text does not contain control characters
+    /// except line ends and tabs.
     var isPlausible: Bool {
         name.utf8.count <= (name.contains("/") ? Self.longestPath : Self.longestName) && XMPName(name) != nil
             && !text.isEmpty && text.utf8.count <= FileMetadata.longestText
@@ -81,6 +83,6 @@ extension FileMetadata.Tag {
             }
     }
 
-    /// Whether the text has a form that is valid for harmless properties.
+    /// Whether the text is a number, a date, a Boolean or a word that the schema lists.
     public var isPlain: Bool { XMPName(name)?.steps.last.map { XMPVocabulary.isPlain(text, named: $0.name) } ?? false }
 }

@@ -1,4 +1,4 @@
-/// A latitude or a longitude in XMP's form: degrees, minutes and the hemisphere, such as `47,29.874000N`.
+/// A latitude or a longitude in XMP's form: degrees, minutes and the letter of the hemisphere, such as `47,29.874000N`.
 public struct GPSCoordinate: Hashable, Sendable {
     public enum Axis: Sendable {
         case latitude, longitude
@@ -18,7 +18,7 @@ public struct GPSCoordinate: Hashable, Sendable {
         }
     }
 
-    /// North and east are positive.
+    /// The angle in degrees; north and east are positive.
     public let degrees: Double
     public let axis: Axis
 
@@ -29,7 +29,7 @@ public struct GPSCoordinate: Hashable, Sendable {
         self.axis = axis
     }
 
-    /// Reads `47,29.874N` and `47,29,52N`. Returns nil for anything else.
+    /// Parses texts such as `47,29.874N` and `47,29,52N`. Returns nil for other forms.
     public init?(_ text: String, _ axis: Axis) {
         guard let letter = text.last, letter == axis.letters.positive || letter == axis.letters.negative else {
             return nil
@@ -44,10 +44,10 @@ public struct GPSCoordinate: Hashable, Sendable {
         self.init(letter == axis.letters.negative ? -value : value, axis)
     }
 
-    /// Reads the forms of `init(_:_:)`, and also decimal degrees, as Apple's programs write them, with spaces anywhere.
+    /// Parses the forms of `init(_:_:)`, and decimal degrees such as Apple's programs write. Ignores spaces.
     ///
-    /// - Parameter side: the letter of the hemisphere, if it is in a separate property. Without a letter, a sign
-    ///   counts.
+    /// - Parameter side: the letter of the hemisphere, if it is in a separate property. Without a letter, the sign
+    ///   decides.
     public init?(_ text: String, side: String?, _ axis: Axis) {
         let text = text.filter { !$0.isWhitespace }
         let whole = side.flatMap { GPSCoordinate(text + $0.uppercased().filter { !$0.isWhitespace }.prefix(1), axis) }
@@ -68,7 +68,7 @@ public struct GPSCoordinate: Hashable, Sendable {
         self.init(letter == axis.letters.negative ? -abs(value) : abs(value), axis)
     }
 
-    /// The text, to a millionth of a minute, which is two millimeters.
+    /// The coordinate in XMP's form, to a millionth of a minute, which is two millimeters.
     public var text: String {
         let parts = Int((abs(degrees) * 60_000_000).rounded())
         let fraction = String(parts % 1_000_000)

@@ -3,7 +3,7 @@
 public struct XMPName: Hashable, Sendable {
     /// A property or field.
     public struct Step: Hashable, Sendable {
-        /// A URI.
+        /// The schema's URI.
         public let schema: String
         /// The name without a prefix.
         public let name: String
@@ -16,28 +16,28 @@ public struct XMPName: Hashable, Sendable {
 
     public let steps: [Step]
 
-    /// - Parameter steps: the property, then fields; at least one.
+    /// - Parameter steps: the property, followed by any fields.
     public init?(_ steps: [Step]) {
         guard !steps.isEmpty else { return nil }
         self.steps = steps
     }
 
-    /// Reads a text with the prefixes of `XMPSchema`, and in fields also those of `XMPStructure`. Returns nil for other
-    /// texts.
+    /// Parses a text with prefixes of `XMPSchema`; fields can also have prefixes of `XMPStructure`. Returns nil for
+    /// other texts.
     public init?(_ text: String) {
         var steps: [Step] = []
         for part in text.split(separator: "/", omittingEmptySubsequences: false) {
             guard let step = Step(part, isField: !steps.isEmpty) else { return nil }
             steps.append(step)
         }
-        // Only parts of a structure are numbered. The values of a list have the name of the list.
+        // Only names of fields contain numbers. The values of a list all have the name of the list.
         if steps.count == 1, text.contains("[") { return nil }
         self.steps = steps
     }
 }
 
 extension XMPName.Step {
-    /// Reads `stEvt:when`, or `xmpMM:History[2]` for an item of an array.
+    /// Parses `stEvt:when`, or `xmpMM:History[2]` for an item of an array.
     fileprivate init?(_ text: Substring, isField: Bool) {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let prefix = String(text[..<colon])
@@ -55,7 +55,7 @@ extension XMPName.Step {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
     }
 
-    /// Whether it is empty, or a number of at least 1 in brackets.
+    /// Returns whether the text is empty, or a number of at least 1 in brackets.
     private static func isIndex(_ text: Substring) -> Bool {
         if text.isEmpty { return true }
         let digits = text.dropFirst().dropLast()

@@ -44,7 +44,7 @@ public enum XMPSchema: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns the schema of a name such as `exif:FNumber`. Returns nil if it has none of these prefixes.
+    /// Creates the schema of a name such as `exif:FNumber`. Returns nil if the name has none of these prefixes.
     public init?(prefixOf name: String) {
         guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         self.init(rawValue: String(name[..<colon]))

@@ -1,6 +1,6 @@
 extension XMPVocabulary {
-    /// Checks that the value of a harmless property has a valid form: numbers, a date, or one of the words that its
-    /// schema lists. Without this check, the value could contain anything.
+    /// Returns whether the value of a harmless property has a valid form: numbers, a date, or a word that the schema
+    /// lists. Without this check, the value could contain anything.
     ///
     /// - Parameter name: the name of the property or field, without a prefix.
     public static func isPlain(_ text: String, named name: String) -> Bool {
@@ -9,7 +9,8 @@ extension XMPVocabulary {
             || words[name]?.contains(text) == true
     }
 
-    /// Whether it consists of numbers and dates. A letter, as in `2024-05-01T12:00:00Z` or `1.5e-05`, follows a digit.
+    /// Returns whether the text consists of numbers and dates. A letter must follow a digit, as in
+    /// `2024-05-01T12:00:00Z` or `1.5e-05`.
     private static func isNumeric(_ text: String) -> Bool {
         var isBehindDigit = false
         for byte in text.utf8 {
@@ -23,7 +24,7 @@ extension XMPVocabulary {
         return true
     }
 
-    /// Whether it is a language tag of BCP 47, with a script and a region at the most.
+    /// Returns whether the text is a language tag of BCP 47, at most with a script and a region.
     public static func isLanguage(_ text: String) -> Bool {
         text == "x-default" || text.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?/) != nil
     }

@@ -1,15 +1,15 @@
 /// Classifies the properties of XMP. The tags of Exif and IPTC have names in XMP, too. The classification decides which
-/// metadata stays in a redacted file, and which metadata a client may read. A property that is not listed is not
-/// understood.
+/// metadata stays in a redacted file, and which metadata a client may read. A property that is not listed counts as
+/// opaque.
 public enum XMPVocabulary {
     /// Classifies a property or a field, such as `exif:FNumber` or `xmpMM:History[2]/stEvt:when`. Returns nil for a
     /// text that is not an `XMPName`.
     public static func meaning(of name: String) -> MetadataClassification? { XMPName(name).map { meaning(of: $0) } }
 
-    /// Classifies a property, or a field of one.
+    /// Classifies a property, or a field of a property.
     ///
-    /// A field has the kinds of its structure. A field that has a different kind by itself, such as a place within a
-    /// history, has both. A field of an unknown schema could contain anything.
+    /// A field has the kinds of its structure, and, if it has another kind by itself, such as a place within a history,
+    /// that kind, too. A field of an unknown schema could contain anything.
     public static func meaning(of name: XMPName) -> MetadataClassification {
         let own = name.steps.map { meaning($0.name, in: $0.schema) }
         return zip(name.steps, own).dropFirst().reduce(own[0]) { structure, field in
@@ -23,7 +23,7 @@ public enum XMPVocabulary {
         }
     }
 
-    /// The schemas of fields that have only the kinds of their structure.
+    /// The schemas of which fields have no kind by themselves, only the kinds of their structure.
     private static let structures = Set(
         XMPStructure.allCases.map(\.uri) + [XMPSchema.iptcCore, .iptcExtension].map(\.uri))
 
@@ -50,7 +50,7 @@ public enum XMPVocabulary {
         case "http://ns.adobe.com/hdr-gain-map/1.0/": gainMap.contains(name) ? .harmless : .opaque
         case "http://ns.apple.com/HDRGainMap/1.0/":
             ["HDRGainMapVersion", "HDRGainMapHeadroom"].contains(name) ? .harmless : .opaque
-        // Regions contain the names of the persons in them, and the other schemas the keywords of catalogs.
+        // The schemas of regions contain the names of persons, and the others the keywords of catalogs.
         case "http://www.metadataworkinggroup.com/schemas/regions/", "http://ns.microsoft.com/photo/1.2/",
             "http://ns.adobe.com/lightroom/1.0/", "http://www.digikam.org/ns/1.0/",
             "http://ns.acdsee.com/iptc/1.0/":
@@ -66,7 +66,7 @@ public enum XMPVocabulary {
         }
     }
 
-    /// The schemas of which some properties may stay in a redacted file, but which are never returned to clients.
+    /// The schemas whose properties are never returned to clients, although some of them may stay in a redacted file.
     public static let unlistedSchemas = [
         (uri: "http://ns.google.com/photos/1.0/container/", prefix: "Container"),
         (uri: "http://ns.google.com/photos/1.0/container/item/", prefix: "Item"),

@@ -1,6 +1,6 @@
 /// A calendar day, in the time zone in which a photo was taken.
 public struct LocalDay: Hashable, Comparable, Sendable {
-    /// Days since 1 January 1970.
+    /// The days since 1 January 1970.
     public let number: Int32
 
     public init(number: Int32) { self.number = number }

@@ -1,22 +1,22 @@
 /// Photos that belong together by time and place.
 public struct PhotoMoment: Hashable, Sendable {
-    /// When its first and its last photo were taken. Moments do not overlap.
+    /// The date of the first photo; `end` is that of the last. Moments do not overlap.
     public fileprivate(set) var start: Timestamp
     public fileprivate(set) var end: Timestamp
-    /// The first photo. If several were taken at that time, the one with the lowest identifier.
+    /// The first photo. If several photos were taken at that time, the one with the lowest identifier.
     public fileprivate(set) var first: AssetID
     public fileprivate(set) var count: UInt32
-    /// The days in the time zones in which the photos were taken.
+    /// The first day; the days are in the time zones in which the photos were taken.
     public fileprivate(set) var firstDay: LocalDay
     public fileprivate(set) var lastDay: LocalDay
 
     public var title: String { FilmgateModel.title(from: firstDay, to: lastDay) }
 
-    /// The year in which it began.
+    /// The year in which the moment began.
     public var year: Int { firstDay.year }
 }
 
-/// The properties of an asset that decide which moment it belongs to.
+/// The properties of an asset that decide to which moment it belongs.
 public struct MomentPhoto: Hashable, Sendable {
     public var id: AssetID
     public var date: Timestamp
@@ -24,7 +24,7 @@ public struct MomentPhoto: Hashable, Sendable {
     public var location: Location?
     /// The time zone in seconds east of UTC; nil if it is unknown, or if the client may not read it.
     public var timeZoneOffset: Int32?
-    /// The offset to use if neither its time zone nor one of the same day is known.
+    /// The offset to use if neither the photo's time zone nor an earlier time zone of the same day is known.
     public var usualOffset: Int32
 
     public init(
@@ -38,19 +38,19 @@ public struct MomentPhoto: Hashable, Sendable {
     }
 }
 
-/// Decides where one moment ends and the next begins.
+/// The rules that decide where one moment ends and the next begins.
 public struct MomentRules: Hashable, Sendable {
     /// The time without photos that ends a moment, in seconds.
     public var gap: Int64 = 6 * 3600
-    /// The same time if it includes midnight: shorter than `gap`, but long enough for an event that continues past
-    /// midnight to stay one moment.
+    /// The time without photos that ends a moment if it includes midnight. It is shorter than `gap`, but long enough
+    /// that an event that continues past midnight stays one moment.
     public var gapOverMidnight: Int64 = 2 * 3600
-    /// The distance that ends a moment, in meters, if `travelTime` has also passed. So photos that a different person
-    /// took elsewhere at the same time do not split a moment.
+    /// The distance that ends a moment, in meters, if `travelTime` has passed, too. So photos that another person took
+    /// elsewhere at the same time do not split a moment.
     public var distance: Double = 20_000
-    /// See `distance`; in seconds.
+    /// The time that must pass for `distance` to end a moment, in seconds.
     public var travelTime: Int64 = 1800
-    /// How long the last known time zone applies to photos without one, in seconds.
+    /// How long the last known time zone applies to photos without a time zone, in seconds.
     public var offsetLifetime: Int64 = 24 * 3600
 
     public init() {}
@@ -64,7 +64,7 @@ public struct MomentFinder {
     private var moment: PhotoMoment?
     /// The last known location in the current moment.
     private var place: Location?
-    /// The last known time zone.
+    /// The last known time zone, and the date of its photo.
     private var clock: (offset: Int32, at: Timestamp)?
     /// The latest day so far. Traveling across time zones can make the local date go back, but the days of moments
     /// ascend.
@@ -72,7 +72,7 @@ public struct MomentFinder {
 
     public init(rules: MomentRules = MomentRules()) { self.rules = rules }
 
-    /// Adds the next photo. Returns the moment that ended before it, if one did.
+    /// Adds the next photo. Returns the moment that ended before this photo, or nil.
     ///
     /// - Parameter photo: a photo that is not older than the previous one.
     public mutating func add(_ photo: MomentPhoto) -> PhotoMoment? {
@@ -100,13 +100,13 @@ public struct MomentFinder {
         return nil
     }
 
-    /// Returns the last moment, after all photos were added.
+    /// Returns the last moment. Call this after all photos were added.
     public mutating func finish() -> PhotoMoment? {
         defer { moment = nil }
         return moment
     }
 
-    /// Returns the time zone of a photo: its own, or else the last known one.
+    /// Returns the time zone of a photo: its own, or, without one, the last known.
     private func offset(of photo: MomentPhoto) -> Int32 {
         guard let clock, (photo.date.rawValue - clock.at.rawValue) / 1_000_000 <= rules.offsetLifetime else {
             return photo.usualOffset

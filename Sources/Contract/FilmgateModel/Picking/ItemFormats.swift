@@ -1,4 +1,4 @@
-/// A part of a live photo. The raw values are its names on the bus, and the types of the parts' deliveries.
+/// A part of a live photo. The raw values are the names on the bus, and the types of the parts' deliveries.
 public enum LivePhotoPart: String, CaseIterable, Sendable {
     case photo
     case pairedVideo = "paired-video"
@@ -8,7 +8,7 @@ public enum LivePhotoPart: String, CaseIterable, Sendable {
 public struct ItemFormats: Hashable, Sendable {
     /// The format in which the app gets the file itself; nil if every format requires a conversion.
     public let own: String?
-    /// All formats, the best first.
+    /// All formats in which the app can get the item, the best first.
     public let all: [String]
 
     /// - Parameters:

@@ -1,4 +1,5 @@
-/// The handle of a picked item, which only one connection can use. It is random, and reveals nothing about the asset.
+/// The handle of a picked item, which only one connection can use. The handle is random, so it does not reveal anything
+/// about the asset.
 public struct PickHandle: LocalIdentifier {
     public let uuid: UInt128
 

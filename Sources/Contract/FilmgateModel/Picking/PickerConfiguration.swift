@@ -1,39 +1,41 @@
-/// An app's request to the person to pick items, and the form in which it wants them.
+/// An app's request to the person to pick items, and the form in which the app wants them.
 public struct PickerConfiguration: Codable, Hashable, Sendable {
-    /// The most items of a pick: as many as one response can describe.
+    /// The maximum number of items of a pick: as many as one response can describe.
     public static let mostItems = 5_000
 
-    /// How many items the person can pick, from 1 to `mostItems`, which stands for any number.
+    /// The maximum number of items that the person can pick, from 1 to `mostItems`. `mostItems` means any number.
     public var limit = 1
-    /// The condition that items must meet, in the predicate language; nil for all. It reads only `filterProperties`.
+    /// The condition that items must meet, in the predicate language; nil means all items. The condition uses only
+    /// `filterProperties`.
     public var filter: String?
-    /// Whether the order of the items matters, so that the picker should show it.
+    /// Whether the order of the items matters. If so, the picker should show it.
     public var isOrdered = false
     /// The items that are preselected when the picker opens.
     public var preselected: [AssetID] = []
-    /// The album in which the picker opens, of any type; nil for the whole library.
+    /// The album in which the picker opens, of any type; nil means the whole library.
     public var album: AlbumID?
     /// The words that the picker searches for when it opens.
     public var search: String?
-    /// The app's own words above the items; must be shown as a quotation.
+    /// The text of the app above the items, which must be shown as a quotation.
     public var prompt: String?
     /// The shape to which the person crops each image.
     public var crop: Crop?
-    /// The longest duration of a video in seconds. The person trims longer ones.
+    /// The longest duration of a video, in seconds. The person trims longer videos.
     public var maxDuration: Double?
     public var representation = Representation.current
     /// The kinds of metadata that the app wants removed.
     public var removed: Set<MetadataKind> = []
     /// Whether the picker offers to add the items to the app's selection.
     public var offersKeep = false
-    /// Whether the picker offers that the app can open the items again later.
+    /// Whether the picker offers to let the app open the items again later.
     public var offersLasting = false
-    /// Whether the picker offers files from outside of the library, which the asking program then has chosen elsewhere.
+    /// Whether the picker offers to choose files outside of the library. The program that asked then lets the person
+    /// choose them elsewhere.
     public var offersOtherFiles = false
 
     public init() {}
 
-    /// Whether the app takes any number of items.
+    /// Whether the number of items is not limited.
     public var takesAnyNumber: Bool { limit >= PickerConfiguration.mostItems }
 
     private enum CodingKeys: String, CodingKey {
@@ -46,12 +48,12 @@ public struct PickerConfiguration: Codable, Hashable, Sendable {
         case offersOtherFiles = "other-files"
     }
 
-    /// The shape of a crop. The raw values are its names on the bus.
+    /// The shape of a crop. The raw values are the names on the bus.
     public enum Crop: String, CaseIterable, Codable, Sendable {
         case square
     }
 
-    /// The formats in which an app wants items. The raw values are their names on the bus.
+    /// The formats in which an app wants items. The raw values are the names on the bus.
     public enum Representation: String, CaseIterable, Codable, Sendable {
         /// JPEG, PNG, WebP, and MP4 with H.264, into which other formats are converted.
         case compatible
@@ -59,6 +61,7 @@ public struct PickerConfiguration: Codable, Hashable, Sendable {
         case current
     }
 
-    /// The properties that a filter may read: they decide what an app can decode, and contain no personal data.
+    /// The properties that a filter may use. They determine whether an app can decode an item, and do not contain
+    /// personal data.
     public static let filterProperties: Set<AssetProperty> = [.mediaType, .subtypes, .playbackStyle]
 }

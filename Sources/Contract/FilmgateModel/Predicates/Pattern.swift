@@ -1,20 +1,20 @@
-/// The pattern of a `like` comparison: `%` stands for any number of characters, `_` for one. A backslash makes the next
-/// `%`, `_` or backslash literal.
+/// The pattern of a `like` comparison: `%` stands for any number of characters, `_` for one character. A backslash
+/// makes the next `%`, `_` or backslash literal.
 public struct Pattern: Hashable, Sendable {
     public let text: String
 
     public init(_ text: String) { self.text = text }
 
-    /// The pattern that matches only this text.
+    /// Creates the pattern that matches only this text.
     public init(matching text: String) { self.text = Pattern.escaped(text) }
 
-    /// Returns the pattern that matches all texts that begin with this one.
+    /// Returns the pattern that matches all texts that begin with this text.
     public static func prefix(_ text: String) -> Pattern { Pattern(escaped(text) + "%") }
 
-    /// Returns the pattern that matches all texts that end with this one.
+    /// Returns the pattern that matches all texts that end with this text.
     public static func suffix(_ text: String) -> Pattern { Pattern("%" + escaped(text)) }
 
-    /// The pattern that matches all texts that contain this one.
+    /// Creates the pattern that matches all texts that contain this text.
     public init(containing text: String) { self.text = "%" + Pattern.escaped(text) + "%" }
 
     private static func escaped(_ text: String) -> String {

@@ -1,30 +1,30 @@
-/// The condition of a query. Its operand types are checked, and it has no placeholders.
+/// The condition of a query, with checked types of operands and without placeholders.
 ///
-/// It is true, false or unknown, as in SQL: a comparison with an absent value is unknown, `not` of unknown is unknown,
-/// and a query finds only objects for which it is true.
+/// As in SQL, a condition is true, false or unknown: a comparison with an absent value is unknown, `not` of unknown is
+/// unknown, and a query finds only objects for which the condition is true.
 public indirect enum Predicate<Property: QueryProperty>: Hashable, Sendable {
     case constant(Bool)
-    /// All of the predicates; true if there are none.
+    /// All of the predicates hold; true if there are none.
     case and([Predicate])
-    /// At least one of the predicates; false if there are none.
+    /// At least one of the predicates holds; false if there are none.
     case or([Predicate])
     case not(Predicate)
     case comparison(Operand<Property>, Comparison, Operand<Property>)
-    /// Equal to one of these; false if there are none.
+    /// The operand equals one of these values; false if there are none.
     case isIn(Operand<Property>, [Literal])
     /// The first operand is in the range from the second to the third, both included.
     case between(Operand<Property>, Operand<Property>, Operand<Property>)
-    /// For a text: contains this text, ignoring case. For a list: contains this element, ignoring case; an absent list
-    /// is empty, so this is never unknown.
+    /// A text contains this text, or a list contains this element, ignoring case. For a list, this is never unknown,
+    /// because an absent list counts as empty.
     case contains(Property, String)
-    /// Matches this pattern, ignoring case.
+    /// The text matches this pattern, ignoring case.
     case like(Property, Pattern)
     case isNull(Property)
     /// A location is at most this many kilometers away from a place.
     case near(Property, Location, kilometers: Double)
 }
 
-/// How two operands are compared.
+/// The operator that compares two operands.
 public enum Comparison: String, CaseIterable, Sendable {
     case equal = "="
     case notEqual = "!="
@@ -33,7 +33,7 @@ public enum Comparison: String, CaseIterable, Sendable {
     case greater = ">"
     case greaterOrEqual = ">="
 
-    /// Whether it needs an order of the values.
+    /// Whether the comparison needs an order of the values.
     public var isOrdering: Bool { self != .equal && self != .notEqual }
 }
 
@@ -45,7 +45,7 @@ public enum Operand<Property: QueryProperty>: Hashable, Sendable {
     case longitude(of: Property)
     case literal(Literal)
 
-    /// The property that it reads; nil for a literal.
+    /// The property that the operand reads; nil for a literal.
     public var property: Property? {
         switch self {
         case .property(let property), .latitude(of: let property), .longitude(of: let property): property
@@ -75,7 +75,7 @@ extension Predicate {
         .comparison(.property(property), comparison, .literal(literal))
     }
 
-    /// The properties that it reads.
+    /// The properties that the predicate reads.
     public var properties: Set<Property> {
         switch self {
         case .constant: []

@@ -5,22 +5,22 @@ public protocol QueryProperty: RawRepresentable<String>, CaseIterable, Hashable,
     static var subject: String { get }
 }
 
-/// The type of a property's values in queries.
+/// The type of a property's values, as used in queries.
 public enum QueryType: Hashable, Sendable {
     case text
-    /// One of these words.
+    /// The value is one of these words.
     case word([String])
     case texts
-    /// Some of these words.
+    /// The value is a list of some of these words.
     case words([String])
     case boolean
     case number
     case date
-    /// A location. Its latitude and longitude are operands, each a number.
+    /// The value is a location, whose latitude and longitude are operands, each a number.
     case place
     case identifier
     case contentHash
-    /// Clients can read the property, but not query it.
+    /// The property cannot be used in queries; clients can only read it.
     case unasked
 }
 

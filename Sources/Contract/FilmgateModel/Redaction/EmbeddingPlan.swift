@@ -1,18 +1,18 @@
-/// The changes for a copy of a file so that it holds an XMP packet. All other bytes stay the same.
+/// The changes that give a copy of a file an XMP packet. All other bytes stay the same.
 public struct EmbeddingPlan: Codable, Hashable, Sendable {
     /// The splices, ascending and without overlaps.
     public var splices: [FileSplice]
 
     public init(_ splices: [FileSplice] = []) { self.splices = splices }
 
-    /// The longest packet that a client may pass, in bytes.
+    /// The maximum size of a packet that a client may pass, in bytes.
     public static let mostPacket = 512 << 10
-    /// The limits of a plan that a worker may propose.
+    /// The maximum number of splices in a plan that a worker proposes.
     public static let mostSplices = 64
-    /// How many bytes may be inserted, and how many removed.
+    /// The maximum number of inserted bytes, and of removed bytes.
     public static let mostBytes = 960 << 10
 
-    /// Whether the splices are ascending, separate from each other, not empty, and within the limits.
+    /// Whether the splices are ascending, without overlaps, not empty, and within the limits.
     public var isPlausible: Bool {
         guard splices.count <= EmbeddingPlan.mostSplices else { return false }
         var (end, added, removed) = (0 as UInt64, 0, 0 as UInt64)
@@ -28,29 +28,29 @@ public struct EmbeddingPlan: Codable, Hashable, Sendable {
         return added <= EmbeddingPlan.mostBytes && removed <= EmbeddingPlan.mostBytes
     }
 
-    /// Whether all removed bytes are within a file of this size.
+    /// Returns whether all removed bytes are within a file of this size.
     public func fits(_ size: UInt64) -> Bool {
         splices.last.map { $0.offset <= size && $0.removed <= size - $0.offset } ?? true
     }
 
-    /// Whether all remaining bytes of a file of this size keep their positions. Only the last splice may make the file
-    /// longer, because an earlier one would move the bytes after it.
+    /// Returns whether all remaining bytes of a file of this size keep their positions. Only the last splice may make
+    /// the file longer, because an earlier splice would move the bytes after it.
     public func keepsPlaces(in size: UInt64) -> Bool {
         guard let last = splices.last else { return true }
         let growsAtEnd = UInt64(last.bytes.count) >= last.removed && last.offset + last.removed == size
         return splices.dropLast(growsAtEnd ? 1 : 0).allSatisfy { UInt64($0.bytes.count) == $0.removed }
     }
 
-    /// The size of the changed copy of a file.
+    /// Returns the size of the changed copy of a file.
     public func size(of original: UInt64) -> UInt64 {
         splices.reduce(original) { $0 - $1.removed + UInt64($1.bytes.count) }
     }
 }
 
-/// Bytes that replace others in a file.
+/// Bytes that replace other bytes of a file.
 public struct FileSplice: Codable, Hashable, Sendable {
     public let offset: UInt64
-    /// How many bytes of the file are removed there.
+    /// The number of bytes of the file that are removed at the offset.
     public let removed: UInt64
     public let bytes: [UInt8]
 

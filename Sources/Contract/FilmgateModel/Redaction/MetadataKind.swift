@@ -1,6 +1,6 @@
 /// A kind of metadata that is removed from a file for a client without the right to it.
 public enum MetadataKind: String, CaseIterable, Codable, Hashable, Sendable {
-    /// Where a photo was taken: coordinates, and names of cities and places.
+    /// The place where a photo was taken: coordinates, and names of cities and places.
     case location
     /// Titles, captions, alt texts, keywords, and names of persons.
     case captions

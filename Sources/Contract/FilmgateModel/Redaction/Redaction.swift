@@ -10,7 +10,7 @@ public struct Redaction: Codable, Hashable, Sendable {
         self.found = found
     }
 
-    /// The limits of a redaction that a worker may propose.
+    /// The maximum number of changes in a redaction that a worker proposes.
     public static let mostChanges = 20_000
     /// The maximum number of replacement bytes: a printer's color profile alone has half a million.
     public static let mostBytes = 960 << 10
@@ -18,7 +18,7 @@ public struct Redaction: Codable, Hashable, Sendable {
     private static let changeBytes = 32
     private static let mostAnswerBytes = 1000 << 10
 
-    /// Whether the changes are ascending, separate from each other, not empty, and within the limits.
+    /// Whether the changes are ascending, without overlaps, not empty, and within the limits.
     public var isPlausible: Bool {
         guard changes.count <= Redaction.mostChanges else { return false }
         var (end, bytes) = (0 as UInt64, 0)
@@ -32,12 +32,12 @@ public struct Redaction: Codable, Hashable, Sendable {
             && bytes + changes.count * Redaction.changeBytes <= Redaction.mostAnswerBytes
     }
 
-    /// Whether all changes are within a file of this size.
+    /// Returns whether all changes are within a file of this size.
     public func fits(_ size: UInt64) -> Bool {
         changes.last.map { $0.offset <= size && $0.count <= size - $0.offset } ?? true
     }
 
-    /// The size of a redacted copy of the file.
+    /// Returns the size of a redacted copy of the file.
     public func size(of original: UInt64) -> UInt64 {
         changes.reduce(original) { size, change in
             if case .leaveOut(let count) = change.content { size - count } else { size }
@@ -45,7 +45,7 @@ public struct Redaction: Codable, Hashable, Sendable {
     }
 }
 
-/// Bytes of a file that are overwritten, or removed in its copy.
+/// Bytes of a file that are overwritten or removed in the copy.
 public struct FileChange: Codable, Hashable, Sendable {
     public enum Content: Codable, Hashable, Sendable {
         case bytes([UInt8])

@@ -1,12 +1,12 @@
 /// The size of a converted video. Videos are never enlarged.
 public struct VideoGeometry: Hashable, Sendable {
-    /// The width in square pixels, before the video is rotated; width and height are even, as H.264 requires.
+    /// The width in square pixels, before the video is rotated. Width and height are even, because H.264 requires it.
     public let width: UInt32
     public let height: UInt32
 
     /// - Parameters:
     ///   - width: the width of the video before it is rotated, in square pixels.
-    ///   - height: the height, in the same way.
+    ///   - height: the height of the video before it is rotated, in square pixels.
     public init(of specification: VideoSpecification, width: UInt32, height: UInt32) {
         let (width, height) = (Double(max(width, 1)), Double(max(height, 1)))
         let scales = [
@@ -19,18 +19,18 @@ public struct VideoGeometry: Hashable, Sendable {
         self.height = VideoGeometry.even(height * scale, atMost: min(height, maxPixels))
     }
 
-    /// Returns the nearest even number up to a limit, and at least 2.
+    /// Returns the nearest even number that is at least 2 and does not exceed a limit.
     private static func even(_ length: Double, atMost limit: Double) -> UInt32 {
         let nearest = (length / 2).rounded() * 2
         return UInt32(max(2, nearest > limit ? nearest - 2 : nearest))
     }
 
-    /// The encoder's maximum bit rate for the pictures, averaged over two seconds.
+    /// The maximum bit rate of the pictures, as an average over two seconds.
     public var bitsPerSecond: UInt64 {
         max(500_000, UInt64(width).multipliedClamped(by: 6).multipliedClamped(by: UInt64(height)))
     }
 
-    /// The bit rate of the sound.
+    /// The bit rate of the sound, in bits per second.
     public static let audioBitsPerSecond: UInt64 = 128_000
     /// The maximum frame rate. Frames of a faster video are dropped.
     public static let framesPerSecond = 60
@@ -44,7 +44,7 @@ extension VideoGeometry {
         // The file's tables need at most 64 bytes for each frame, and for each block of sound samples.
         let tables = 64 * Double(VideoGeometry.framesPerSecond + 50)
         let bytes = (Double(bitsPerSecond) + 2 * Double(VideoGeometry.audioBitsPerSecond)) / 8 + tables
-        // The bits that the encoder may have saved in simple scenes.
+        // Adds the bits that the encoder may have saved in simple scenes and may use later.
         return UInt64(min(bytes * max(0, min(seconds, 1e9)) + Double(bitsPerSecond) / 4, 1e18)) + 1 << 20
     }
 }

@@ -1,11 +1,11 @@
-/// The form in which a client wants to have a video.
+/// The form in which a client requests a video.
 public struct VideoSpecification: Codable, Hashable, Sendable {
     public var preset = Preset.medium
-    /// The start, in seconds from the video's beginning.
+    /// The start of the range, in seconds from the video's beginning.
     public var start = 0.0
-    /// The end, in seconds from the video's beginning; nil for the video's end.
+    /// The end of the range, in seconds from the video's beginning; nil means the video's end.
     public var end: Double?
-    /// The most pixels on the longer side; nil for no limit.
+    /// The maximum length of the longer side, in pixels; nil means no limit.
     package var maxPixels: UInt32?
     public var playback = Playback.once
     /// Whether the file consists of fragments, and can be played from its beginning while it is written.
@@ -13,18 +13,18 @@ public struct VideoSpecification: Codable, Hashable, Sendable {
 
     public init() {}
 
-    /// How the video is made. The raw values are its names on the bus.
+    /// The way in which the video is made. The raw values are the names on the bus.
     public enum Preset: String, CaseIterable, Codable, Sendable {
-        /// The stored pictures and sound in a new file. Cuts are at key frames.
+        /// The stored pictures and sound are copied to a new file. Cuts are at key frames.
         case passthrough
         /// H.264 and AAC; the shorter side has at most 480 pixels.
         case low
-        /// At most 720 pixels.
+        /// H.264 and AAC; the shorter side has at most 720 pixels.
         case medium
-        /// At most 1080 pixels.
+        /// H.264 and AAC; the shorter side has at most 1080 pixels.
         case high
 
-        /// The maximum length of the shorter side, in pixels; nil for no limit.
+        /// The maximum length of the shorter side, in pixels; nil means no limit.
         public var side: UInt32? {
             switch self {
             case .passthrough: nil
@@ -37,26 +37,26 @@ public struct VideoSpecification: Codable, Hashable, Sendable {
 
     /// The order in which the frames are shown.
     public enum Playback: String, CaseIterable, Codable, Sendable {
-        /// As they were recorded.
+        /// The frames are shown as they were recorded.
         case once
-        /// As they were recorded. The last ones fade into the first, and there is no sound.
+        /// The frames are shown as they were recorded, and the last frames fade into the first. There is no sound.
         case loop
-        /// Forwards, then backwards. There is no sound.
+        /// The frames are shown forwards, then backwards. There is no sound.
         case bounce
     }
 }
 
-/// How the video of a live photo is played. The raw values are its names on the bus.
+/// The way in which the video of a live photo is played. The raw values are the names on the bus.
 public enum LivePhotoPlayback: String, CaseIterable, Sendable {
-    /// As it was recorded, with its sound.
+    /// The video is played as it was recorded, with its sound.
     case live
     case loop, bounce
 }
 
 extension VideoSpecification {
-    /// The video of a live photo.
+    /// Returns the specification of a live photo's video.
     ///
-    /// - Parameter side: the pixels on the shorter side of the photo's box; nil without a box.
+    /// - Parameter side: the length of the shorter side of the photo's box, in pixels; nil without a box.
     public static func pairedVideo(_ playback: LivePhotoPlayback, side: UInt32?) -> VideoSpecification {
         var specification = VideoSpecification()
         specification.preset = side.map { $0 <= 480 } == true ? .low : .medium

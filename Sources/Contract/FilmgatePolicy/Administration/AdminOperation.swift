@@ -1,8 +1,8 @@
 public import FilmgateModel
 
-/// A kind of administration that needs its own authorization.
+/// A kind of administrative operation, which needs its own authorization.
 public enum AdminOperation: CaseIterable, Sendable {
-    /// Reads the clients' access and its reasons, and the state of the library.
+    /// Reads the clients' access and the reasons for it, and the state of the library.
     case oversee
     /// Changes a grant so that the client may do no more than before.
     case takeBack
@@ -14,9 +14,9 @@ public enum AdminOperation: CaseIterable, Sendable {
     case verify
     /// Copies the whole library.
     case backUp
-    /// Replaces the library by a backup.
+    /// Replaces the library with a backup.
     case restore
-    /// Undoes a client's changes, or those of the owner's tools in a range.
+    /// Undoes a client's changes, or the changes of the owner's tools within a range of dates.
     case undo
     /// Undoes batches that the calling connection made itself.
     case undoOwnBatches
@@ -27,8 +27,8 @@ public enum AdminOperation: CaseIterable, Sendable {
     /// Accepts, rejects or deletes items in the inbox.
     case decideOnAdded
 
-    /// Whether an authorization of a connection holds for all its later calls of the kind, because the operation takes
-    /// several calls. A decision needs a new authorization each time, because it may concern a different client.
+    /// Whether an authorization of a connection stays valid for its later calls of this kind, because the operation
+    /// takes several calls. A decision needs a new authorization each time, because it may concern another client.
     public var takesSeveralCalls: Bool {
         switch self {
         case .oversee, .readAudit, .verify, .backUp, .restore, .lookAtAdded, .lookUp: true
@@ -47,10 +47,11 @@ public enum AdminOperation: CaseIterable, Sendable {
         }
     }
 
-    /// Whether the authorization with which the owner's tools use the library's photos suffices for this operation.
+    /// Whether this operation needs no other authorization than the use of the library by the owner's tools.
     ///
-    /// It suffices for batches of the tool's own connection, because the tool could also reverse these changes itself.
-    /// It does not suffice for changes of other connections and apps, because the tool alone must not choose those.
+    /// That authorization suffices for batches of the tool's own connection, because the tool could reverse these
+    /// changes itself. It does not suffice for changes of other connections and apps, which the tool alone must not
+    /// choose.
     public var isUseOfLibrary: Bool {
         switch self {
         case .lookAtAdded, .lookUp, .decideOnAdded, .undoOwnBatches: true
@@ -58,7 +59,7 @@ public enum AdminOperation: CaseIterable, Sendable {
         }
     }
 
-    /// The action for a different user's library.
+    /// The action for another user's library.
     var actionOnOthers: AuthorizedAction {
         switch self {
         case .oversee, .takeBack, .extend, .verify, .undo, .undoOwnBatches, .lookAtAdded, .lookUp: .manageGrants
@@ -70,15 +71,15 @@ public enum AdminOperation: CaseIterable, Sendable {
 }
 
 extension AdminOperation {
-    /// The operation that changes a selection.
+    /// Creates the operation that changes a selection.
     ///
-    /// - Parameter added: how many assets and albums the change adds.
+    /// - Parameter added: the number of assets and albums that the change adds.
     public init(adding added: Int) { self = added == 0 ? .takeBack : .extend }
 
-    /// The operation that undoes changes.
+    /// Creates the operation that undoes changes.
     ///
     /// - Parameters:
-    ///   - client: the client whose changes are undone; nil: the owner's tools.
+    ///   - client: the client whose changes are undone; nil means the owner's tools.
     ///   - namesOwnBatches: whether the call names batches of its own connection, rather than a range of dates.
     public init(undoingOf client: ClientID?, namesOwnBatches: Bool) {
         self = client == nil && namesOwnBatches ? .undoOwnBatches : .undo

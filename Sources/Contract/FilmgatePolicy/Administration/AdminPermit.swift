@@ -1,12 +1,12 @@
 public import FilmgateModel
 
-/// Authorization to administer a user's grants and library, proven by a decision.
+/// Proof that policy allows a client to administer a user's grants and library.
 public struct AdminPermit: Hashable, Sendable {
     /// The user whose grants and library are administered.
     public let user: UInt32
     /// The administrator.
     public let client: Client
-    /// The authorization; nil if the operation needs none.
+    /// The authorization; nil if the operation does not need authorization.
     private let authorization: Authorization?
 
     init(user: UInt32, client: Client, authorization: Authorization? = nil) {
@@ -15,8 +15,8 @@ public struct AdminPermit: Hashable, Sendable {
         self.authorization = authorization
     }
 
-    /// Whether the permit also allows this operation: a request can need more when it is carried out than when it was
-    /// authorized.
+    /// Returns whether the permit allows this operation, too. A request can need more when it is carried out than when
+    /// it was authorized.
     public func covers(_ operation: AdminOperation) -> Bool {
         guard let authorization else { return true }
         let action = user == client.user ? operation.actionOnOwn : operation.actionOnOthers
@@ -26,11 +26,11 @@ public struct AdminPermit: Hashable, Sendable {
     /// Whether the owner administers their own library with one of the owner's tools.
     public var isByOwner: Bool { client.isOwnersTool && client.user == user }
 
-    /// Administrators see everything that they decide about.
+    /// The visibility for administrators, who see everything that they decide about.
     public var visibility: Visibility { .everything }
 }
 
-/// A caller who may request administration. Whether a request is allowed is decided when it is known.
+/// A caller who may request administration. Whether a request is allowed is decided when the request is known.
 public struct AdminCaller: Hashable, Sendable {
     public let client: Client
     private let owners: Owners
@@ -40,7 +40,8 @@ public struct AdminCaller: Hashable, Sendable {
         self.owners = owners
     }
 
-    /// The administered user if the request names none. Nil for root, who has no library in the system setting.
+    /// The user whose library is administered if the request does not name a user. Nil for root, who does not have a
+    /// library in the system setting.
     public var ownUser: UInt32? { owners.contains(client.user) ? client.user : nil }
 
     /// Returns the requirement of an operation for the caller.
@@ -52,7 +53,7 @@ public struct AdminCaller: Hashable, Sendable {
         }
     }
 
-    /// Returns the permit for an operation. Returns nil if it needs a different authorization, or cannot be permitted.
+    /// Returns the permit for an operation, or nil if the operation needs another authorization or cannot be permitted.
     ///
     /// - Parameter authorization: the authority's authorization; nil if the authority was not asked.
     public func permit(for operation: AdminOperation, on user: UInt32, with authorization: Authorization?)
@@ -68,17 +69,18 @@ public struct AdminCaller: Hashable, Sendable {
     }
 }
 
-/// A caller's requirement for an admin operation.
+/// A caller's requirement for an administrative operation.
 public enum AdminRequirement: Hashable, Sendable {
     /// The caller's identity suffices.
     case nothing
     case authorization(AuthorizedAction)
-    /// No authorization allows it.
+    /// No authorization allows the operation.
     case impossible
 }
 
-/// Decides who may request administration: programs outside of every sandbox for which no delegate acts. In the private setting only the owner's
-/// programs may; in the system setting, the programs of every user and of root may.
+/// Decides whether a client may request administration. It must run outside every sandbox, and no delegate may act for
+/// it. In the private setting, it must be the owner's program; in the system setting, it can be a program of any user
+/// or of root.
 public func adminCaller(_ client: Client, among owners: Owners) -> AdminCaller? {
     guard !client.isSandboxed, client.delegate == nil else { return nil }
     return switch owners {

@@ -25,11 +25,11 @@ public enum AuthorityAnswer: Hashable, Sendable {
     case unavailable(String)
 }
 
-/// Proof that an authority authorized one action.
+/// Proof that the authority has authorized one action.
 public struct Authorization: Hashable, Sendable {
     public let action: AuthorizedAction
 
-    /// Returns nil for every other answer.
+    /// Returns nil for every answer except `authorized`.
     public init?(for action: AuthorizedAction, given answer: AuthorityAnswer) {
         switch answer {
         case .authorized: self.action = action
@@ -38,7 +38,8 @@ public struct Authorization: Hashable, Sendable {
     }
 }
 
-/// Returns the action that the owner's tools need in the system setting, because any program can start them.
+/// Returns the action that must be authorized for the owner's tools in the system setting, because any program can
+/// start them.
 public func action(forOwnersTool operation: Operation) -> AuthorizedAction? {
     switch operation {
     case .askForAccess: nil
@@ -50,9 +51,9 @@ public func action(forOwnersTool operation: Operation) -> AuthorizedAction? {
 
 /// Returns the action that must be authorized before an agent's answer to a request for access takes effect.
 ///
-/// A hostile program of the same user can start an agent, write its rules and press its buttons, but it does not know
-/// the person's password. So two kinds of answers need an authorization: those that show photos to an unverified
-/// client, and those that allow anything by a rule that such a program could have written. A refusal needs none.
+/// A hostile program of the same user can start an agent, write its rules and press its buttons, but does not know the
+/// person's password. So two kinds of answers need authorization: those that show photos to an unverified client, and
+/// those by which a rule that such a program could have written allows anything. A refusal does not need authorization.
 public func action(
     forAnswer decision: PromptAnswer.Decision, about access: AccessLevel, to kind: ClientKind,
     from source: AnswerSource, among owners: Owners
@@ -67,7 +68,8 @@ public func action(
     }
 }
 
-/// Returns the action that a change of a selection needs. A change that adds nothing needs none.
+/// Returns the action that must be authorized for a change of a selection, or nil for a change that does not add
+/// anything.
 public func action(
     forEdit edit: SelectionEdit, to kind: ClientKind, from source: AnswerSource, among owners: Owners
 ) -> AuthorizedAction? {
@@ -76,12 +78,12 @@ public func action(
 
 /// Returns the action that must be authorized before a client gets picked items.
 ///
-/// In a Wayland session, programs cannot press the keys of a picker that the person has open, and a password for each
-/// file that a browser uploads would make people type it without reading. So a pick by hand for an unverified client
-/// needs less than a grant does.
+/// In a Wayland session, programs cannot press the keys of a picker that the person has open, and people who must type
+/// their password for each file that a browser uploads would type it without reading. So a pick by hand for an
+/// unverified client needs a weaker authorization than a grant.
 ///
 /// - Parameters:
-///   - extendsGrant: whether the client also sees the items from now on.
+///   - extendsGrant: whether the items are also added to the client's selection.
 ///   - isInWaylandSession: whether the agent that answered is in a Wayland session of the person.
 public func action(
     forPickBy kind: ClientKind, from source: AnswerSource, extendsGrant: Bool, isInWaylandSession: Bool,

@@ -2,10 +2,10 @@ public import FilmgateModel
 
 /// The stored grants of a client.
 public struct ClientGrants: Sendable {
-    /// The grant for all its connections.
+    /// The grant for all of the client's connections.
     public var own: GrantRecord?
-    /// The grants for single connections of an unverified client. They count if no administrator decided about the
-    /// whole client.
+    /// The grants for single connections of an unverified client. These count only if no administrator has decided
+    /// about the whole client.
     public var connections: [GrantRecord]
 
     public init(own: GrantRecord? = nil, connections: [GrantRecord] = []) {
@@ -14,7 +14,8 @@ public struct ClientGrants: Sendable {
     }
 }
 
-/// How an administrator's decision changes a client's access under the policy, now and after the end of each term.
+/// The change that an administrator's decision makes to a client's access under the policy, now and after the end of
+/// each term.
 ///
 /// When a grant ends, a preset or a person's grant to a connection applies.
 public struct GrantTransition: Sendable {
@@ -23,10 +24,10 @@ public struct GrantTransition: Sendable {
     /// The highest level that results from this decision and policy at any time. Later decisions of a person are not
     /// considered.
     public let level: Level
-    /// Whether the client reaches that level only after the end of a term.
+    /// Whether the client reaches `level` only after the end of a term.
     public let isLater: Bool
 
-    /// Sets the level of a client.
+    /// Creates the transition that sets the level of a client.
     ///
     /// - Parameters:
     ///   - level: a level that can be set.
@@ -46,19 +47,20 @@ public struct GrantTransition: Sendable {
             pairs: ([nil] + before.connections).map { ($0, $0) })
     }
 
-    /// Removes all decisions about a client, including its selection.
+    /// Creates the transition that removes all decisions about a client, including its selection.
     public init(resetting client: ClientID, from before: ClientGrants, under rules: ClientRules) {
         self.init(
             from: before, to: ClientGrants(), asking: nil, selects: false, of: client.kind, under: rules,
             pairs: ([nil] + before.connections).map { ($0, nil) })
     }
 
-    /// Replaces all decisions about a client by those in a backup.
+    /// Creates the transition that replaces all decisions about a client with those in a backup.
     ///
     /// - Parameters:
-    ///   - showsMore: whether the client's selection would hold more than before.
+    ///   - showsMore: whether the client's selection would contain more than before.
     ///   - turned: the types of assets that would hold files that at present only assets of the other type hold.
-    ///   - addedMore: whether the client would become the author of files that at present only others have added.
+    ///   - addedMore: whether the client would become the author of files that at present only other clients have
+    ///     added.
     public init(
         restoring client: ClientID, from before: ClientGrants, to after: ClientGrants, showsMore: Bool,
         turned: Set<MediaType> = [], addedMore: Bool = false, under rules: ClientRules
@@ -73,13 +75,14 @@ public struct GrantTransition: Sendable {
                 })
     }
 
-    /// - Parameter pairs: the own grant of each connection before and after the decision; nil if it has none.
+    /// - Parameter pairs: each connection's own grant before and after the decision; nil if there is none.
     private init(
         from before: ClientGrants, to after: ClientGrants, asking level: Level?, selects: Bool,
         turned: Set<MediaType> = [], addedMore: Bool = false, of kind: ClientKind, under rules: ClientRules,
         pairs: [(GrantRecord?, GrantRecord?)]
     ) {
-        // A ceiling does not change the stored grant, so the grant counts again when the ceiling is removed.
+        // Checks without bounds, too: a ceiling does not change the stored grant, which counts again when the ceiling
+        // is removed.
         let isCovered = [rules, rules.withoutBounds].allSatisfy { rules in
             pairs.allSatisfy { connection, left in
                 let earlier = before.timeline(of: connection, kind).map { effective($0, under: rules, for: kind) }
@@ -124,10 +127,10 @@ extension GrantRecord? {
 }
 
 extension Grant {
-    /// Whether it gives at most the same access as the other grant.
+    /// Returns whether this grant gives at most the access of the other grant.
     ///
-    /// Selections are not compared: a new one counts as giving more. Files that change to the type that the grant shows
-    /// also count as more.
+    /// Selections are not compared: a new selection counts as giving more. So do files that change to the type that the
+    /// grant shows.
     fileprivate func isCovered(by other: Grant, selects: Bool, turned: Set<MediaType>, _ kind: ClientKind) -> Bool {
         if addOnly == .authorized, other.addOnly != .authorized { return false }
         switch (readWrite, other.readWrite) {
@@ -157,13 +160,13 @@ extension Grant {
 }
 
 extension ClientRules {
-    /// Returns these rules without those that reduce stored grants.
+    /// These rules without the rules that reduce stored grants.
     fileprivate var withoutBounds: ClientRules {
         var rules = self
         (rules.highest, rules.rights, rules.maxPixels, rules.mediaTypes) = (nil, nil, nil, nil)
         switch rules.locations.map(\.value) {
         case .some(.some(.exact)), nil: break
-        // For a preset, rounded places count as more than none.
+        // In a preset, rounded places count as exact places, because they are more than none.
         case .some(.some(.town)): rules.locations = rules.locations.map { PolicyValue(.exact, at: $0.place) }
         case .some(.none): rules.locations = nil
         }
@@ -172,7 +175,7 @@ extension ClientRules {
 }
 
 extension Level {
-    /// Returns an administrator's grant of this level; nil for a level that cannot be set.
+    /// Returns an administrator's grant of this level, or nil for a level that cannot be set.
     public func grant(_ rights: Rights, _ limits: ContentLimits) -> Grant? {
         statuses.map { statuses in
             Grant(

@@ -1,15 +1,17 @@
 public import FilmgateModel
 
-/// The person's choice of an editor for one asset, which the editor can use once. Only this module creates tickets.
+/// Proof of the person's choice of an editor for one asset. The editor can use the ticket once. Only this module
+/// creates tickets.
 public final class EditTicket: Sendable {
     /// The editor.
     public let client: ClientID
-    /// The asset, as the editor gets it: without places, which it does not need.
+    /// The asset in the form in which the editor gets it: without places, which an editor does not need.
     public let item: PickedItem
-    /// When it expires, in microseconds since boot: setting the wall clock back does not prolong it.
+    /// The time at which the ticket expires, in microseconds since boot, so that setting the wall clock back does not
+    /// prolong it.
     public let expires: Int64
 
-    /// How long it is valid, in microseconds.
+    /// How long a ticket is valid, in microseconds.
     public static let lifetime: Int64 = 600_000_000
 
     public var asset: AssetID { item.asset }
@@ -20,7 +22,7 @@ public final class EditTicket: Sendable {
     /// - Parameters:
     ///   - rules: the rules of the policy files for the client.
     ///   - now: the time in microseconds since boot.
-    /// - Throws: `restricted` if policy forbids it.
+    /// - Throws: `restricted` if policy forbids the editing.
     public init(
         for client: ClientID, toEdit asset: AssetID, under rules: ClientRules, at now: Int64
     ) throws(EditTicketRefusal) {
@@ -33,16 +35,16 @@ public final class EditTicket: Sendable {
         expires = now + EditTicket.lifetime
     }
 
-    /// Whether policy lets the client have assets of this type.
+    /// Returns whether policy lets the client have assets of this type.
     public func allows(_ type: MediaType) -> Bool { item.terms.mediaType == nil || item.terms.mediaType == type }
 
-    /// Whether the client can use it now. Policy must be the same as when the ticket was made.
+    /// Returns whether the client can use the ticket now. Policy must not have changed since the ticket was made.
     public func isGood(for client: Client, under rules: ClientRules, at now: Int64) -> Bool {
         client.id == self.client && now < expires && PickTerms(editing: rules) == item.terms
     }
 }
 
-/// Why no ticket was made.
+/// The reason why a ticket was not created.
 public enum EditTicketRefusal: Error, Hashable, Sendable {
     case restricted
 }

@@ -3,9 +3,9 @@ public import FilmgateModel
 /// The values from which an explanation of a client's access is made.
 public struct AccessFacts: Sendable {
     public var client: ClientID
-    /// Whether it is connected as one of the owner's own tools.
+    /// Whether the client is connected as one of the owner's own tools.
     public var isOwnersTool: Bool
-    /// The grant of a person or an administrator that is in force, with its start and its end.
+    /// The grant of a person or an administrator that is in force. Its start and its end follow.
     public var stored: Grant?
     public var since: Timestamp?
     public var expires: Timestamp?
@@ -14,13 +14,13 @@ public struct AccessFacts: Sendable {
     public var rules: ClientRules
     /// The place of a mistake in the policy files. As long as there is a mistake, only the owner has access.
     public var fault: RulePlace?
-    /// Why the client is paused; nil if it is not.
+    /// The reason why the client is paused; nil if it is not paused.
     public var pauseReason: String?
-    /// When the pause ends by itself; nil: never.
+    /// The time at which the pause ends by itself; nil means never.
     public var pauseEnds: Timestamp?
-    /// When the policy came into force.
+    /// The time at which the policy came into force.
     public var policySince: Timestamp
-    /// Nil if the question is not about an asset.
+    /// The facts about the asset; nil if the question is not about an asset.
     public var asset: AssetFacts?
 
     public init(
@@ -44,12 +44,12 @@ public struct AccessFacts: Sendable {
 
 /// The values that decide whether one holder sees an asset.
 public enum AssetFacts: Hashable, Sendable {
-    /// The library has no such asset.
+    /// The library does not contain the asset.
     case unknown
     /// - Parameters:
-    ///   - selected: whether it is selected for the holder.
-    ///   - inAlbum: whether it is in an album that is selected for the holder.
-    ///   - added: whether the holder added it.
+    ///   - selected: whether the asset is selected for the holder.
+    ///   - inAlbum: whether the asset is in an album that is selected for the holder.
+    ///   - added: whether the holder added the asset.
     case known(
         hidden: Bool, trashed: Bool, selected: Bool, inAlbum: Bool, added: Bool, mediaType: MediaType = .image)
 }

@@ -1,8 +1,8 @@
 import FilmgateModel
 
 extension Explanation {
-    /// Sentences for a person: who decided what, the consequence for the asset, what the client may do with it, and how
-    /// its files are delivered.
+    /// The explanation in sentences for a person: the decision, the consequence for the asset, the changes that the
+    /// client may make, and the form in which it gets files.
     public var sentence: String { [decision, consequence, changes, closed].compactMap(\.self).joined(separator: " ") }
 
     private var decision: String {
@@ -45,7 +45,7 @@ extension Explanation {
         }
     }
 
-    /// The types that the client sees, if not all.
+    /// The types that the client sees; nil if it sees all types.
     private var reach: String? {
         switch grant.limits.mediaTypes {
         case MediaType.all: nil

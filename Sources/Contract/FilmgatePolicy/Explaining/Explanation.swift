@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// Explains why a client has its access, and why it sees or does not see an asset.
+/// The explanation why a client has its access, and why it sees or does not see an asset.
 public struct Explanation: Hashable, Sendable {
     /// The fact that determines the client's access.
     public enum Source: Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct Explanation: Hashable, Sendable {
         case owner
         /// There is no decision.
         case nobody
-        /// The unreduced grant of a person or an administrator.
+        /// The grant of a person or an administrator, which policy does not reduce.
         case grant(Grantor)
         /// A policy's preset, which applies because there is no decision.
         case preset(RulePlace)
@@ -19,7 +19,7 @@ public struct Explanation: Hashable, Sendable {
         /// The client exceeded a tripwire, for this reason.
         case paused(String)
 
-        /// The name of the reason on the bus.
+        /// The name of the source on the bus.
         public var name: String {
             switch self {
             case .owner: "owner"
@@ -35,9 +35,9 @@ public struct Explanation: Hashable, Sendable {
 
     /// The fact that determines whether the client sees the asset.
     public enum AssetAccess: String, CaseIterable, Sendable {
-        /// No asset has that identifier.
+        /// No asset has the identifier.
         case unknown
-        /// The client may read nothing at all.
+        /// The client may not read anything at all.
         case noAccess = "no-access"
         /// The client sees the whole library.
         case everything
@@ -46,9 +46,9 @@ public struct Explanation: Hashable, Sendable {
         case selected, added
         /// The asset is in a selected album.
         case inAlbum = "in-album"
-        /// Selected or added, but hidden: the client sees it only by its identifier.
+        /// The asset is selected or added, but hidden: the client sees it only by its identifier.
         case named
-        /// Selected or added, but in the trash, which a limited client does not see.
+        /// The asset is selected or added, but in the trash, which a limited client does not see.
         case removed
         case notSelected = "not-selected"
         /// The client sees only assets of the other type.
@@ -64,7 +64,7 @@ public struct Explanation: Hashable, Sendable {
 
     public let client: ClientID
     public let source: Source
-    /// Nil if the question was not about an asset.
+    /// The access to the asset; nil if the question was not about an asset.
     public let assetAccess: AssetAccess?
     /// The grant in force.
     public let grant: Grant
@@ -72,13 +72,13 @@ public struct Explanation: Hashable, Sendable {
     public let uncapped: Grant
     /// The highest level that policy allows.
     public let ceiling: RuleLevel
-    /// The place of the rule that determines the access; nil if no rule does.
+    /// The place of the rule that determines the access; nil if no rule determines it.
     public let rule: RulePlace?
     public let since: Timestamp?
     public let expires: Timestamp?
     /// Whether the stored grant ends with a connection.
     public let isOnce: Bool
-    /// The rule that forbids prompts; nil unless it prevents an undecided client from asking.
+    /// The rule that forbids prompts, if it keeps a client without a decision from asking; nil in other cases.
     public let silencedBy: RulePlace?
 
     public init(_ facts: AccessFacts) {
@@ -113,7 +113,7 @@ public struct Explanation: Hashable, Sendable {
 
     public var level: Level { Level(grant) }
 
-    /// Who gave or refused the access; nil if there is no decision.
+    /// The origin of the decision that gave or refused the access; nil if there is no decision.
     public var grantor: Grantor? {
         switch source {
         case .owner, .nobody, .paused: nil
@@ -122,7 +122,7 @@ public struct Explanation: Hashable, Sendable {
         }
     }
 
-    /// Whether the client can see the asset; if no asset was given, whether it can see any.
+    /// Whether the client can see the asset, or, if the question was not about one, whether it can see any.
     public var isVisible: Bool { assetAccess?.isVisible ?? Explanation.reads(grant.readWrite) }
 
     private static func source(of facts: AccessFacts, _ grant: Grant, _ uncapped: Grant) -> Source {

@@ -1,21 +1,21 @@
 public import FilmgateModel
 
-/// A stored item of a lasting pick, which the client can open again on each of its connections.
+/// A stored item of a lasting pick, which the client can open again on any of its connections.
 public struct KeptItem: Hashable, Sendable {
     public let handle: PickHandle
     public let client: ClientID
     public let asset: AssetID
-    /// The rights and limits of the item when it was picked.
+    /// The rights of the item when it was picked; `limits` has the limits.
     public let rights: Rights
     public let limits: ContentLimits
     public let representation: PickerConfiguration.Representation
     public let crop: UnitRectangle?
-    /// In seconds.
+    /// The range of the video that the client gets, in seconds.
     public let trim: Range<Double>?
     public let pickedTime: Timestamp
     public let lastUsed: Timestamp
 
-    /// The most items of a client. Those that it did not use for the longest time end first.
+    /// The maximum number of items of a client. Beyond it, the least recently used items end.
     public static let mostOfClient = 2_000
 
     public init(
@@ -35,24 +35,24 @@ public struct KeptItem: Hashable, Sendable {
         self.lastUsed = lastUsed
     }
 
-    /// The kinds of metadata that are removed from the client's files, unless policy removes more.
+    /// The kinds of metadata that are removed from the client's files. Policy may remove more.
     public var removed: Set<MetadataKind> {
         Visibility(scope: .item(asset), rights: rights, limits: limits).redactedKinds
     }
 }
 
 extension PickedItem {
-    /// Returns what is stored of an item of a lasting pick.
+    /// Returns the form of the item that is stored after a lasting pick.
     public func kept(as handle: PickHandle, for client: ClientID, at now: Timestamp) -> KeptItem {
         KeptItem(
             handle, of: client, asset, rights: visibility.rights, limits: visibility.limits, representation,
             crop: crop, trim: trim, picked: now, lastUsed: now)
     }
 
-    /// Creates the item again from what is stored of it. The client gets no more than when the person picked it, and no
-    /// more than policy allows now.
+    /// Creates the item again from its stored form. The client gets at most what it got when the person picked the
+    /// item, and at most what policy allows now.
     ///
-    /// Returns nil if it is a different client's, and if policy allows nothing.
+    /// Returns nil if the item belongs to another client, or if policy does not allow anything.
     ///
     /// - Parameter rules: the rules of the policy files for the client.
     public convenience init?(_ kept: KeptItem, for client: Client, under rules: ClientRules) {
@@ -65,13 +65,13 @@ extension PickedItem {
             kept.representation, crop: kept.crop, trim: kept.trim, terms: terms)
     }
 
-    /// Whether policy lets the client have assets of this type.
+    /// Returns whether policy lets the client have assets of this type.
     public func allows(_ type: MediaType) -> Bool { visibility.limits.mediaTypes.contains(type) }
 }
 
 extension Client {
-    /// Whether items can be kept for the client: on the system bus only if its name is verified, because each program
-    /// that claims the name could open them. The owner's tools need none.
+    /// Returns whether items can be kept for the client: on the system bus only if the client's name is verified,
+    /// because any program that claims the name could open them. The owner's tools do not need kept items.
     public func canKeepItems(among owners: Owners) -> Bool {
         switch owners {
         case .only: !isOwnersTool

@@ -13,13 +13,13 @@ public struct PickTerms: Hashable, Sendable {
         self.limits = limits
     }
 
-    /// Returns nil if policy forbids the client's prompts, or lets the client read nothing.
+    /// Returns nil if policy forbids the client's prompts, or does not let the client read anything.
     public init?(_ rules: ClientRules) {
         guard rules.allowsPrompts, rules.ceiling >= .limited else { return nil }
         self.init(rights: rules.mostRights.intersection(.reading), limits: rules.limits)
     }
 
-    /// Creates the terms for the assets that policy lets the person give a client to edit.
+    /// Creates the terms for assets that the person gives a client to edit.
     ///
     /// Returns nil if policy forbids the client's prompts, changing photos, or originals.
     public init?(editing rules: ClientRules) {
@@ -29,6 +29,6 @@ public struct PickTerms: Hashable, Sendable {
         self = terms
     }
 
-    /// The only type of asset that the person can pick; nil for all types.
+    /// The only type of asset that the person can pick; nil means all types.
     public var mediaType: MediaType? { limits.mediaTypes == MediaType.all ? nil : limits.mediaTypes.first }
 }

@@ -2,19 +2,19 @@ public import FilmgateModel
 
 // Compiler fault: 2
 /// An asset that the person picked for a client, and the content that the client may get of it. Only a `Picker` creates
-/// one.
+/// such items.
 ///
-/// Two picks of the same asset are two items.
+/// If the same asset is picked twice, there are two items.
 public final class PickedItem: Sendable {
     public let asset: AssetID
-    /// Exactly this asset, without the metadata that the person removed.
+    /// The visibility of exactly this asset, without the metadata that the person removed.
     public let visibility: Visibility
     public let representation: PickerConfiguration.Representation
-    /// The part of the upright picture to which the person cropped it; nil for the whole picture.
+    /// The part of the upright picture to which the person cropped it; nil means the whole picture.
     public let crop: UnitRectangle?
-    /// The range of the video that the client gets, in seconds; nil for the whole video.
+    /// The range of the video that the client gets, in seconds; nil means the whole video.
     public let trim: Range<Double>?
-    /// The policy's terms when it was picked.
+    /// The policy's terms when the item was picked.
     public let terms: PickTerms
 
     init(

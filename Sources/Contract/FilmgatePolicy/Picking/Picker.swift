@@ -1,25 +1,26 @@
 public import FilmgateModel
 
 // Compiler fault: 2
-/// A picker that a client may show to the person: the only source of content for a client without its own access.
+/// A picker that a client may show to the person. For a client without its own access, it is the only source of
+/// content.
 public final class Picker: Sendable {
-    /// The request as the person sees it.
+    /// The request in the form that the person sees.
     public let configuration: PickerConfiguration
-    /// The condition of the filter.
+    /// The condition of the filter, parsed.
     public let predicate: Predicate<AssetProperty>?
-    /// The assets from which the person chooses, for checking the request and its answer. The client learns nothing
-    /// about them.
+    /// The visibility of the assets from which the person chooses, for checking the request and its answer. The client
+    /// does not learn about these assets.
     public static let choices = Visibility(scope: .everything, rights: [])
-    /// The same assets with their captions, for the items that come with captions.
+    /// The visibility of these assets with their captions, for items that come with captions.
     public static let captionedChoices = Visibility(scope: .everything, rights: .captions)
     private let terms: PickTerms
 
-    /// Decides whether a client may show a picker. Its own access does not matter, but policy does.
+    /// Decides whether a client may show a picker, by policy alone: the client's own access does not matter.
     ///
     /// - Parameters:
     ///   - predicate: the condition in `configuration.filter`.
     ///   - rules: the rules of the policy files for the client. They do not apply to the owner's tools.
-    /// - Throws: `restricted` if policy forbids it.
+    /// - Throws: `restricted` if policy forbids the picker.
     public init(
         _ configuration: PickerConfiguration, matching predicate: Predicate<AssetProperty>?, for client: Client,
         given grant: Grant, under rules: ClientRules
@@ -42,8 +43,8 @@ public final class Picker: Sendable {
         self.terms = terms
     }
 
-    /// Returns the kinds of metadata that are removed unless the person changes it: those that the client's grant
-    /// excludes. Without a grant for reading, only the location is removed.
+    /// Returns the kinds of metadata that are removed unless the person decides otherwise: those that the client's
+    /// grant excludes. Without a grant for reading, only the location is removed.
     private static func kindsLeftOut(for client: Client, given grant: Grant) -> Set<MetadataKind> {
         guard !client.isOwnersTool else { return [] }
         guard grant.readWrite.allowsReading else { return [.location] }
@@ -52,7 +53,7 @@ public final class Picker: Sendable {
         return kinds
     }
 
-    /// Whether the answer matches the request, as far as this can be checked without the library.
+    /// Returns whether the answer matches the request, as far as this can be checked without the library.
     public func fits(_ answer: PickAnswer) -> Bool {
         let items = Set(answer.items)
         return items.count == answer.items.count && items.count <= configuration.limit
@@ -61,8 +62,8 @@ public final class Picker: Sendable {
     }
 
     /// Returns the items that the client gets, in the order of the answer. Leaves out assets that are not in `found`,
-    /// which may have been deleted while the person chose. Drops crops that the client did not request, and those that
-    /// are not square.
+    /// which may have been deleted while the person chose. Drops crops that the client did not request or that are not
+    /// square.
     ///
     /// - Parameters:
     ///   - found: the assets outside the trash that meet the condition.
@@ -98,7 +99,7 @@ public final class Picker: Sendable {
             trim: asset.mediaType == .video ? try part(trim, of: asset) : nil, terms: terms)
     }
 
-    /// Returns the range of a video that the client gets; nil for the whole video. A video that is too long, and that
+    /// Returns the range of a video that the client gets; nil means the whole video. A video that is too long, and that
     /// the person did not trim, is cut at the longest duration.
     private func part(_ trim: Range<Double>?, of asset: PickableAsset) throws(PickRefusal) -> Range<Double>? {
         if let trim {
@@ -109,11 +110,11 @@ public final class Picker: Sendable {
         return 0..<longest
     }
 
-    /// Front ends round times to frames.
+    /// The longest accepted trim, in seconds. It exceeds the limit a little, because front ends round times to frames.
     private var longestTrim: Double { (configuration.maxDuration ?? .infinity) + 0.05 }
 }
 
-/// Why no picker was shown, or no item returned.
+/// The reason why a picker was not shown, or items were not returned.
 public enum PickRefusal: Error, Hashable, Sendable {
     case restricted
     /// The answer does not match the request.
@@ -126,7 +127,7 @@ public struct PickableAsset: Hashable, Sendable {
     /// The duration of a video, in seconds; nil if unknown.
     public let duration: Double?
     public let isHidden: Bool
-    /// The size of the upright picture, in pixels.
+    /// The width of the upright picture, in pixels.
     public let width: UInt32
     public let height: UInt32
 
@@ -138,7 +139,7 @@ public struct PickableAsset: Hashable, Sendable {
         self.height = height
     }
 
-    /// Whether a part of the picture is square: to within a pixel, or within a hundredth, because a front end may
+    /// Returns whether a part of the picture is square, to within a pixel or a hundredth, because a front end may
     /// measure on a small image.
     func isSquare(_ part: UnitRectangle) -> Bool {
         guard width > 0, height > 0 else { return false }

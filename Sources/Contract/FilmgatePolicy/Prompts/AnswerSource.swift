@@ -1,15 +1,16 @@
-/// Who made the decision that an agent reports.
+/// The origin of the decision that an agent reports.
 public enum AnswerSource: CaseIterable, Sendable {
-    /// A person at the agent.
+    /// The person at the agent decided.
     case person
-    /// A rule that the person's own programs may have written.
+    /// The decision is by a rule that the person's own programs may have written.
     case ownRule
-    /// A rule that an administrator has written.
+    /// The decision is by a rule that an administrator has written.
     case administratorsRule
 
     /// - Parameters:
     ///   - rule: the name of the rule that the agent reports; nil if it reports that a person answered.
-    ///   - runsInAgentUnit: whether the agent runs in the system's unit for it, so that only root can write its rules.
+    ///   - runsInAgentUnit: whether the agent runs in the system's unit for agents, so that only root can write its
+    ///     rules.
     public init(rule: String?, runsInAgentUnit: Bool) {
         self =
             switch (rule, runsInAgentUnit) {

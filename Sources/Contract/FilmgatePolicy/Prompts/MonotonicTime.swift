@@ -1,6 +1,6 @@
 /// A point in time of a monotonic clock.
 public struct MonotonicTime: Hashable, Comparable, Sendable {
-    /// The time since the clock's origin, which all times share.
+    /// The time since the clock's origin, which is the same for all times.
     public let elapsed: Duration
 
     public init(_ elapsed: Duration) { self.elapsed = elapsed }

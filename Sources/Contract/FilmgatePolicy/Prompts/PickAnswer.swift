@@ -2,9 +2,9 @@ public import FilmgateModel
 
 /// The items that the person picked for an app, and the form in which the app gets them.
 public struct PickAnswer: Hashable, Sendable {
-    /// The items, in the order in which they were picked.
+    /// The items, in the order of the picking.
     public var items: [AssetID]
-    /// The kinds of metadata that the app does not get; nil: those that the app asked to remove.
+    /// The kinds of metadata that the app does not get; nil means those that the app asked to remove.
     public var removed: Set<MetadataKind>?
     /// Whether the items are added to the app's selection.
     public var keeps: Bool

@@ -4,9 +4,9 @@ public import FilmgateModel
 public enum PromptKind: Hashable, CaseIterable, Sendable {
     case addOnlyAccess
     case readWriteAccess
-    /// The question which assets a client with limited access may see.
+    /// The question about the assets that a client with limited access may see.
     case selection
-    /// The question which photos to give to a client, without access to others.
+    /// The question about the photos to give to a client, without access to others.
     case pick
     /// The question whether a client may carry out a batch of changes.
     case confirm
@@ -19,7 +19,7 @@ public enum PromptKind: Hashable, CaseIterable, Sendable {
             }
     }
 
-    /// Whether the question still makes sense for a client with these statuses.
+    /// Returns whether the question still makes sense for a client with these statuses.
     public func isOpen(_ addOnly: AddOnlyStatus, _ readWrite: ReadWriteStatus) -> Bool {
         switch self {
         case .addOnlyAccess: addOnly == .notDetermined
@@ -30,7 +30,7 @@ public enum PromptKind: Hashable, CaseIterable, Sendable {
         }
     }
 
-    /// Whether two equal requests share a prompt. They do not if each has its own content.
+    /// Whether equal requests share a prompt. Requests of kinds with their own content do not.
     var isMerged: Bool {
         switch self {
         case .addOnlyAccess, .readWriteAccess, .selection: true
@@ -38,7 +38,8 @@ public enum PromptKind: Hashable, CaseIterable, Sendable {
         }
     }
 
-    /// After how many dismissals in a row a client must wait before asking this again; nil if it never waits.
+    /// The number of dismissals in a row after which a client must wait before asking again; nil if it never has to
+    /// wait.
     var dismissalsWithoutWait: Int? {
         switch self {
         case .addOnlyAccess, .readWriteAccess, .selection: 0
@@ -51,7 +52,7 @@ public enum PromptKind: Hashable, CaseIterable, Sendable {
 /// The client that a prompt concerns.
 public struct Requester: Hashable, Sendable {
     public let client: ClientID
-    /// The connection, if the grant will be only for it; nil if the grant will be for the whole client.
+    /// The connection, if the grant will be for this connection only; nil if it will be for the whole client.
     public let connection: String?
 
     public init(client: ClientID, connection: String?) {
@@ -60,7 +61,7 @@ public struct Requester: Hashable, Sendable {
     }
 }
 
-/// Identifies a request that waits for an answer.
+/// The identifier of a request that waits for an answer.
 public struct RequestID: Hashable, Sendable {
     public let rawValue: UInt64
 
@@ -69,7 +70,7 @@ public struct RequestID: Hashable, Sendable {
 
 /// A program that shows prompts to the person.
 public struct Agent: Hashable, Sendable {
-    /// Its connection's name on the bus.
+    /// The name of the agent's connection on the bus.
     public let connection: String
     public let client: ClientID
 
@@ -78,15 +79,15 @@ public struct Agent: Hashable, Sendable {
         self.client = client
     }
 
-    /// Whether the agent may show this requester's prompts. A program must not answer its own requests, even if it
-    /// sends them on a different connection.
+    /// Returns whether the agent may show this requester's prompts. A program must not answer its own requests, even if
+    /// it sends them on another connection.
     func mayAnswer(_ requester: Requester) -> Bool { requester.client != client }
 }
 
 /// A question to the person, with all requests that wait for the answer.
 public struct Prompt: Hashable, Sendable {
-    /// Changes each time the prompt is shown, so that a late answer of one agent is not mistaken for the answer of the
-    /// next.
+    /// The identifier of a prompt. It changes each time the prompt is shown, so that a late answer of one agent is not
+    /// mistaken for the answer of the next.
     public struct ID: Hashable, Sendable {
         public let rawValue: UInt64
 

@@ -1,6 +1,6 @@
 /// An action for the caller of `PromptMachine`.
 public enum PromptAction: Hashable, Sendable {
-    /// Make the agent show the prompt, and check that the agent responds at all.
+    /// Make the agent show the prompt, and check that the agent responds.
     case show(Prompt, by: Agent)
     /// Make the agent close the prompt, because no request waits for its answer.
     case dismiss(Prompt.ID, by: Agent)
@@ -12,21 +12,21 @@ public enum PromptAction: Hashable, Sendable {
     case end(RequestID, PromptEndReason)
 }
 
-/// How a request ends without a decision by the person.
+/// The reason why a request ends without a decision by the person.
 public enum PromptEndReason: Hashable, CaseIterable, Sendable {
-    /// The person closed the prompt, which decides nothing.
+    /// The person closed the prompt without a decision.
     case dismissed
     /// No agent can show the prompt.
     case noAgent
-    /// The only agent that could show the prompt gave no answer, or an unusable one.
+    /// The only agent that could show the prompt did not answer, or gave an unusable answer.
     case noUsableAnswer
-    /// A decision was made elsewhere meanwhile.
+    /// The question was settled elsewhere meanwhile.
     case settled
     /// The client withdrew the request.
     case withdrawn
 }
 
-/// Why a question is not accepted.
+/// The reason why a question is not accepted.
 public enum PromptRefusal: Error, Hashable, CaseIterable, Sendable {
     /// The client has an unanswered question.
     case oneAtATime
@@ -42,6 +42,6 @@ public enum PromptRefusal: Error, Hashable, CaseIterable, Sendable {
 public enum PromptReply: Hashable, CaseIterable, Sendable {
     case decided
     case dismissed
-    /// An error or an invalid answer.
+    /// The reply is an error or an invalid answer.
     case unusable
 }

@@ -3,25 +3,25 @@ public import FilmgateModel
 /// The answer to a prompt: the decision of the person or of a rule.
 public struct PromptAnswer: Hashable, Sendable {
     public enum Decision: Hashable, Sendable {
-        /// Allows all the requested access, or the change to confirm.
+        /// Allows all the requested access, or the changes to confirm.
         case allow
         /// Allows access to these assets, and to the current contents of these albums. Without assets and albums, an
         /// app can add photos and sees its own additions.
         case limit([ObjectID])
-        /// Refuses. For access, this holds until the person changes it.
+        /// Refuses. A refusal of access holds until the person changes it.
         case deny
-        /// Decides nothing. A change that needs confirmation is refused.
+        /// Leaves the question undecided. Changes that need confirmation are refused.
         case dismiss
-        /// The complete selection of an app with limited access, not only new assets. For the settings page it is
-        /// empty: the window opens.
+        /// Sets the complete selection of an app with limited access, not only new assets. For the settings page, it is
+        /// empty and means that the window opens.
         case done([AssetID])
-        /// The items that the app gets, for a picker.
+        /// Picks the items that the app gets.
         indirect case picked(PickAnswer)
-        /// Picks nothing: the person wants files from outside of the library.
+        /// Picks no items, because the person wants files from outside the library.
         case otherFiles
     }
 
-    /// How long access lasts.
+    /// The duration of access.
     public enum Validity: Hashable, Sendable {
         case lasting
         case until(Timestamp)
@@ -30,7 +30,7 @@ public struct PromptAnswer: Hashable, Sendable {
         /// Access lasts until the connection that asked ends.
         case once
 
-        /// Returns the date on which it ends; nil if no time ends it.
+        /// Returns the date on which access ends; nil if it does not end at a date.
         public func end(from now: Timestamp) -> Timestamp? {
             switch self {
             case .lasting, .once: nil
@@ -42,7 +42,7 @@ public struct PromptAnswer: Hashable, Sendable {
 
     public var decision: Decision
     public var validity: Validity
-    /// The rights; nil: the default for the kind of app.
+    /// The rights; nil means the default for the kind of app.
     public var rights: Rights?
     public var limits: ContentLimits
     /// The rule by which a program answered for the person; nil if the person answered.
@@ -59,10 +59,10 @@ public struct PromptAnswer: Hashable, Sendable {
         self.rule = rule
     }
 
-    /// Whether it gives access or refuses it.
+    /// Whether the answer gives or refuses access.
     public var decidesAccess: Bool { givesAccess || decision == .deny }
 
-    /// Whether it gives any of the requested access.
+    /// Whether the answer gives any of the requested access.
     public var givesAccess: Bool {
         switch decision {
         case .allow, .limit: true
@@ -71,8 +71,9 @@ public struct PromptAnswer: Hashable, Sendable {
     }
 }
 
-/// Returns the grant that results from an answer. Returns nil for an invalid answer: it must decide about access,
-/// adding cannot be limited, the grant's end must not be in the past, and a right needs the rights that it depends on.
+/// Returns the grant that results from an answer. Returns nil for an invalid answer: an answer must decide about
+/// access, adding cannot be limited, the grant's end must not be in the past, and each right requires the rights on
+/// which it depends.
 ///
 /// The status that was not requested stays unchanged, except that permission to read includes permission to add.
 ///
@@ -83,7 +84,7 @@ public func grant(
     if let end = answer.validity.end(from: now), end <= now { return nil }
     var made = standing
     made.grantor = .person
-    // Rights and limits apply to reading: an answer about adding keeps those granted for reading.
+    // Rights and limits apply to reading: an answer about adding keeps the ones that were granted for reading.
     if answer.givesAccess, access == .readWrite || !standing.readWrite.allowsReading {
         (made.rights, made.limits) = (answer.rights ?? Rights.usual(for: kind), answer.limits)
         guard made.rights.isComplete else { return nil }
@@ -108,7 +109,8 @@ public struct SelectionEdit: Hashable, Sendable {
 
     public var count: Int { added.count + removed.count }
 
-    /// Compares the answer with the assets that were shown, so that changes by others in the meantime stay.
+    /// Creates the difference between the assets that were shown and the answer. Applying only the difference keeps
+    /// changes that others made meanwhile.
     public init(from shown: [ObjectID], to chosen: [ObjectID]) {
         let before = Set(shown)
         let after = Set(chosen)

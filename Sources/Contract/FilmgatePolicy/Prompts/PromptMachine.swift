@@ -2,10 +2,10 @@ public import FilmgateModel
 
 /// Decides which prompts are shown, by which agents, and in which order. Takes events and returns actions.
 ///
-/// One prompt is shown at a time. A few wait in a queue, at most one of each client. Equal requests share one prompt.
-/// An agent that does not respond or sends an unusable reply is dropped: its prompt goes to the next agent, or fails.
-/// Replies that come late, twice, or from an agent that was not asked have no effect. Every accepted request ends
-/// exactly once.
+/// One prompt is shown at a time. A few others wait in a queue, at most one of each client. Equal requests share one
+/// prompt. An agent that does not respond or sends an unusable reply is dropped: its prompt goes to the next agent, or
+/// fails. Replies that come late, twice, or from an agent that was not asked have no effect. Every accepted request
+/// ends exactly once.
 public struct PromptMachine: Sendable {
     private struct ShownPrompt: Sendable {
         var prompt: Prompt
@@ -14,7 +14,7 @@ public struct PromptMachine: Sendable {
         var isTakenUp = false
         /// Whether the person has begun to answer.
         var isBegun = false
-        /// The time at which the agent is dropped, unless it reports something before.
+        /// The time at which the agent is dropped, unless it reports activity before.
         var deadline: MonotonicTime
     }
 
@@ -22,24 +22,24 @@ public struct PromptMachine: Sendable {
     private var rateLimiter: PromptRateLimiter
     /// The agents, in the order of registration.
     private var agents: [Agent] = []
-    /// Keyed by the agents' connections.
+    /// The presence of the person in the agents' sessions, by the agents' connections.
     private var presence: [String: SessionPresence] = [:]
     private var shown: ShownPrompt?
     private var line: [Prompt] = []
     private var lastID: UInt64
 
-    /// - Parameter lastID: the number before the first prompt's. It must be random: agents outlive brokers and identify
-    ///   a prompt only by its number, so the numbers of two brokers must differ.
+    /// - Parameter lastID: the number before that of the first prompt. It must be random: agents outlive brokers and
+    ///   identify a prompt only by its number, so the numbers of two brokers must differ.
     public init(limits: PromptLimits = PromptLimits(), countingFrom lastID: UInt64) {
         self.limits = limits
         self.lastID = lastID
         rateLimiter = PromptRateLimiter(limits: limits)
     }
 
-    /// The latest time to call `timePassed`; nil if no prompt is shown.
+    /// The time at which `timePassed` must be called; nil if no prompt is shown.
     public var deadline: MonotonicTime? { shown?.deadline }
 
-    /// All unanswered prompts, the shown one first.
+    /// All unanswered prompts. If one is shown, it comes first.
     public var prompts: [Prompt] { (shown.map { [$0.prompt] } ?? []) + line }
 
     // MARK: Clients
@@ -60,7 +60,7 @@ public struct PromptMachine: Sendable {
         return advance(at: now)
     }
 
-    /// Ends a request. A prompt that no request waits for is removed.
+    /// Ends a request. A prompt is removed when no request waits for it.
     public mutating func withdraw(_ request: RequestID, at now: MonotonicTime) -> [PromptAction] {
         let ended = PromptAction.end(request, .withdrawn)
         if let index = line.firstIndex(where: { $0.waiting.contains(request) }) {
@@ -96,11 +96,11 @@ public struct PromptMachine: Sendable {
 
     /// Chooses the agent that shows a client's settings page, and counts the call.
     ///
-    /// Opening the page is not a question: it does not wait in the queue, and no question waits for it.
+    /// Opening the page is not a question, so it does not wait in the queue and questions do not wait for it.
     ///
-    /// - Parameter canShow: returns whether an agent has a window for it.
-    /// - Returns: the number for the agent's prompt, and the agent; nil if no agent can show it; the call is then not
-    ///   counted.
+    /// - Parameter canShow: returns whether an agent has a window for the page.
+    /// - Returns: the number for the agent's prompt, and the agent; nil if no agent can show the page, in which case
+    ///   the call does not count.
     /// - Throws: `PromptRefusal` if the client, or all clients together, called too often within a minute.
     public mutating func openSettings(
         by requester: Requester, at now: MonotonicTime, where canShow: (Agent) -> Bool
@@ -115,14 +115,14 @@ public struct PromptMachine: Sendable {
 
     // MARK: Agents
 
-    /// Adds an agent behind the others. An agent that is registered already keeps its place.
+    /// Adds an agent behind the others. An agent that is already registered keeps its place.
     public mutating func register(_ agent: Agent) {
         if !agents.contains(where: { $0.connection == agent.connection }) { agents.append(agent) }
     }
 
     public func isRegistered(_ connection: String) -> Bool { agents.contains { $0.connection == connection } }
 
-    /// Removes an agent that unregistered or disconnected, or that gave no usable answer.
+    /// Removes an agent that unregistered or disconnected, or that did not give a usable answer.
     ///
     /// - Parameter ending: the end reason of prompts that no other agent may show.
     public mutating func unregister(
@@ -147,8 +147,8 @@ public struct PromptMachine: Sendable {
         shown?.deadline = now + limits.answer
     }
 
-    /// Records where the person is now. A prompt that the person has not begun to answer moves to an agent that the
-    /// person is more likely to see, but not to an equally likely one.
+    /// Records the sessions in which the person is present now. A prompt that the person has not begun to answer moves
+    /// to an agent that the person is more likely to see, if there is one.
     public mutating func presenceChanged(
         to presence: [String: SessionPresence], at now: MonotonicTime
     ) -> [PromptAction] {
@@ -178,10 +178,10 @@ public struct PromptMachine: Sendable {
         }
     }
 
-    /// Records that an answer was carried out, or could not be.
+    /// Records that an answer was carried out, or could not be carried out.
     ///
-    /// - Parameter isAuthorized: false if the authority did not allow it. Then nothing was decided, and the client must
-    ///   wait as after a dismissal. Without the wait, the client could open the authority's dialog repeatedly.
+    /// - Parameter isAuthorized: false if the authority did not allow the answer. The question is then undecided, and
+    ///   the client must wait as after a dismissal, so that it cannot open the authority's dialog repeatedly.
     public mutating func carriedOut(
         _ kind: PromptKind, by client: ClientID, isAuthorized: Bool, at now: MonotonicTime
     ) {
@@ -209,7 +209,7 @@ public struct PromptMachine: Sendable {
         return Prompt.ID(rawValue: lastID)
     }
 
-    /// Adds the request to a prompt with the same question. Returns false if none exists.
+    /// Adds the request to a prompt with the same question. Returns false if there is no such prompt.
     private mutating func join(_ kind: PromptKind, by requester: Requester, as request: RequestID) -> Bool {
         guard kind.isMerged else { return false }
         if let current = shown?.prompt, current.kind == kind, current.requester == requester {

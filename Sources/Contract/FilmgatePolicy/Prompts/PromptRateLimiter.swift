@@ -1,14 +1,15 @@
 import FilmgateModel
 
-/// Limits how often clients may ask: remembers when each client asked, and how often in a row it was dismissed.
+/// Limits how often clients may ask. For that, remembers when each client asked, and how often in a row it was
+/// dismissed.
 ///
 /// A client that was never dismissed is forgotten after a minute or two. Client names can be made up, so no operation
 /// here takes time in proportion to the number of clients that asked.
 struct PromptRateLimiter: Sendable {
     private struct LimitKey: Hashable {
-        /// The client; nil: all clients together.
+        /// The client; nil means all clients together.
         let client: ClientID?
-        /// The question; nil: a settings page, which is not a question.
+        /// The question; nil means a settings page, which is not a question.
         let kind: PromptKind?
     }
 
@@ -40,19 +41,20 @@ struct PromptRateLimiter: Sendable {
     private struct Dismissals {
         var count = 0
         var waitsUntil = MonotonicTime(.zero)
-        /// When a question of the client was last dismissed, or when the client last asked again.
+        /// The time at which a question of the client was last dismissed, or at which the client last asked again.
         var last = MonotonicTime(.zero)
     }
 
     private static let minute: Duration = .seconds(60)
     /// How long dismissals are remembered if a client does not ask again.
     private static let memory: Duration = .seconds(86_400)
-    /// For how many clients dismissals are remembered. The person dismissed each of them at least once.
+    /// The maximum number of clients whose dismissals are remembered. The person has dismissed each of them at least
+    /// once.
     static let mostDismissed = 1_000
 
     let limits: PromptLimits
-    /// When each client asked, in the current minute and in the previous one. The previous minute is discarded as a
-    /// whole.
+    /// The times at which each client asked in the current minute; `askedBefore` has those of the previous minute,
+    /// which are discarded as a whole.
     private var asked: [LimitKey: [MonotonicTime]] = [:]
     private var askedBefore: [LimitKey: [MonotonicTime]] = [:]
     private var minuteBegan = MonotonicTime(.zero)
@@ -70,7 +72,7 @@ struct PromptRateLimiter: Sendable {
         return recent(LimitKey(client: client, kind: kind), at: now) >= limits.perMinute(kind) ? .tooMany : nil
     }
 
-    /// Returns the reason why the client may not open a settings page now; nil if it may.
+    /// Returns the reason why the client may not open a settings page now; nil if the client may.
     func settingsRefusal(of client: ClientID, at now: MonotonicTime) -> PromptRefusal? {
         if recent(LimitKey(client: client, kind: nil), at: now) >= limits.settingsPerMinute { return .tooMany }
         return recent(LimitKey(client: nil, kind: nil), at: now) >= limits.allSettingsPerMinute ? .lineIsFull : nil
@@ -106,19 +108,19 @@ struct PromptRateLimiter: Sendable {
         note(WaitCause(kind, of: client), free: free, at: now)
     }
 
-    /// Records that a client withdrew a question that was on the screen. Without this, it could show one picker after
-    /// the other, and close each before the person does.
+    /// Records that a client withdrew a question that was on the screen. Without this record, a client could show one
+    /// picker after the other, and close each before the person does.
     mutating func noteWithdrawn(_ kind: PromptKind, by client: ClientID, at now: MonotonicTime) {
         if kind == .pick { note(WaitCause(.closedPicker, of: client), free: limits.perMinute(.pick), at: now) }
     }
 
-    /// Records that the authority did not allow an answer of any kind. Without this, a client could open the
+    /// Records that the authority did not allow an answer of any kind. Without this record, a client could open the
     /// authority's dialog repeatedly.
     mutating func noteRefused(by client: ClientID, at now: MonotonicTime) {
         note(WaitCause(.refusal, of: client), free: 0, at: now)
     }
 
-    /// - Parameter free: how many dismissals in a row have no consequence.
+    /// - Parameter free: the number of dismissals in a row that have no consequence.
     private mutating func note(_ cause: WaitCause, free: Int, at now: MonotonicTime) {
         forget(at: now)
         if dismissed[cause] == nil { makeRoom() }
@@ -141,7 +143,7 @@ struct PromptRateLimiter: Sendable {
         dismissed = dismissed.filter { now < max($1.last, $1.waitsUntil) + Self.memory }
     }
 
-    /// Forgets the client whose wait ends first, if there are too many.
+    /// Forgets the client whose wait ends first, if too many clients are remembered.
     private mutating func makeRoom() {
         guard dismissed.count >= Self.mostDismissed else { return }
         if let first = dismissed.min(by: { $0.value.waitsUntil < $1.value.waitsUntil }) { dismissed[first.key] = nil }

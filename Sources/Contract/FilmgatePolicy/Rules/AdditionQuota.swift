@@ -1,13 +1,13 @@
 public import FilmgateModel
 
-/// How much a client may add within any 24 hours.
+/// The limits on what a client may add within any 24 hours.
 public struct AdditionQuota: Hashable, Sendable {
-    /// The bytes; nil if unlimited.
+    /// The number of bytes; nil if unlimited.
     public let bytes: UInt64?
     /// The number of assets; nil if unlimited.
     public let items: UInt64?
 
-    /// The length of the window.
+    /// The length of the time window, in seconds.
     public static let seconds: Int64 = 24 * 60 * 60
 
     public init(bytes: UInt64? = nil, items: UInt64? = nil) {
@@ -19,7 +19,7 @@ public struct AdditionQuota: Hashable, Sendable {
 
     public var isUnlimited: Bool { bytes == nil && items == nil }
 
-    /// Returns how many bytes may still be added. Returns nil if that is unlimited.
+    /// Returns the number of bytes that may still be added, or nil if it is unlimited.
     public func bytesLeft(after earlier: [Addition]) -> UInt64? {
         bytes.map { bytes in
             let used = earlier.reduce(UInt64(0)) { $0.addingWithoutOverflow($1.bytes) }
@@ -73,7 +73,7 @@ public struct QuotaExcess: Error, Hashable, Sendable {
 
     public let measure: Measure
     public let limit: UInt64
-    /// When the addition will fit; nil if the addition alone exceeds the limit.
+    /// The time from which the addition fits; nil if the addition alone exceeds the limit.
     public let room: Timestamp?
 }
 

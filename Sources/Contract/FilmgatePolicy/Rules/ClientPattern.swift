@@ -1,13 +1,13 @@
 public import FilmgateModel
 
-/// A pattern of client identifiers: `KIND:NAME`, in which `*` stands for any run of characters of the name, or `*`
-/// alone for all clients.
+/// A pattern of client identifiers: `KIND:NAME`, in which each `*` stands for any characters of the name, or `*` alone,
+/// which matches all clients.
 public struct ClientPattern: Hashable, Sendable, CustomStringConvertible {
     public static let bytesAtMost = 1024
 
     private let text: [UInt8]
 
-    /// - Throws: `ImpossiblePattern` if the text is not a pattern, or a pattern that no client can match.
+    /// - Throws: `ImpossiblePattern` if the text is not a pattern, or is a pattern that no client can match.
     public init(_ text: String) throws(ImpossiblePattern) {
         if let reason = ImpossiblePattern(text) { throw reason }
         self.text = Array(text.utf8)
@@ -23,13 +23,14 @@ public struct ClientPattern: Hashable, Sendable, CustomStringConvertible {
 
     public func matches(_ client: ClientID) -> Bool { matches(Array(client.description.utf8)) }
 
-    /// Whether this pattern matches every client that the other one matches.
+    /// Returns whether this pattern matches every client that the other pattern matches.
     public func covers(_ other: ClientPattern) -> Bool {
         // No client name contains a '*', so a '*' of the other pattern can only match a '*' of this pattern.
         matches(other.text)
     }
 
-    /// Backtracks only to the last '*', so the worst case is the product of the two lengths.
+    /// Returns whether the pattern matches a text. Backtracks only to the last '*', so the worst case is the product of
+    /// the two lengths.
     private func matches(_ subject: [UInt8]) -> Bool {
         var position = 0
         var offset = 0
@@ -57,7 +58,7 @@ public struct ClientPattern: Hashable, Sendable, CustomStringConvertible {
     public var description: String { String(decoding: text, as: UTF8.self) }
 }
 
-/// Why a text is not a pattern, or a pattern that no client can match.
+/// The reason why a text is not a pattern, or is a pattern that no client can match.
 public enum ImpossiblePattern: Error, Hashable, Sendable {
     case empty
     case tooLong
@@ -67,7 +68,7 @@ public enum ImpossiblePattern: Error, Hashable, Sendable {
     /// No client of this kind can have such a name.
     case unlikeName(ClientKind)
 
-    /// Returns nil if the pattern is possible.
+    /// Returns nil if a client can match the pattern.
     init?(_ text: String) {
         guard text != "*" else { return nil }
         guard !text.isEmpty else {

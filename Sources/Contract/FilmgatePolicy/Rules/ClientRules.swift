@@ -4,7 +4,7 @@ public import FilmgateModel
 public struct RulePlace: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The path of the file.
     public let file: String
-    /// The line, counted from 1; nil for the whole file.
+    /// The line, counted from 1; nil means the whole file.
     public let line: Int?
 
     public init(file: String, line: Int?) {
@@ -30,7 +30,7 @@ public struct PolicyValue<Value: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// A level that a policy can name, from the least to the most.
+/// A level that a policy can name, in the order from the lowest to the highest.
 public enum RuleLevel: String, OrderedCases, Sendable {
     case none
     case addOnly = "add-only"
@@ -47,10 +47,11 @@ public enum RuleLevel: String, OrderedCases, Sendable {
     }
 }
 
-/// In which sessions a pick by hand for a program in no sandbox needs the person's password on the system bus.
+/// The sessions in which a pick by hand, on the system bus and for a program outside every sandbox, needs the person's
+/// password.
 public enum PickPassword: String, CaseIterable, Sendable {
     case never
-    /// In all sessions but those of Wayland. polkit keeps the authorization for a while.
+    /// In all sessions except Wayland sessions. polkit keeps the authorization for a while.
     case x11
     /// In all sessions, for each pick.
     case always
@@ -72,26 +73,28 @@ public struct ClientRules: Hashable, Sendable {
     public var maxPixels: PolicyValue<UInt32?>?
     /// The types of the assets that exist for the client.
     public var mediaTypes: PolicyValue<Set<MediaType>>?
-    /// How much the client may add within 24 hours. A value of nil means unlimited.
+    /// The maximum number of bytes that the client may add within 24 hours; `addedItemsPerDay` is that of assets. A
+    /// value of nil means unlimited.
     public var addedBytesPerDay: PolicyValue<UInt64?>?
     public var addedItemsPerDay: PolicyValue<UInt64?>?
     /// Whether the client's additions wait in the inbox until the person has looked at them.
     public var quarantine: PolicyValue<Bool>?
-    /// How many days a grant can go unused before it ends. A value of nil means any number.
+    /// The number of days that a grant can go unused before it ends. A value of nil means any number.
     public var lapseAfterDays: PolicyValue<UInt64?>?
 
-    /// How many different assets the client may open, or get images of, within a period before it is paused. A value of
-    /// nil means any number.
+    /// The number of different assets whose files the client may open within a period before it is paused;
+    /// `tripwireImages` is for getting images. A value of nil means any number.
     public var tripwireOriginals: PolicyValue<TripwireLimit?>?
     public var tripwireImages: PolicyValue<TripwireLimit?>?
 
-    /// When a pick by hand needs the person's password, if the client is a program in no sandbox.
+    /// The sessions in which a pick by hand needs the person's password, if the client is a program outside every
+    /// sandbox.
     public var pickPassword: PolicyValue<PickPassword>?
 
-    /// Sets nothing.
+    /// Creates rules in which no value is set.
     public init() {}
 
-    /// Replaces each value that the later rules set.
+    /// Replaces each value for which the later rules have a value.
     public mutating func override(with later: ClientRules) {
         highest = later.highest ?? highest
         preset = later.preset ?? preset
@@ -110,7 +113,7 @@ public struct ClientRules: Hashable, Sendable {
     }
 }
 
-/// The values in force, defaults included.
+/// The values in force, including defaults.
 extension ClientRules {
     public var ceiling: RuleLevel { highest?.value ?? .full }
 
@@ -132,16 +135,16 @@ extension ClientRules {
             mediaTypes: mediaTypes?.value ?? MediaType.all)
     }
 
-    /// Nil if unlimited.
+    /// The number of bytes that the client may add in a day; nil if unlimited.
     public var bytesPerDay: UInt64? { addedBytesPerDay?.value ?? nil }
 
-    /// Nil if unlimited.
+    /// The number of assets that the client may add in a day; nil if unlimited.
     public var itemsPerDay: UInt64? { addedItemsPerDay?.value ?? nil }
 
     public var quarantinesAdditions: Bool { quarantine?.value ?? false }
 
     public var passwordForPicks: PickPassword { pickPassword?.value ?? .x11 }
 
-    /// Nil if unused grants do not end.
+    /// The number of days after which an unused grant ends; nil if unused grants do not end.
     public var daysToLapse: UInt64? { lapseAfterDays?.value ?? nil }
 }

@@ -1,10 +1,10 @@
 public import FilmgateModel
 
-/// Returns the grant in force: the stored one under the policy.
+/// Returns the grant in force: the stored grant under the policy.
 ///
 /// If neither status is decided, the preset applies, with the grantor `policy`. The ceiling then applies to every
 /// grant: a status that it forbids becomes `restricted`, and full access under the ceiling `limited` becomes limited.
-/// The limits of rights and of content also apply. None of them changes the grantor, because they do not vouch for the
+/// The limits on rights and on content apply, too. None of these changes the grantor, because they do not vouch for the
 /// client.
 ///
 /// - Parameter stored: the grant of a person or an administrator; nil if none exists, or if it has ended.
@@ -22,7 +22,7 @@ public func effective(_ stored: Grant?, under rules: ClientRules, for kind: Clie
     return grant
 }
 
-/// Returns the rights of a preset. They include locations if the policy explicitly allows them.
+/// Returns the rights of a preset. They include `location` if the policy explicitly allows locations.
 private func presetRights(under rules: ClientRules, for kind: ClientKind) -> Rights {
     Rights.usual(for: kind).union(rules.locations != nil && rules.allowsLocations ? .location : [])
 }

@@ -1,9 +1,10 @@
 public import FilmgateModel
 
-/// Decides the calls of an audit log again, under different rules.
+/// Decides the calls of an audit log again, under other rules.
 ///
-/// The log does not contain the grant at the time of a call. Allowed calls are decided with the grant in force now, or,
-/// if that would not have allowed the call, with a grant for everything. So only the rules make a difference.
+/// The log does not contain the grant at the time of a call. Allowed calls are decided with the grant that is in force
+/// now, or, if that would not have allowed the call, with a grant for everything, so that only the rules make a
+/// difference.
 public struct PolicyReplay: Sendable {
     /// Calls that would have been decided differently, and the new decision.
     public struct Difference: Hashable, Sendable {
@@ -21,8 +22,8 @@ public struct PolicyReplay: Sendable {
         let opensFiles: Bool
 
         /// - Parameters:
-        ///   - takes: the kind of use that a tripwire counts for the call; nil if it counts none.
-        ///   - opensFiles: whether it needs the right to originals.
+        ///   - takes: the kind of use that a tripwire counts for the call; nil if the call does not count.
+        ///   - opensFiles: whether the call needs the right to originals.
         public init(_ entry: AuditEntry, _ operation: Operation, takes: TripwireKind?, opensFiles: Bool) {
             self.entry = entry
             self.operation = operation
@@ -36,7 +37,7 @@ public struct PolicyReplay: Sendable {
     private var known: [ClientID: (rules: ClientRules, present: ClientRules)] = [:]
     private var counters: [ClientID: [TripwireKind: TripwireCounter]] = [:]
     private var paused: Set<ClientID> = []
-    /// How often each difference occurred.
+    /// The number of occurrences of each difference.
     public private(set) var differences: [Difference: UInt64] = [:]
 
     /// - Parameter present: the rules in force.
@@ -45,7 +46,7 @@ public struct PolicyReplay: Sendable {
         self.present = present
     }
 
-    /// Takes the next call of the log, in its order.
+    /// Takes the next call, in the order of the log.
     ///
     /// - Parameter stored: the client's grant that is in force now.
     public mutating func take(_ call: Call, by client: ClientID, given stored: Grant?) {
@@ -58,7 +59,7 @@ public struct PolicyReplay: Sendable {
             let had = Self.outcome(of: call, client, stored, under: present) == .allowed ? stored : .everything
             wouldBe = trips(call, client, rules) ? "paused" : Self.outcome(of: call, client, had, under: rules)
         case "restricted":
-            // Only policy refuses in this way.
+            // Only policy causes this outcome.
             wouldBe = Self.outcome(of: call, client, stored, under: rules)
         default: return
         }
@@ -67,7 +68,8 @@ public struct PolicyReplay: Sendable {
         differences[difference, default: 0] += UInt64(max(1, entry.count))
     }
 
-    /// Whether the client would be paused by now. It would stay paused, because the replay includes no decisions.
+    /// Returns whether the client would be paused by now. It would stay paused, because the replay does not include
+    /// decisions.
     private mutating func trips(_ call: Call, _ client: ClientID, _ rules: ClientRules) -> Bool {
         if paused.contains(client), call.operation != .createAssets, call.operation != .askForAccess { return true }
         guard let kind = call.takes, let limit = rules.tripwire(kind) else { return false }

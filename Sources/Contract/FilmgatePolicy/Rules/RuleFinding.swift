@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// A mistake in a policy, or something that its author probably did not intend.
+/// A mistake in a policy, or a part of it that its author probably did not intend.
 public struct RuleFinding: Hashable, Comparable, Sendable, CustomStringConvertible {
     public enum Severity: String, Sendable {
         /// The policy does not come into force.
@@ -28,14 +28,15 @@ public struct RuleFinding: Hashable, Comparable, Sendable, CustomStringConvertib
 
 extension RuleSet {
     /// The rules without effect: presets above a ceiling, keys that a later section always overrides, and ceilings that
-    /// a program can evade by starting as a client of a different kind.
+    /// a program can evade by starting as a client of another kind.
     public var findings: [RuleFinding] {
         rules.indices.flatMap { index in
             [presetAboveCeiling(rules[index])].compactMap { $0 } + overridden(rules[index], by: rules[(index + 1)...])
         } + evadedCeilings
     }
 
-    /// A person's programs can start themselves as a client of each kind that is not verified.
+    /// The findings about ceilings that a program can evade: a person's programs can start themselves as clients of any
+    /// kind that is not verified.
     private var evadedCeilings: [RuleFinding] {
         let kinds = ClientKind.allCases.filter { !$0.isVerified }
         let ceilings = kinds.map { kind in

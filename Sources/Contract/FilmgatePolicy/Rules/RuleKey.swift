@@ -35,7 +35,7 @@ extension ClientRules {
 
     /// Sets a key to the value in a file.
     ///
-    /// - Throws: `InvalidRuleValue` if the key cannot have the value. Nothing is changed then.
+    /// - Throws: `InvalidRuleValue` if the key cannot have the value. In that case, nothing is changed.
     public mutating func set(_ key: RuleKey, to text: String, at place: RulePlace) throws(InvalidRuleValue) {
         switch key {
         case .highest: highest = PolicyValue(try level(text), at: place)
@@ -114,7 +114,7 @@ private func precision(_ text: String) throws(InvalidRuleValue) -> LocationPreci
     }
 }
 
-/// Splits words such as `originals;write`. A semicolon may follow the last one.
+/// Splits words such as `originals;write`. A semicolon may follow the last word.
 private func words(_ text: String) -> [Substring] {
     (text.hasSuffix(";") ? text.dropLast() : text[...]).split(separator: ";", omittingEmptySubsequences: false)
 }
@@ -168,7 +168,7 @@ private func tripwireLimit(_ text: String) throws(InvalidRuleValue) -> TripwireL
     return limit
 }
 
-/// Reads a number of bytes such as `500M`, which is 500 MiB: K, M, G and T are powers of 1024.
+/// Parses a number of bytes such as `500M`, which is 500 MiB: K, M, G and T are powers of 1024.
 private func bytes(_ text: String) throws(InvalidRuleValue) -> UInt64? {
     if text == "unlimited" { return nil }
     let unit = text.last.flatMap { "KMGT".firstIndex(of: $0) }.map {
@@ -181,7 +181,7 @@ private func bytes(_ text: String) throws(InvalidRuleValue) -> UInt64? {
     throw InvalidRuleValue(expected: "a number of bytes, such as 500000000 or 500M (MiB), or 'unlimited'")
 }
 
-/// Reads digits without a sign or blanks.
+/// Parses a number without a sign or blanks. Returns nil for other texts.
 private func digits(_ text: Substring) -> UInt64? {
     text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? UInt64(text) : nil
 }

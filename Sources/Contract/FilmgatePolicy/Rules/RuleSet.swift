@@ -20,7 +20,7 @@ public struct RuleSet: Hashable, Sendable {
 
     public init(_ rules: [Rule] = []) { self.rules = rules }
 
-    /// Returns the rules for a policy that could not be read: no client may do anything or ask for access.
+    /// Returns the rules for a policy that could not be read: clients may not do anything, and may not ask for access.
     public static func closed(by fault: RulePlace) -> RuleSet {
         var rules = ClientRules()
         rules.highest = PolicyValue(.none, at: fault)

@@ -2,14 +2,14 @@ public import FilmgateModel
 
 /// The kinds of use that a tripwire counts.
 public enum TripwireKind: String, CaseIterable, Sendable {
-    /// Files that a client opens.
+    /// Opening of assets' files.
     case originals
-    /// Assets of which a client gets images or converted videos.
+    /// Getting images or converted videos of assets.
     case images
 }
 
-/// How many different assets a client may take within a period. One more pauses the client. Its text has the form
-/// `500/1m`.
+/// The number of different assets that a client may take within a period. One more asset pauses the client. The limit's
+/// text has the form `500/1m`.
 public struct TripwireLimit: Hashable, Sendable, CustomStringConvertible {
     public let count: UInt32
     public let seconds: UInt32
@@ -46,16 +46,17 @@ public struct TripwireLimit: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The different assets that a client took recently.
+/// The assets that a client took recently.
 public struct TripwireCounter: Sendable {
-    /// When each asset was last taken, in microseconds of a clock. All calls of one counter must use the same clock.
+    /// The time at which each asset was last taken, in microseconds of a clock. All calls of one counter must use the
+    /// same clock.
     private var taken: [AssetID: Int64] = [:]
 
     public init() {}
 
     public var isEmpty: Bool { taken.isEmpty }
 
-    /// Counts an asset. Holds at most one asset more than the limit.
+    /// Counts an asset. The counter never contains more than one asset beyond the limit.
     ///
     /// - Parameter now: the time in microseconds of that clock.
     /// - Returns: false if the limit is exceeded.
@@ -74,7 +75,7 @@ public struct TripwireCounter: Sendable {
 }
 
 extension ClientRules {
-    /// Returns the limit for a client; nil if there is none.
+    /// Returns the limit for a client; nil if there is no limit.
     public func tripwire(_ kind: TripwireKind) -> TripwireLimit? {
         switch kind {
         case .originals: tripwireOriginals?.value ?? nil

@@ -35,7 +35,7 @@ extension AssetChanges {
         try checkBounds()
     }
 
-    /// Whether the unchecked keys of a change have properties that hide an asset.
+    /// Returns whether the unchecked keys of a change contain properties that hide an asset.
     static func hide(_ change: Options) -> Bool {
         let properties = change[ChangeKey.properties.rawValue]?.value(as: Options.self)
         return properties?[Key.hidden.rawValue]?.value(as: Bool.self) ?? false
@@ -57,7 +57,7 @@ extension AssetChanges {
         return options
     }
 
-    /// - Parameter name: the name in the error.
+    /// - Parameter name: the name of the date for the error.
     static func date(_ microseconds: Int64, of name: String) throws -> Timestamp {
         let date = Timestamp(rawValue: microseconds)
         guard Bounds.dates.contains(date) else {

@@ -3,7 +3,7 @@ public import FilmgateModel
 import FilmgatePredicates
 
 extension WireChange {
-    /// - Throws: `WireError.invalidArgument` that names the wrong key.
+    /// - Throws: `WireError.invalidArgument` that contains the name of the wrong key.
     public init(_ raw: RawChange) throws {
         let kind = try ChangeKind(raw)
         var reader = OptionReader(raw.values.1, of: kind.rawValue)
@@ -12,7 +12,7 @@ extension WireChange {
         try reader.finish()
     }
 
-    /// - Parameter name: the name of the object that it creates.
+    /// - Parameter name: the placeholder of the object that the change creates.
     private init(_ kind: ChangeKind, _ name: ChangeReference, _ reader: inout OptionReader) throws {
         self =
             switch kind {
@@ -75,7 +75,7 @@ extension OptionReader {
         return text.isEmpty ? nil : try ChangeReference(representation: text)
     }
 
-    /// Takes the rule of a smart album. Returns nil if the change has none.
+    /// Takes the rule of a smart album. Returns nil if the change has no rule.
     fileprivate mutating func rule() throws -> Predicate<AssetProperty>? {
         guard let rule: Predicate<AssetProperty> = try predicate(nil) else { return nil }
         guard rule.text.utf8.count <= Bounds.predicateBytes else {

@@ -59,11 +59,11 @@ extension WireChange {
 }
 
 extension ChangeReference {
-    /// Nil for an object that no other change names.
+    /// The reference; nil for an object to which no other change refers.
     fileprivate var ifNamed: Variant? { self == .placeholder("") ? nil : Variant(self) }
 }
 
 extension ChangeReference? {
-    /// A folder; empty for the top level.
+    /// A folder's reference; empty for the top level.
     fileprivate var orTop: Variant { Variant(self?.representation ?? "") }
 }

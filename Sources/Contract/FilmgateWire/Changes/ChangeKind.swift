@@ -48,7 +48,7 @@ public enum ChangeKind: String, CaseIterable, Sendable {
         return kind == .createAsset && AssetChanges.hide(raw.values.1) ? .createHiddenAssets : kind?.operation
     }
 
-    /// The operation that policy must allow. For `createAsset` see `operation(of:)`.
+    /// The operation that policy must allow, except for `createAsset`: see `operation(of:)`.
     public var operation: Operation {
         switch self {
         case .createAsset: .createAssets
@@ -58,7 +58,7 @@ public enum ChangeKind: String, CaseIterable, Sendable {
         // The pick decides which photo of a burst all clients see, so only clients that see the whole library may
         // choose it.
         case .createAlbum, .createFolder, .setBurstPick: .changeAlbums
-        // For a client that sees no albums and folders, the objects of these changes do not exist.
+        // For a client that does not see albums and folders, the objects of these changes do not exist.
         case .rename, .setRule, .deleteAlbums, .deleteFolders, .setCover, .addAssets, .removeAssets, .insertAssets,
             .moveAssets, .addChildren, .removeChildren, .insertChildren, .moveChildren:
             .nameAlbums
@@ -66,7 +66,7 @@ public enum ChangeKind: String, CaseIterable, Sendable {
     }
 }
 
-/// The keys of changes, each once.
+/// The keys that changes can have.
 enum ChangeKey: String {
     case condition = "where"
     case placeholder, id, ids, title, parent, album, folder, index, resources, properties, session, keywords, metadata

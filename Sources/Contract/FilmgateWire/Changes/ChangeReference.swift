@@ -1,10 +1,10 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// A reference in a change: to an object in the library, or to one that an earlier change of the batch creates.
+/// A reference in a change: to an object in the library, or to an object that an earlier change of the batch creates.
 public enum ChangeReference: DBusRepresentable, Hashable {
     case id(ObjectID)
-    /// Begins with '@'; empty for a created object that no other change names.
+    /// A name that begins with '@'; empty for a created object to which no other change refers.
     case placeholder(String)
 
     public init(representation text: String) throws {
@@ -19,24 +19,24 @@ public enum ChangeReference: DBusRepresentable, Hashable {
     }
 }
 
-/// How clients name objects in a batch.
+/// The types of references in clients' changes.
 public enum UnresolvedReferences: ReferenceKind {
     public typealias Asset = ChangeReference
     public typealias Album = ChangeReference
     public typealias Folder = ChangeReference
     public typealias Collection = ChangeReference
     public typealias Files = [NewAssetResource]
-    /// The path of the finished session.
+    /// The path of the finished editing session.
     public typealias Edit = ObjectPath
     public typealias Content = Never
 }
 
-/// A change as a client writes it, with every key checked.
+/// A change in the form that a client writes, with all keys checked.
 public typealias WireChange = Change<UnresolvedReferences>
 public typealias WireCreation = Creation<UnresolvedReferences>
 
 extension WireChange {
-    /// Everything that the change refers to. The album or folder that is changed comes first.
+    /// All references in the change. The album or folder that the change affects comes first.
     public var references: [ChangeReference] {
         switch self {
         case .createAsset(_, let creation): creation.originalAsset.map { [$0] } ?? []

@@ -2,22 +2,22 @@ public import FilmgateDBus
 public import FilmgateModel
 public import FilmgateSystem
 
-/// A file for a new asset, or for an edit of one.
+/// A file for a new asset, or for an edit of an asset.
 public struct NewAssetResource: Sendable {
     public let type: ResourceType
     public let descriptor: OwnedDescriptor
     public let filename: String?
-    /// The type that the client claims; for media, the type that the worker detects counts.
+    /// The type that the client claims; for photos and videos, the type that the worker detects counts instead.
     public let mimeType: String?
     /// The metadata that the broker writes into the file before adding it.
     package var description = FileDescription()
 
     /// - Parameters:
     ///   - type: the file's role in the asset.
-    ///   - file: a regular file or memory file, which is read from its beginning and must not change until the batch is
-    ///     done.
+    ///   - file: a regular file or memory file, which is read from its beginning and must not change until the batch
+    ///     has been performed.
     ///   - filename: a plain name to store, without folders.
-    ///   - mimeType: for a file that is neither a photo nor a video.
+    ///   - mimeType: the type of a file that is neither a photo nor a video.
     public init(_ type: ResourceType, _ file: OwnedDescriptor, filename: String? = nil, mimeType: String? = nil) {
         self.type = type
         descriptor = file
@@ -52,7 +52,8 @@ extension NewAssetResource: DBusRepresentable {
         return Structure(type.rawValue, descriptor, options)
     }
 
-    /// Checks that a filename is safe in every folder, because clients and exports create files with this name.
+    /// Returns a filename after checking that it is safe in every folder, because clients and exports create files with
+    /// this name.
     private static func plainFilename(_ name: String) throws -> String {
         guard !name.isEmpty, name.utf8.count <= Bounds.filenameBytes, name != ".", name != "..",
             name.unicodeScalars.allSatisfy({ $0 != "/" && $0.value >= 32 && $0.value != 127 })

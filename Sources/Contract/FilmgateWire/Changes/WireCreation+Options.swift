@@ -45,8 +45,8 @@ extension WireCreation {
 
     private static var orientationKey: String { "orientation" }
 
-    /// Takes the property with the orientation of the stored pixels. It is set in the file itself, so only a new asset
-    /// can have it.
+    /// Takes the property with the orientation of the stored pixels. The orientation is written into the file, so only
+    /// a new asset can have this property.
     private static func orientation(in properties: inout Options) throws -> UInt32? {
         guard let value = properties.removeValue(forKey: orientationKey) else { return nil }
         guard let number = value.value(as: UInt32.self), FileDescription.orientations.contains(number) else {
@@ -55,7 +55,7 @@ extension WireCreation {
         return number
     }
 
-    /// Checks that there is exactly one photo or video, no type twice, and a paired video only with a photo.
+    /// Checks that there is exactly one photo or video, no type twice, and no paired video without a photo.
     private func checkTypes() throws {
         let types = files.map(\.type)
         let primaries = types.count(where: \.isPrimary)

@@ -17,7 +17,7 @@ public enum AgentManagerInterface: ContractInterface {
     }
 }
 
-/// `org.filmgate.Agent1`, which agents export. The broker only calls it.
+/// `org.filmgate.Agent1`, which agents export and the broker calls.
 public enum AgentInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Agent1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Agent1_xml }

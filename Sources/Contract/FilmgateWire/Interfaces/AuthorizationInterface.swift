@@ -11,7 +11,7 @@ public enum AuthorizationInterface: ContractInterface {
         "GetStatus", of: name, requires: .operation(.askForAccess), audit: .nothing, isForDelegates: true)
     public static let requestAccess = ContractMethod<Arguments<AccessLevel, AskingOptions>, Arguments<ObjectPath>>(
         "RequestAccess", of: name, requires: .operation(.askForAccess), audit: .refusals(), isForDelegates: true)
-    /// Only a client that may read has a selection.
+    /// Needs permission to read, because only a client that may read has a selection.
     public static let editSelection = ContractMethod<Arguments<AskingOptions>, Arguments<ObjectPath>>(
         "EditSelection", of: name, requires: .operation(.readAssets), cost: .reading, audit: .refusals())
     public static let openSettings = ContractMethod<Arguments<NoOptions>, Arguments<>>(

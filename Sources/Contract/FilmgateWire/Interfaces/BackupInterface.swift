@@ -7,14 +7,14 @@ public enum BackupInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Backup1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Backup1_xml }
 
-    /// How many files a call can return or take, which is the limit of descriptors in a message.
+    /// The maximum number of files that a call can return or take: the limit on descriptors in a message.
     public static let filesOfCall = 16
 
     public static let beginBackup = ContractMethod<
         Arguments<UserOption>, Arguments<OwnedDescriptor, OwnedDescriptor, BackupDetails>
     >("BeginBackup", of: name, requires: .administration(.backUp), audit: .calls())
 
-    /// The audit log counts calls of this method as part of `beginBackup`.
+    /// Allowed calls are not recorded, because they are part of `beginBackup`.
     public static let openFiles = ContractMethod<
         Arguments<[String], UserOption>, Arguments<[String: OwnedDescriptor]>
     >("OpenFiles", of: name, requires: .administration(.backUp), audit: .refusals())
@@ -26,7 +26,7 @@ public enum BackupInterface: ContractInterface {
         Arguments<OwnedDescriptor, RestoreOptions>, Arguments<OwnedDescriptor, RestoreDetails>
     >("BeginRestore", of: name, requires: .administration(.restore), audit: .calls())
 
-    /// The audit log counts calls of this method as part of `beginRestore`.
+    /// Allowed calls are not recorded, because they are part of `beginRestore`.
     public static let addFiles = ContractMethod<Arguments<[String: OwnedDescriptor], UserOption>, Arguments<>>(
         "AddFiles", of: name, requires: .administration(.restore), audit: .refusals())
 

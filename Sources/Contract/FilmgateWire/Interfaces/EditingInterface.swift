@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgatePolicy
 public import FilmgateSystem
 
-/// `org.filmgate.Editing1`: sessions that change what an asset shows.
+/// `org.filmgate.Editing1`: sessions in which clients change the content that an asset shows.
 public enum EditingInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Editing1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Editing1_xml }
@@ -33,8 +33,8 @@ public enum EditSessionInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.EditSession1"
     public static var document: [UInt8] { PackageResources.org_filmgate_EditSession1_xml }
 
-    /// The session determines the required access: a session that began with a ticket needs none. The later change is
-    /// recorded.
+    /// The session determines the required access: none for a session that began with a ticket. Allowed calls are not
+    /// recorded, because the later change is.
     public static let finish = ContractMethod<
         Arguments<[EditedFile], String, String, [UInt8], NoOptions>, Arguments<>
     >("Finish", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals())

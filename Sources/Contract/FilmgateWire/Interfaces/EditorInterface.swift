@@ -1,6 +1,6 @@
 public import FilmgateDBus
 
-/// `org.filmgate.Editor1`, which editors export on the session bus. The broker neither calls nor serves it.
+/// `org.filmgate.Editor1`, which editors export on the session bus. The broker neither calls nor serves this interface.
 public enum EditorInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Editor1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Editor1_xml }

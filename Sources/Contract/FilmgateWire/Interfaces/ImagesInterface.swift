@@ -47,8 +47,8 @@ public enum ImagesInterface: ContractInterface {
 }
 
 extension ImageSpecification {
-    /// The requested size, in the form of the audit log: the longer side, rounded up to a power of two. An image with
-    /// an unlimited side, or one that may be larger than requested, can have any size.
+    /// The requested size, in the form of the audit log: the longer side, rounded up to a power of two. `full size` for
+    /// an image with an unlimited side, or that may be larger than requested.
     fileprivate var auditedSize: String {
         let whole = crop == .whole ? "" : " of a part"
         guard resize == .exact, let width, let height,

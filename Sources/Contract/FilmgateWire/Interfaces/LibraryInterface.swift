@@ -2,7 +2,7 @@ public import FilmgateDBus
 public import FilmgateModel
 import FilmgatePolicy
 
-/// `org.filmgate.Library1`: fetching and changing.
+/// `org.filmgate.Library1`: fetches and changes.
 public enum LibraryInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Library1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Library1_xml }
@@ -12,7 +12,7 @@ public enum LibraryInterface: ContractInterface {
         audit: .replies(about: { AuditSubject(ids: $0.identifiers) }) { _, reply in
             AuditSubject(count: Int(reply.values.1))
         })
-    /// The changes stay undecoded until the gate has admitted each; the audit log distinguishes their kinds.
+    /// The changes stay undecoded until the gate has admitted each of them. The audit log distinguishes their kinds.
     public static let performChanges = ContractMethod<Arguments<[RawChange], Options>, Arguments<[String]>>(
         "PerformChanges", of: name, requires: .changes, audit: .nothing, isForDelegates: true)
 

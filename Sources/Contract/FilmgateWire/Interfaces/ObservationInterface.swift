@@ -2,7 +2,7 @@ public import FilmgateDBus
 import FilmgateModel
 import FilmgatePolicy
 
-/// `org.filmgate.Observation1`: changes in what the caller may see.
+/// `org.filmgate.Observation1`: changes of the part of the library that the caller may see.
 public enum ObservationInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Observation1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Observation1_xml }

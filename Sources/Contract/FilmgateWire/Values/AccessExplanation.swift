@@ -2,12 +2,12 @@ public import FilmgateDBus
 public import FilmgateModel
 public import FilmgatePolicy
 
-/// Explains the access of a client, and the visibility of an asset to it: the reply of `ExplainAccess`.
+/// The reply of `ExplainAccess`: the explanation of a client's access, and of an asset's visibility to the client.
 public struct AccessExplanation: OptionDictionary, Hashable {
     /// Whether the client can see the asset, or any asset if none was given.
     public let isVisible: Bool
     public let level: Level
-    /// Sentences for a person.
+    /// The explanation as sentences for a person.
     public let reason: String
     /// The origin of the decision; nil if there is no decision, and for the owner's tools.
     public let grantor: Grantor?
@@ -21,7 +21,7 @@ public struct AccessExplanation: OptionDictionary, Hashable {
     public let sight: String?
     /// The beginning of the access.
     package let start: Timestamp?
-    /// The end of the access; nil: it does not expire.
+    /// The end of the access; nil if the access does not expire.
     package let end: Timestamp?
     /// The assets that match the option `name`.
     package let matches: [NamedAsset]

@@ -1,10 +1,10 @@
 public import FilmgateDBus
 package import FilmgateModel
 
-/// Selects entries of the audit log: those that match every condition. The options of `ReadAudit`.
+/// The options of `ReadAudit`: the conditions that the returned entries of the audit log must all meet.
 public struct AccessFilter: OptionDictionary, Hashable {
     package var filter = AuditFilter()
-    /// The largest number of entries that a call returns.
+    /// The maximum number of entries that a call returns.
     package var limit = AccessFilter.usualLimit
     /// Whether a call returns the newest entries rather than the oldest, still in ascending order.
     package var newest = false

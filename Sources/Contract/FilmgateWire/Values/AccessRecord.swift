@@ -1,20 +1,20 @@
 public import FilmgateDBus
 package import FilmgateModel
 
-/// An entry of the audit log: a decision that gave or refused access. A row of `ReadAudit`.
+/// A row of `ReadAudit`: an entry of the audit log.
 public struct AccessRecord: OptionDictionary, Hashable {
     package let record: AuditRecord
-    /// The title or file name of its only asset, for the library's owner; nil if unknown.
+    /// The title or file name of the entry's only asset, for the library's owner; nil if unknown.
     public package(set) var name: String?
 
     package init(_ record: AuditRecord) { self.record = record }
 
-    /// The only asset that the entry is about; nil if it is about several, or none.
+    /// The asset that the entry concerns; nil if it concerns several assets or none.
     package var singleAsset: AssetID? {
         record.entry.count == 1 ? record.entry.ids.first.map { AssetID(uuid: $0.uuid) } : nil
     }
 
-    /// The limit of a name, in code points.
+    /// The maximum length of a name, in code points.
     package static let nameLength = 64
 
     /// Returns the maximum number of bytes that an entry takes in a reply.

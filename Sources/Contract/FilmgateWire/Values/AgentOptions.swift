@@ -2,7 +2,7 @@ public import FilmgateDBus
 
 /// An agent's description of itself when it registers: the options of `RegisterAgent`.
 public struct AgentOptions: OptionDictionary, Hashable {
-    /// Whether it can show an app's settings page.
+    /// Whether the agent can show an app's settings page.
     public var showsSettings: Bool
     /// The person's languages, as names of locales such as `de_AT`, the preferred one first.
     public var languages: [String]
@@ -10,7 +10,7 @@ public struct AgentOptions: OptionDictionary, Hashable {
     /// The maximum number of languages, and the maximum number of characters of each.
     private static let (mostLanguages, languageLength) = (16, 32)
 
-    /// Leaves out texts that are not names of locales, and languages beyond the limit.
+    /// Creates the options without texts that are not names of locales, and without languages beyond the limit.
     public init(showsSettings: Bool = false, languages: [String] = []) {
         self.showsSettings = showsSettings
         self.languages = Array(languages.filter(Self.isLocale).prefix(Self.mostLanguages))

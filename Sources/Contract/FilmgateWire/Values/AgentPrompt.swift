@@ -3,20 +3,20 @@ public import FilmgateModel
 public import FilmgatePolicy
 public import FilmgateSystem
 
-/// A question from the broker to the person, asked through an agent: the arguments of `Prompt`.
+/// The arguments of `Prompt`: a question from the broker to the person, asked through an agent.
 public struct AgentPrompt: Identifiable, Hashable, Sendable {
     public enum Subject: Hashable, Sendable {
-        /// The question whether the app gets this access, and the highest level that policy allows, if that is not full
-        /// access.
+        /// The question whether the app gets this access. `highest` is the highest level that policy allows, if that is
+        /// not full access.
         case access(AccessLevel, highest: Level?)
-        /// The question which photos an app with limited access sees, with the current selection including the assets
-        /// of selected albums, and the date when the selection was last set or edited, if known.
+        /// The question about the photos that an app with limited access sees. The values are the current selection,
+        /// including the assets of selected albums, and the date when the selection was last set or edited, if known.
         case selection([AssetID], edited: Timestamp? = nil)
-        /// The question which assets the app gets, without access to others.
+        /// The question about the assets that the app gets, without access to others.
         indirect case pick(PickerConfiguration)
         /// The question whether the app may make these changes. Changes of content have a preview.
         case confirm([Change], previews: [Preview] = [])
-        /// Not a question: the agent shows the app's settings page.
+        /// The agent shows the app's settings page, which is not a question.
         case settings
     }
 
@@ -31,10 +31,10 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
         }
     }
 
-    /// An asset whose content a change replaces: JPEGs of the content before and after.
+    /// The JPEGs of an asset whose content a change replaces, from before and after the change.
     public struct Preview: Hashable, Sendable {
         public let asset: AssetID
-        /// A read-only descriptor with its own position. Nil in a program that `filmgate-agent` starts, which gets
+        /// A read-only descriptor with its own position. Nil in a program that `filmgate-agent` starts: it gets the
         /// images from the agent.
         public let before: OwnedDescriptor?
         public let after: OwnedDescriptor?
@@ -57,9 +57,10 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
 
     /// The app that asks, as identified by the broker; texts are limited in length and cleaned.
     public struct App: Codable, Hashable, Sendable {
-        /// `flatpak:org.example.App`, for comparisons, and for display if the name is not clear enough.
+        /// The identity, such as `flatpak:org.example.App`, for comparisons, and for display if the name is not clear
+        /// enough.
         public let id: String
-        /// The name in its desktop file, or else its identity.
+        /// The name in the app's desktop file, or, without one, the app's identity.
         public let name: String
         /// A name in the icon theme or a path.
         public let icon: String?
@@ -81,15 +82,16 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
 
     public let id: String
     public package(set) var app: App
-    /// The app's own words; must be shown as a quotation.
+    /// The app's own words, which must be shown as a quotation.
     public package(set) var purpose: String?
-    /// Why the app is paused, as the broker's sentence; empty in programs of `filmgate-agent`; nil if it is not paused.
+    /// The reason why the app is paused, as a sentence of the broker; empty in programs that `filmgate-agent` starts;
+    /// nil if the app is not paused.
     public package(set) var pause: String?
-    /// For a pick: whether the app was denied reading by its own access.
+    /// For a pick, whether a decision denies the app its own access for reading.
     public package(set) var isDenied = false
     /// The app's window, in the form of desktop portals: `x11:` or `wayland:`, and the handle.
     public let parentWindow: String?
-    /// The number of assets in the library; for a picker, of those that can be picked.
+    /// The number of assets in the library; for a picker, the number of assets that can be picked.
     public package(set) var assetCount: Int
     public let subject: Subject
 
@@ -105,7 +107,7 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
     }
 }
 
-// MARK: The contract's form
+// MARK: Coding
 
 extension AgentPrompt {
     /// A kind of prompt, which determines how its answer is decoded.
@@ -231,7 +233,7 @@ extension AgentPrompt.Preview {
         self.init(asset: try AssetIdentifier(representation: asset).id, before: before, after: after)
     }
 
-    /// The previews; nil without images.
+    /// The encoded previews; nil without images.
     fileprivate var encoded: Encoded? {
         guard let before, let after else { return nil }
         return Structure(asset.description, before, after)

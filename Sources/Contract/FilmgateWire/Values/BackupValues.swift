@@ -2,9 +2,9 @@ public import FilmgateDBus
 
 /// The library's data at the beginning of a backup.
 public struct BackupDetails: OptionDictionary, Hashable {
-    /// The library's identifier. Libraries restored from its backups have the same one.
+    /// The library's identifier. Libraries that are restored from its backups have the same identifier.
     public let library: String
-    /// Grows with each change of the library.
+    /// A number that grows with each change of the library.
     public let generation: Int64
     /// The number of stored files.
     public let files: UInt64
@@ -53,7 +53,7 @@ public struct RestoreDetails: OptionDictionary, Hashable {
     public let files: UInt64
     /// The size of the stored files, in bytes.
     public let bytes: UInt64
-    /// How many files are missing.
+    /// The number of files that are missing.
     public let missing: UInt64
 
     package init(files: UInt64, bytes: UInt64, missing: UInt64) {

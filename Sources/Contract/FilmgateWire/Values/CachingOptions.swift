@@ -9,8 +9,8 @@ public protocol CachingMethod: Sendable {
 public enum StartCaching: CachingMethod { public static let name = "StartCaching" }
 public enum StopCaching: CachingMethod { public static let name = "StopCaching" }
 
-/// The options of `StartCaching` and `StopCaching`: those options of `RequestImage` that describe an image. Options for
-/// the request itself, `handle-token` and `delivery`, are not allowed.
+/// The options of `StartCaching` and `StopCaching`: the options of `RequestImage` that describe an image. The options
+/// for the request itself, `handle-token` and `delivery`, are not allowed.
 public struct CachingOptions<Method: CachingMethod>: OptionDictionary, Hashable {
     public var specification: ImageSpecification
 

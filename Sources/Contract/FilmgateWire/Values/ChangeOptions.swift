@@ -2,7 +2,7 @@ public import FilmgateDBus
 
 /// The options of `PerformChanges`.
 public struct ChangeOptions: OptionDictionary, Hashable {
-    /// Whether to check everything and change nothing.
+    /// Whether to check everything without changing anything.
     public var isDryRun: Bool
 
     /// A name by which `UndoChanges` finds the batch, on the same connection.

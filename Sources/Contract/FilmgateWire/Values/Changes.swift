@@ -11,14 +11,14 @@ public struct ChangeTokenText: DBusRepresentable, Hashable {
 
     public var representation: String { token.text }
 
-    /// Replaces a token for a client that may read nothing.
+    /// The text that replaces a token for a client that may not read.
     public static let none = ChangeTokenText(ChangeToken(""))
 }
 
 /// Changes in the form of signals and `ChangesSince`.
 public struct ChangesDescription: OptionDictionary, Equatable {
     public let changes: LibraryChanges
-    /// Whether there are more changes, from the accompanying token on.
+    /// Whether there are more changes after the accompanying token.
     public let hasMore: Bool
 
     public init(_ changes: LibraryChanges, hasMore: Bool = false) {

@@ -7,13 +7,15 @@ public struct ClientGrant: OptionDictionary, Hashable {
     package let record: GrantRecord
     /// The uid of the library's owner.
     public let user: UInt32
-    /// Why the client is paused and reads nothing, a sentence from the broker; nil if it is not paused.
+    /// The reason why the client is paused and cannot read, as a sentence of the broker; nil if it is not paused.
     public let pause: String?
-    /// When the pause ends by itself; nil: only a decision about the client ends it, or it is not paused.
+    /// The time at which the pause ends by itself; nil if only a decision about the client ends it, or if the client is
+    /// not paused.
     package let pauseEnds: Timestamp?
-    /// The level that a paused client had before, and has again if the same is granted to it; nil if it is not paused.
+    /// The level that a paused client had before, and gets again if that level is granted; nil if the client is not
+    /// paused.
     public let pausedLevel: Level?
-    /// Whether it is muted and cannot ask the person.
+    /// Whether the client is muted, so that it cannot ask the person.
     public let isMuted: Bool
 
     package init(
@@ -26,8 +28,7 @@ public struct ClientGrant: OptionDictionary, Hashable {
 
     public var level: Level { Level(record.grant) }
 
-    /// Whether there is a decision about adding or reading, or the client is paused, so that there is something to
-    /// reset.
+    /// Whether a reset would have an effect: there is a decision about adding or reading, or the client is paused.
     public var isDecided: Bool {
         record.grant.addOnly != .notDetermined || record.grant.readWrite != .notDetermined || pause != nil
     }

@@ -2,15 +2,16 @@ public import FilmgateDBus
 public import FilmgateModel
 public import FilmgatePolicy
 
-/// An app's identity as the broker sees it.
+/// The identity that an app has for the broker.
 public struct ClientIdentity: OptionDictionary, Hashable {
-    /// Nil if the broker could not identify the app. The broker then refuses every call that needs permission.
+    /// The app's identity; nil if the broker could not identify the app. The broker then refuses every call that needs
+    /// permission.
     public let id: ClientID?
     /// Whether the kernel isolates this app from others, so that others cannot impersonate it.
     public let isVerified: Bool
-    /// The rights of its grant; empty for an app that may not read.
+    /// The rights of the app's grant; empty for an app that may not read.
     public let rights: Rights
-    /// The limits for its reading.
+    /// The limits for the app's reading.
     public let limits: ContentLimits
 
     package init(_ id: ClientID?, rights: Rights = [], limits: ContentLimits = ContentLimits()) {
@@ -31,11 +32,11 @@ public struct ClientIdentity: OptionDictionary, Hashable {
     }
 }
 
-/// A connection of a client to the bus: a row of `ListClients`.
+/// A row of `ListClients`: a client's connection to the bus.
 public struct ConnectedApp: OptionDictionary, Hashable {
     /// The name on the bus, for example `:1.42`.
     public let name: String
-    /// Nil if the broker could not identify it.
+    /// The client; nil if the broker could not identify it.
     public let client: ClientID?
     /// The uid of the program.
     public let user: UInt32?
@@ -43,11 +44,11 @@ public struct ConnectedApp: OptionDictionary, Hashable {
     public let openResults: Int
     /// The number of requests that wait for the person or for content.
     public let openRequests: Int
-    /// Whether it receives changes.
+    /// Whether the connection is subscribed to changes.
     public let isSubscribed: Bool
-    /// The level in force; nil for the owner's own programs, and if its library is not open.
+    /// The level in force; nil for the owner's own programs, and if the library is not open.
     public let level: Level?
-    /// Why it is paused and reads nothing, a sentence from the broker; nil if it is not paused.
+    /// The reason why the client is paused and cannot read, as a sentence of the broker; nil if it is not paused.
     public let pause: String?
 
     package init(

@@ -8,7 +8,7 @@ extension CountedProperty: DBusWord {
     }
 }
 
-/// The options of `CountBy`: those of a fetch of assets.
+/// The options of `CountBy`, which are those of a fetch of assets.
 public struct CountOptions: OptionDictionary {
     public let fetch: FetchOptions
 
@@ -21,5 +21,5 @@ public struct CountOptions: OptionDictionary {
     }
 }
 
-/// A value and its number of assets, in the reply of `CountBy`.
+/// A value and the number of assets that have it, in the reply of `CountBy`.
 public typealias RawValueCount = Structure<String, UInt32>

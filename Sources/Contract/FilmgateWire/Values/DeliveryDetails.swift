@@ -8,7 +8,7 @@ public struct DeliveryDetails: OptionDictionary, Hashable {
     public var isDegraded = false
     /// Whether the descriptor is the reading end of a pipe that carries a video while the library makes it.
     public var isProgressive = false
-    /// The size of an image or a video; nil for a stored file, and for a progressive video.
+    /// The width of an image or a video, in pixels; nil for a stored file, and for a progressive video.
     public var pixelWidth: UInt32?
     public var pixelHeight: UInt32?
     public var mimeType: String

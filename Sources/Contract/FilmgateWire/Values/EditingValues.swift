@@ -6,11 +6,11 @@ public import FilmgateSystem
 public struct EditingOptions: OptionDictionary, Sendable {
     /// The formats of adjustment data that the client can resume.
     public var handles: [AdjustmentFormat]
-    /// The box for the display image, in pixels; nil for no image.
+    /// The box for the display image, in pixels; nil means no image.
     public var displaySize: (width: UInt32, height: UInt32)? { size.map { ($0.values.0, $0.values.1) } }
     private var size: Structure<UInt32, UInt32>?
 
-    /// - Parameter displaySize: the box for the display image, in pixels; nil for no image.
+    /// - Parameter displaySize: the box for the display image, in pixels; nil means no image.
     public init(handles: [AdjustmentFormat], displaySize: (width: UInt32, height: UInt32)? = nil) {
         self.handles = handles
         size = displaySize.map { Structure($0.width, $0.height) }
@@ -34,7 +34,7 @@ public struct EditingOptions: OptionDictionary, Sendable {
 }
 
 extension AdjustmentFormat {
-    /// - Parameter name: its name in the error.
+    /// - Parameter name: the name of the format for the error.
     public init(named identifier: String, _ version: String, of name: String) throws {
         guard let format = AdjustmentFormat(identifier: identifier, version: version) else {
             throw WireError.invalidArgument(
@@ -66,7 +66,7 @@ public struct EditingInput: OptionDictionary, Sendable {
     public var pairedVideo: OwnedDescriptor?
     public var pairedMIMEType: String?
     public var displayImage: OwnedDescriptor?
-    /// The adjustment data; nil if the content is the asset's current content.
+    /// The format of `adjustmentData`; nil if the content is the asset's current content.
     public var format: AdjustmentFormat?
     public var adjustmentData: [UInt8] = []
 

@@ -30,7 +30,7 @@ public enum FetchArguments: ArgumentList, Equatable {
         encoded.encode(into: &encoder)
     }
 
-    /// The identifiers in the options.
+    /// The identifiers that the options name.
     public var identifiers: [ObjectID] {
         switch self {
         case .assets(let options): (options.query.identifiers ?? []).map { ObjectID($0) }

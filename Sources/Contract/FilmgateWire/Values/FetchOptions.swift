@@ -11,7 +11,7 @@ public enum FetchKind: String, DBusWord {
     }
 }
 
-/// The options of `Fetch` for assets. `CountBy` has the same.
+/// The options of `Fetch` for assets. `CountBy` has these options, too.
 public struct FetchOptions: OptionDictionary, QueryOptions {
     public private(set) var query: AssetQuery
     private var condition: PredicateText?

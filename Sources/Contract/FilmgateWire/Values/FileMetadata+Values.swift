@@ -2,7 +2,7 @@ public import FilmgateDBus
 public import FilmgateModel
 
 extension FileMetadata {
-    /// The reply of `GetMetadata`: texts, and lists of texts.
+    /// The metadata in the form of a reply of `GetMetadata`: texts, and lists of texts.
     public var options: Options {
         var options: Options = [:]
         for tag in tags where options[tag.name] == nil {
@@ -13,7 +13,7 @@ extension FileMetadata {
 
     /// Decodes the metadata that a client gives for a file that it adds, with the names and values of `GetMetadata`.
     ///
-    /// - Throws: `WireError.invalidArgument` with the wrong name.
+    /// - Throws: `WireError.invalidArgument` with the name of the property that is wrong.
     init(described options: Options) throws {
         self.init()
         for (name, value) in options.sorted(by: { $0.key < $1.key }) {
@@ -37,7 +37,7 @@ extension FileMetadata {
         }
     }
 
-    /// Reads a reply. Skips values of other types, which later versions may send.
+    /// Decodes a reply. Skips values of other types, which later versions may send.
     public init(_ options: Options) {
         self.init()
         for (name, value) in options.sorted(by: { $0.key < $1.key }) {

@@ -20,7 +20,7 @@ public struct WireLevel: DBusRepresentable, Hashable {
     public var representation: String { level.rawValue }
 }
 
-/// The option `user`: the owner of the grants; if absent, the caller.
+/// The option `user`: the owner of the grants; an absent key means the caller.
 public struct UserOption: OptionDictionary, Hashable {
     public var user: UInt32?
 
@@ -31,7 +31,7 @@ public struct UserOption: OptionDictionary, Hashable {
     }
 }
 
-/// Selects the grants that `ListGrants` returns.
+/// The options of `ListGrants`, which select the returned grants.
 public struct GrantFilter: OptionDictionary, Hashable {
     public var client: ClientID?
     public var user: UInt32?
@@ -51,22 +51,23 @@ public struct GrantFilter: OptionDictionary, Hashable {
 
 /// The options of `SetGrant`.
 public struct GrantOptions: OptionDictionary, Hashable {
-    /// Nil for the caller.
+    /// The owner of the library; nil means the caller.
     public var user: UInt32?
-    /// For `limited`: the assets that the client sees, and the albums whose contents it sees, also after the albums
-    /// change; nil: nothing yet.
+    /// For `limited`, the assets that the client sees, and the albums whose present and future contents it sees; nil
+    /// means nothing yet.
     public var selection: [ObjectID]?
-    /// Keeps the current selection for `limited` if the client is limited when the decision takes effect.
+    /// Whether `limited` keeps the current selection, if the client is limited when the decision takes effect.
     public var keepsSelection = false
-    /// When the grant becomes undetermined by itself; nil: never.
+    /// The date at which the grant becomes undetermined by itself; nil means never.
     public var expires: Timestamp?
-    /// Whether the grant ends with the client's last connection; cannot be combined with `expires`. The client must be
-    /// connected.
+    /// Whether the grant ends with the client's last connection. The client must be connected. Cannot be combined with
+    /// `expires`.
     public var isOnce = false
-    /// Whether the client may not ask the person anything (picks, questions, confirmations) until the next decision.
+    /// Whether the client is muted: until the next decision, it may not ask the person anything (picks, questions,
+    /// confirmations).
     public var isMuted = false
-    /// Nil: the default for the kind of client: all rights except `manage`, and for sandboxed clients also without
-    /// `location`.
+    /// The rights; nil means the default for the kind of client: all rights except `manage`, and for sandboxed clients
+    /// without `location`, too.
     public var rights: Rights?
     public var limits = ContentLimits()
 
@@ -104,9 +105,9 @@ public struct GrantOptions: OptionDictionary, Hashable {
 
 /// The options of `PauseClient`.
 public struct PauseOptions: OptionDictionary, Hashable {
-    /// Nil for the caller.
+    /// The owner of the library; nil means the caller.
     public var user: UInt32?
-    /// When the pause ends.
+    /// The time at which the pause ends.
     public var until: Timestamp
 
     public init(until end: Timestamp, user: UInt32? = nil) { (until, self.user) = (end, user) }

@@ -2,15 +2,15 @@ public import FilmgateDBus
 public import FilmgateModel
 public import FilmgateSystem
 
-/// Lists of identifiers in results, prompts and answers. A long one is sent as a file under `NAME-content`, one
+/// Lists of identifiers in results, prompts and answers. A long list is sent as a file under `NAME-content`, with one
 /// identifier per line.
 public enum IdentifierList {
     /// The maximum number of identifiers that are sent without a file.
     public static let inline = 1_000
-    /// The maximum size of such a file: enough for more than a million identifiers.
+    /// The maximum size of such a file in bytes, which is enough for more than a million identifiers.
     static let contentBytes = 64 << 20
 
-    /// The key of the file, which replaces the list's own key.
+    /// Returns the key of the file, which replaces the list's own key.
     static func contentKey(_ key: String) -> String { key + "-content" }
 
     /// - Throws: `Errno` if no memory file can be created.
@@ -35,7 +35,7 @@ public enum IdentifierList {
 }
 
 extension OptionReader {
-    /// Takes a list under its own name or as content; returns nil if both are absent. Blocks until the content is read.
+    /// Takes a list under its own name or as a file. Returns nil if both are absent. Blocks until the file is read.
     ///
     /// - Throws: `WireError.invalidArgument` if both are present, or if the list is invalid.
     mutating func takeIdentifiers<ID: LocalIdentifier>(_ key: String, of type: ID.Type) throws -> [ID]? {
@@ -43,7 +43,7 @@ extension OptionReader {
         guard let content = try take(IdentifierList.contentKey(key), as: OwnedDescriptor.self) else { return list }
         guard list == nil else { throw WireError.invalidArgument("'\(key)' and '\(key)-content' cannot be combined.") }
         let most = IdentifierList.contentBytes
-        // The error states the requirements, whatever is wrong with the peer's descriptor.
+        // Whatever is wrong with the peer's descriptor, the error states the requirements.
         let bytes = try? content.facts().isRegular && content.isReadable ? content.contents(upTo: most) : nil
         guard let bytes else { throw WireError.invalidArgument("'\(key)-content' must be a file of at most 64 MiB.") }
         return try IdentifierList.ids(inLines: bytes)

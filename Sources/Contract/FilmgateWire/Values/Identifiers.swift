@@ -34,7 +34,7 @@ public struct AssetIdentifier: DBusRepresentable, Hashable {
     public var representation: String { id.description }
 }
 
-/// An asset's identifier, or "" for none.
+/// An asset's identifier, or "" for no asset.
 public struct OptionalAssetIdentifier: DBusRepresentable, Hashable {
     public let id: AssetID?
 
@@ -60,7 +60,7 @@ public struct LibraryIdentifier: DBusRepresentable, Hashable {
     public var representation: String { id.description }
 }
 
-/// A client's identity on the bus, `flatpak:org.example.App`.
+/// A client's identity on the bus, such as `flatpak:org.example.App`.
 public struct ClientName: DBusRepresentable, Hashable {
     public let id: ClientID
 
@@ -78,7 +78,8 @@ public struct ClientName: DBusRepresentable, Hashable {
     public var representation: String { id.description }
 }
 
-/// The identity of a client that gets a grant, which must be possible: a program's path must be absolute.
+/// The identity of a client that gets a grant. It must be an identity that a client can have: a program's path must be
+/// absolute.
 public struct GrantedClientName: DBusRepresentable, Hashable {
     public let id: ClientID
 
@@ -121,7 +122,8 @@ public struct ResourceTypeName: DBusRepresentable, Hashable {
 }
 
 extension QueryProperty {
-    /// Returns the properties that a client names, each once, in the client's order; an empty list means only `id`.
+    /// Returns the properties that a client names, without repetition, in the client's order. An empty list means only
+    /// `id`.
     ///
     /// - Throws: `WireError.invalidArgument` for an unknown name.
     public static func inOrder(_ names: [String]) throws -> [Self] {
@@ -135,7 +137,7 @@ extension QueryProperty {
     }
 }
 
-/// An `a{sv}` without any defined keys yet.
+/// An `a{sv}` for which no keys are defined yet.
 public struct NoOptions: OptionDictionary, Hashable {
     public init() {}
 

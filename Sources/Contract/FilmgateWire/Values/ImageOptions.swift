@@ -42,7 +42,7 @@ extension ImageSpecification {
 }
 
 extension OptionCoder {
-    /// Codes a part of a picture; the whole picture is not sent.
+    /// Codes a part of a picture. The key is absent if the part is the whole picture.
     mutating func part(_ key: String, _ part: UnitRectangle?) throws(Failure) -> UnitRectangle? {
         try field(key, part, as: { $0 == .whole ? nil : $0.sides }) { sides, owner in
             guard let part = UnitRectangle(sides) else {

@@ -39,7 +39,7 @@ extension InboxItem: OptionDictionary {
     }
 }
 
-/// How `RejectAdded` rejects.
+/// The options of `RejectAdded`.
 public struct RejectionOptions: OptionDictionary, Hashable {
     public var user: UInt32?
     /// Whether the files are permanently removed at once.

@@ -3,14 +3,14 @@ public import FilmgateModel
 
 /// The options of `RequestItem`.
 public struct ItemOptions: OptionDictionary, Hashable {
-    /// The format; nil: the best for the requested size.
+    /// The format; nil means the best format for the requested size.
     public var mimeType: String?
-    /// The box into which the image or video must fit, in pixels.
+    /// The width of the box into which the image or video must fit, in pixels.
     public var width: UInt32?
     public var height: UInt32?
     /// Whether only the part to which the person cropped the picture is requested.
     public var isCropped: Bool
-    /// One part of a live photo; nil for both.
+    /// One part of a live photo; nil means both parts.
     public var part: LivePhotoPart?
     public var handleToken: HandleToken?
 

@@ -20,7 +20,7 @@ public struct KeptItemFilter: OptionDictionary, Hashable {
     }
 }
 
-/// A person's data about an item that an app can open again.
+/// A row of `ListKeptItems`, for a person: an item that an app can open again.
 public struct KeptItemSummary: OptionDictionary, Hashable {
     public var client: ClientID
     public var handle: String
@@ -33,7 +33,7 @@ public struct KeptItemSummary: OptionDictionary, Hashable {
     /// The kinds of metadata that are removed from the app's files.
     public var removed: Set<MetadataKind>
 
-    /// The most items of a reply.
+    /// The maximum number of items in a reply.
     package static let most = 5_000
 
     package init(_ item: KeptItem, expires: Timestamp, name: String?) {

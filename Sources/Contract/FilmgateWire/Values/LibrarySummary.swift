@@ -6,23 +6,23 @@ public import FilmgatePolicy
 public struct LibrarySummary: OptionDictionary, Hashable {
     /// The broker's version.
     public let version: String
-    /// Identifies this library, and distinguishes it from a new one that replaces it; nil if the broker does not report
-    /// it.
+    /// The identifier of the library, which differs from that of a new library in its place; nil if the broker does not
+    /// report it.
     public let library: String?
     /// The uid of the library's owner.
     public let user: UInt32
     /// The number of assets outside the trash.
     public let assets: Int
     public let trashed: Int
-    /// How many days the trash keeps an asset; nil if the broker does not report it.
+    /// The number of days that the trash keeps an asset; nil if the broker does not report it.
     public let trashDays: Int?
     /// The size of all originals, in bytes.
     public let bytes: UInt64
-    /// The maximum size of all originals, including the trash; nil: only the disk limits it.
+    /// The maximum size of all originals, including the trash; nil if only the disk limits it.
     public let capacity: UInt64?
-    /// When the last backup ended; nil if there was no backup.
+    /// The time at which the last backup ended; nil if there was no backup.
     public let lastBackup: Timestamp?
-    /// When the library was last restored from a backup; nil if it never was.
+    /// The time at which the library was last restored from a backup; nil if it never was restored.
     public let lastRestore: Timestamp?
     /// The relation between the policy in force and its files; nil if the broker sends a value that this program does
     /// not know.

@@ -4,18 +4,19 @@ import FilmgatePredicates
 
 /// The options of `Pick`.
 public struct PickOptions: OptionDictionary, Hashable {
-    /// The preselected items and the album are in `preselected` and `album`.
+    /// The parameters of the picker, except the preselected items and the album, which are in `preselected` and
+    /// `album`.
     public var configuration: PickerConfiguration
     /// The condition of the filter.
     public var predicate: Predicate<AssetProperty>?
-    /// Handles of earlier picks, and identifiers of assets.
+    /// The preselected items, as handles of earlier picks or identifiers of assets.
     public var preselected: [String]
-    /// An identifier, or the subtype of a smart album.
+    /// The album in which the picker opens, as an identifier or the subtype of a smart album.
     public var album: String?
     public var handleToken: HandleToken?
     public var parentWindow: String?
 
-    /// A time in seconds, up to a hundred days.
+    /// The valid durations in seconds, up to a hundred days.
     private static let durations = 0.1...8_640_000
 
     public init(
@@ -60,10 +61,10 @@ public struct PickOptions: OptionDictionary, Hashable {
         self.configuration = configuration
     }
 
-    /// Reads the condition that picked items must meet.
+    /// Parses the condition that picked items must meet.
     ///
-    /// - Throws: `WireError.invalidPredicate` with the column of the error; `WireError.invalidArgument` if it uses
-    ///   properties that a filter cannot read.
+    /// - Throws: `WireError.invalidPredicate` with the column of the error; `WireError.invalidArgument` if the
+    ///   condition uses properties that a filter cannot use.
     private static func filter(_ text: String, _ owner: String) throws -> (String, Predicate<AssetProperty>?) {
         let predicate = try Predicate<AssetProperty>(option: text)
         let known = PickerConfiguration.filterProperties

@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateSystem
 
-// The parameters of a pick for an agent, and its answer, in the contract's form. Their long lists are coded separately.
+// Coding of a pick's parameters for an agent, and of the agent's answer. Their long lists are coded separately.
 
 extension Options {
     /// - Throws: `Errno` if a long list does not fit into memory.
@@ -28,7 +28,7 @@ extension OptionReader {
         return configuration
     }
 
-    /// Decodes an agent's answer; returns nil if it has no items. Reading long lists blocks.
+    /// Decodes an agent's answer, or returns nil if it has no items. Reading long lists blocks.
     mutating func takePickAnswer() throws -> PickAnswer? {
         let items = try takeIdentifiers(PickAnswer.itemsKey, of: AssetID.self)
         var answer = try PickAnswer(nil, &self)

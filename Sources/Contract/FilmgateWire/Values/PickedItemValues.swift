@@ -1,17 +1,17 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// A client's data about a picked item.
+/// The data about a picked item that a client gets.
 public struct PickedItemValues: OptionDictionary, Hashable {
     /// The handle for `OpenItem` and `RequestItem`.
     public var handle: String
-    /// The formats in which the client can get it, the best first.
+    /// The formats in which the client can get the item, the best first.
     public var mimeTypes: [String]
     public var filename: String?
     public var mediaType: MediaType
-    /// What the asset is, before anything is loaded; sorted by name.
+    /// The subtypes of the asset, sorted by name, so that a client knows them before it loads content.
     public var subtypes: [String] = []
-    /// Nil from an older broker.
+    /// The playback style of the asset; nil from an older broker.
     public var playbackStyle: PlaybackStyle?
     public var pixelWidth: UInt32
     public var pixelHeight: UInt32
@@ -21,9 +21,10 @@ public struct PickedItemValues: OptionDictionary, Hashable {
     public var crop: UnitRectangle?
     /// A description of the picture; nil if the item comes without captions.
     public var altText: String?
-    /// Nil if the client may not read the asset.
+    /// The asset's identifier; nil if the client may not read the asset.
     public var id: AssetID?
-    /// For a kept item: when it was picked, and the kinds of metadata that are removed from it.
+    /// The date at which a kept item was picked. For a kept item, `removed` has the kinds of metadata that are removed
+    /// from it.
     public var pickedDate: Timestamp?
     public var removed: Set<MetadataKind>?
 
@@ -66,9 +67,9 @@ extension RequestResults {
         case otherFiles = "other-files"
     }
 
-    /// The picked items, and the kinds of metadata that are removed from every item.
+    /// Creates the results with the picked items, and with the kinds of metadata that are removed from every item.
     ///
-    /// - Parameter isLasting: whether the client can open them again later.
+    /// - Parameter isLasting: whether the client can open the items again later.
     public init(picked items: [PickedItemValues], removed: Set<MetadataKind> = [], isLasting: Bool = false) {
         var options: Options = [:]
         options[PickedKey.items] = items
@@ -77,7 +78,7 @@ extension RequestResults {
         self.init(representation: options)
     }
 
-    /// The results if the person wants files from outside of the library.
+    /// The results if the person wants files from outside the library.
     public static var otherFiles: RequestResults {
         var options = RequestResults(picked: []).representation
         options[PickedKey.otherFiles] = true
@@ -99,7 +100,7 @@ extension RequestResults {
     }
 }
 
-/// The handle of a picked item on the bus; nil for a text that cannot be one.
+/// The handle of a picked item on the bus; nil for a text that cannot be a handle.
 public struct PickHandleText: DBusRepresentable, Hashable {
     public let handle: PickHandle?
 

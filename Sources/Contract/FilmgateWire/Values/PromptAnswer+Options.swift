@@ -3,12 +3,12 @@ package import FilmgateModel
 package import FilmgatePolicy
 package import FilmgateSystem
 
-// An answer in the contract's form: the reply of `Prompt`.
+// Coding of an answer as the reply of `Prompt`.
 
 extension PromptAnswer {
     private enum Key: String { case decision, selection, rights, expires, once, rule }
 
-    /// The words of decisions, on the bus and in the output of front ends.
+    /// The words for decisions, on the bus and in the output of front ends.
     package enum DecisionWord: String, Codable {
         case allow, limit, deny, dismiss, done, cancel
         case otherFiles = "other-files"
@@ -16,9 +16,9 @@ extension PromptAnswer {
 
     private static let ruleLength = 256
 
-    /// Returns the reply to a prompt of a kind. An answer that does not match the kind decides nothing.
+    /// Returns the reply to a prompt of a kind. An answer that does not match the kind leaves the question undecided.
     ///
-    /// - Parameter now: when the answer's validity begins.
+    /// - Parameter now: the time at which the answer's validity begins.
     /// - Throws: `Errno` if a long selection does not fit into memory.
     package func options(for kind: AgentPrompt.Kind, at now: Timestamp) throws(Errno) -> Options {
         var options: Options = [:]
@@ -54,7 +54,7 @@ extension PromptAnswer {
 
     /// Decodes the reply to a prompt of a kind.
     ///
-    /// - Throws: if it is not an answer to such a prompt. Reading a long selection blocks.
+    /// - Throws: an error if the reply is not an answer to such a prompt. Reading a long selection blocks.
     package init(_ options: Options, to kind: AgentPrompt.Kind) throws {
         var reader = OptionReader(options, of: "the answer")
         let rule = try reader.take(Key.rule, as: String.self)

@@ -1,7 +1,7 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// Selects the calls that `ReplayPolicy` decides again.
+/// The options of `ReplayPolicy`, which select the calls that are decided again.
 public struct ReplayOptions: OptionDictionary, Hashable {
     public var since: Timestamp?
     public var user: UInt32?
@@ -23,13 +23,13 @@ public struct ReplayOptions: OptionDictionary, Hashable {
     }
 }
 
-/// Calls that a policy would have decided differently. A row of `ReplayPolicy`.
+/// A row of `ReplayPolicy`: calls that a policy would have decided differently.
 public struct ReplayedDecision: OptionDictionary, Hashable {
-    /// `KIND:NAME`
+    /// The client as `KIND:NAME`.
     public let client: String
     public let operation: String
     public let count: UInt32
-    /// `allowed`, or the name of the refusal.
+    /// The recorded outcome: `allowed`, or the name of the refusal.
     public let was: String
     public let wouldBe: String
 

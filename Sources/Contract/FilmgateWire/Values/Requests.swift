@@ -2,7 +2,7 @@ public import FilmgateDBus
 public import FilmgateModel
 public import FilmgateSystem
 
-/// How a request ended.
+/// The way in which a request ended.
 public enum RequestOutcome: String, CaseIterable, DBusWord {
     case success, cancelled, denied, failed
 
@@ -29,7 +29,7 @@ public struct RequestResults: DBusRepresentable {
         set { options[Key.status] = newValue }
     }
 
-    /// Why the request failed.
+    /// The error with which the request failed.
     public var error: ErrorReply {
         get {
             ErrorReply(
@@ -50,7 +50,7 @@ public struct RequestResults: DBusRepresentable {
         try IdentifierList.put(change.removed, as: Key.removed.rawValue, into: &options)
     }
 
-    /// Returns the changes to a selection; absent lists are empty. Reading long lists blocks.
+    /// Returns the changes to a selection; an absent list counts as empty. Reading long lists blocks.
     ///
     /// - Throws: `WireError.invalidArgument` if a list is invalid.
     public func selectionChange() throws -> SelectionChange {
@@ -104,7 +104,7 @@ public struct AskingOptions: OptionDictionary, Hashable {
     public var handleToken: HandleToken?
     /// The client's window, which is the parent of the prompt.
     public var parentWindow: String?
-    /// The reason, in the client's own words.
+    /// The reason for the request, in the client's own words.
     public var purpose: String?
 
     public init(handleToken: HandleToken? = nil, parentWindow: String? = nil, purpose: String? = nil) {

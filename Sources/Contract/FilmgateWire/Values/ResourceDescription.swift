@@ -1,7 +1,7 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// One file of an asset in the form of `ListResources`.
+/// A row of `ListResources`: one file of an asset.
 public struct ResourceDescription: OptionDictionary, Equatable {
     public let resource: Resource
 

@@ -3,7 +3,7 @@ public import FilmgateModel
 
 /// The options of `OpenResource`.
 public struct OpeningOptions: OptionDictionary, Hashable {
-    /// The kinds of metadata to remove, in addition to those that the client has no right to.
+    /// The kinds of metadata to remove, in addition to those to which the client has no right.
     public var without: Set<MetadataKind>
     /// The XMP packet to put into a copy of the file, which a worker first checks.
     public var xmp: [UInt8]?
@@ -48,20 +48,20 @@ public struct OpeningDetails: OptionDictionary, Hashable {
 /// The options of `RequestResource`.
 public struct ResourceOptions: OptionDictionary, Hashable {
     public var handleToken: HandleToken?
-    /// The kinds of metadata to remove, as for `OpenResource`.
+    /// The kinds of metadata to remove, as in `OpeningOptions`.
     public var without: Set<MetadataKind>
-    /// The part of the file to deliver; nil for the whole file.
+    /// The part of the file to deliver; nil means the whole file.
     public var part: ByteRange?
 
     /// A part of a file.
     public struct ByteRange: Hashable, Sendable {
         public var offset: UInt64
-        /// The length in bytes; nil for everything up to the end.
+        /// The length in bytes; nil means everything up to the end of the file.
         public var length: UInt64?
-        /// The limit of a part, in bytes.
+        /// The maximum length of a part, in bytes.
         public static let most: UInt64 = 64 << 20
 
-        /// The bytes of the part that a file of this size has.
+        /// Returns the bytes of the part that exist in a file of this size.
         public func clamped(to size: UInt64) -> Range<UInt64> {
             let start = min(offset, size)
             return start..<start + min(length ?? .max, size - start)

@@ -1,19 +1,19 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// One row of a result on the bus, for an asset, album or folder: an absent value is an absent key.
+/// One row of a result on the bus: the values of an asset, album or folder. The key of an absent value is absent.
 public struct ResultRow: DBusValue {
     private enum Storage {
-        /// The properties, each once, with a value for each.
+        /// The properties, without repetition, with a value for each.
         case values([String], [PropertyValue?])
         case received(Options)
     }
 
     private let content: Storage
-    /// The identifier of the row, which is not sent separately: nil in a received row.
+    /// The identifier of the row's object. It is not sent separately, so it is nil in a received row.
     public let id: ObjectID?
 
-    /// - Parameter names: the properties, each once, one for each value.
+    /// - Parameter names: the properties, without repetition, in the order of the values.
     public init(_ names: [String], _ values: [PropertyValue?], of id: ObjectID) {
         content = .values(names, values)
         self.id = id
@@ -47,7 +47,7 @@ public struct ResultRow: DBusValue {
 }
 
 extension PropertyValue {
-    /// Writes itself as an entry of an `a{sv}`, without an intermediate variant, because a page has thousands of
+    /// Writes the value as an entry of an `a{sv}`, without an intermediate variant, because a page has thousands of
     /// values.
     fileprivate func encode(as name: String, into encoder: inout MessageEncoder) {
         switch self {

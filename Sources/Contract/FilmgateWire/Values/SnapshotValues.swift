@@ -4,7 +4,7 @@ public import FilmgateModel
 /// The options of `Snapshot`: the range of rows.
 public struct SnapshotRange: OptionDictionary, Hashable {
     public var offset: UInt32
-    /// Nil: all remaining rows.
+    /// The number of rows; nil means all remaining rows.
     public var count: UInt32?
 
     public init(offset: UInt32 = 0, count: UInt32? = nil) {
@@ -20,11 +20,11 @@ public struct SnapshotRange: OptionDictionary, Hashable {
     }
 }
 
-/// The content and layout of a snapshot's file.
+/// The description of a snapshot's file: its rows and its layout.
 public struct SnapshotLayout: OptionDictionary, Hashable {
     public var count: Int
     public var columns: [SnapshotColumn]
-    /// The identifiers of the rows, if there are few. They are not sent, so a received layout has none.
+    /// The identifiers of the rows, if there are few. They are not sent, so a received layout does not have them.
     public let ids: [ObjectID]
 
     public init(count: Int, columns: [SnapshotColumn], ids: [ObjectID] = []) {

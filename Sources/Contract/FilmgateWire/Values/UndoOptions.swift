@@ -14,17 +14,17 @@ public struct UndoneClientName: DBusRepresentable, Hashable {
     public var representation: String { id?.description ?? "" }
 }
 
-/// Selects the changes that `UndoChanges` undoes.
+/// The options of `UndoChanges`, which select the changes to undo.
 public struct UndoOptions: OptionDictionary, Hashable {
     public var since: Timestamp?
     /// The end of the range, exclusive.
     public var until: Timestamp?
     public var user: UInt32?
     public var isDryRun: Bool
-    /// The batches of this connection, by the names that it gave them; nil: the batches in the range.
+    /// The batches of this connection, by the names that it gave them; nil means the batches in the range.
     public var names: [String]?
 
-    /// How many batches can be named.
+    /// The maximum number of named batches.
     package static let mostNames = 1000
 
     public init(
@@ -54,16 +54,16 @@ public struct UndoOptions: OptionDictionary, Hashable {
 
 /// The result of `UndoChanges`.
 public struct UndoneChanges: OptionDictionary, Hashable {
-    /// How many assets, albums and folders were changed.
+    /// The number of assets, albums and folders that were changed.
     public let undone: Int
-    /// The identifiers of changed objects; at most ten thousand.
+    /// The identifiers of changed objects, at most ten thousand.
     public let ids: [ObjectID]
-    /// The values and objects that did not change; at most ten thousand entries.
+    /// The values and objects that did not change, at most ten thousand.
     public let skipped: [SkippedChange]
     /// The number of all values and objects that did not change.
     public let skippedCount: Int
-    /// Set if some of the changes are no longer kept: the date from which on all are kept. Values return to their state
-    /// on that date.
+    /// The date from which on all changes are kept, set if some of the changes are no longer kept. Values return to
+    /// their state on that date.
     public let keptSince: Timestamp?
 
     package static let mostRows = 10_000
@@ -93,9 +93,10 @@ public struct UndoneChanges: OptionDictionary, Hashable {
 /// A value or object that an undo did not change.
 public struct SkippedChange: OptionDictionary, Hashable {
     public let id: ObjectID
-    /// The property, or `content`, `trash`, `title`, `parent`, `cover`, `order`, `assets` or `existence`.
+    /// The aspect that did not change: a property, or `content`, `trash`, `title`, `parent`, `cover`, `order`, `assets`
+    /// or `existence`.
     public let aspect: String
-    /// A sentence for a person.
+    /// The reason as a sentence for a person.
     public let reason: String
 
     package init(id: ObjectID, aspect: String, reason: String) {

@@ -4,7 +4,7 @@ public import FilmgateDBus
 public struct VerificationFinding: OptionDictionary, Hashable, Encodable {
     /// The kind of fault, as a word.
     public let kind: String
-    /// A sentence for a person.
+    /// The fault as a sentence for a person.
     public let detail: String
 
     package init(kind: String, detail: String) {

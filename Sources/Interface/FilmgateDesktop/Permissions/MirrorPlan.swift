@@ -6,26 +6,26 @@ enum StoredEntry: Equatable {
     case written([String: [String]])
 }
 
-/// What must be done so that the grants of sandboxed apps and the permission store say the same.
+/// The changes that make the grants of sandboxed apps and the permission store agree.
 ///
-/// The broker's grants are the truth. The store can only take a grant back: a program that writes to it raises nothing.
+/// The broker's grants take precedence: a program that writes to the store can take a grant back, but cannot extend it.
 struct MirrorPlan: Equatable {
-    /// The apps whose entry was removed, and that lose their grant.
+    /// The apps that lose their grant, because their entry was removed from the store.
     let resets: [String]
 
     /// - Parameters:
     ///   - grants: the level of each app with a grant.
-    ///   - mirrored: the apps that the store had when it was last written.
+    ///   - mirrored: the apps that were in the store when Filmgate last wrote it.
     init(grants: [String: String], stored: StoredEntry, mirrored: Set<String>) {
         switch stored {
-        // An empty store is a new one, or a lost file. The person took nothing back.
+        // The store is new, or its file was lost. The person took nothing back.
         case .missing: resets = []
         case .written(let permissions):
             resets = grants.keys.filter { mirrored.contains($0) && permissions[$0, default: []].isEmpty }.sorted()
         }
     }
 
-    /// Returns the permissions that the store must have; nil if it has them.
+    /// Returns the permissions that the store must have; nil if it already has them.
     static func permissions(for grants: [String: String], stored: StoredEntry) -> [String: [String]]? {
         let wanted = grants.mapValues { [$0] }
         return stored == .written(wanted) ? nil : wanted

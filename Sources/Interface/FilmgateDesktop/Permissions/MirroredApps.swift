@@ -1,10 +1,10 @@
 import FilmgateSystem
 
-/// The apps that were last written to the permission store, in a file.
+/// The apps that Filmgate last wrote to the permission store, kept in a file.
 ///
 /// The file is in the person's state folder and not in the library: it concerns one desktop, not the photos, and a
-/// backup that is restored on a different computer must not take grants back there. A program that changes the file can
-/// take grants back, which it can do without the file as well.
+/// backup that is restored on another computer must not take grants back there. A program that changes the file can
+/// take grants back, but it could also do so by changing the store.
 struct MirroredApps: Sendable {
     private let folder: Directory
     private static let name = "mirrored-permissions"
@@ -12,9 +12,9 @@ struct MirroredApps: Sendable {
 
     init(in folder: Directory) { self.folder = folder }
 
-    /// Returns no apps if there is no file: then no missing entry takes anything back.
+    /// Returns no apps if there is no file, so that a missing entry does not take a grant back.
     func read() -> Set<String> {
-        // A file that is missing or damaged only means that nothing is taken back.
+        // If the file is missing or damaged, no grant is taken back.
         guard let bytes = try? folder.file(Self.name).bytes(at: 0, count: Self.mostBytes) else { return [] }
         return Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
     }

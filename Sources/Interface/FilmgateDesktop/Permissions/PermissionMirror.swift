@@ -10,7 +10,7 @@ public struct PermissionMirror: Sendable {
     private let library: PhotoLibrary
     private let mirrored: MirroredApps
 
-    /// - Parameter state: the folder for what is kept between two logins.
+    /// - Parameter state: the folder for the data that is kept between logins.
     public init(session: Connection, library: PhotoLibrary, state: Directory) {
         store = PermissionStore(session: session)
         self.library = library
@@ -19,13 +19,13 @@ public struct PermissionMirror: Sendable {
 
     /// Runs until the task is cancelled, or until one of the two buses goes away.
     ///
-    /// - Parameter failed: is called with each error; the next change tries again.
+    /// - Parameter failed: called with each error; the next change starts another attempt.
     public func run(failed: @Sendable (any Error) -> Void) async throws {
         let (wakeups, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let watch = try await store.watch(ended: { wake.finish() }) { wake.yield() }
         defer { watch.end() }
         let changes = library.administration.grantsChanged
-        // The first element comes at once, so that what was changed before the login counts.
+        // The first element comes at once, so changes from before the login are applied, too.
         let follower = Task {
             for await _ in changes { wake.yield() }
             wake.finish()
@@ -38,7 +38,7 @@ public struct PermissionMirror: Sendable {
         }
     }
 
-    /// Takes back and writes back what is different.
+    /// Takes back the grants whose entries were removed, and writes the store if it differs from the grants.
     ///
     /// - Returns: whether the store was written.
     func update() async throws -> Bool {
@@ -54,15 +54,15 @@ public struct PermissionMirror: Sendable {
         }
         let apps = Set(grants.keys)
         let wanted = MirrorPlan.permissions(for: grants.mapValues(\.level.rawValue), stored: stored)
-        // If this is interrupted, an app whose entry is not yet written must not count as removed from the store.
+        // If the update is interrupted, an app whose entry is not yet written must not count as removed from the store.
         try mirrored.write(before.intersection(apps))
         if let wanted { try await store.write(wanted) }
         try mirrored.write(apps)
         return wanted != nil
     }
 
-    /// - Returns: false if it may not be taken back, because a policy would then give the app more. The entry is
-    ///   written again.
+    /// - Returns: false if the grant may not be taken back, because a policy would then give the app more. Its entry is
+    ///   then written again.
     private func takesBack(_ client: ClientID) async throws -> Bool {
         do {
             try await library.administration.resetGrant(of: client)
@@ -87,7 +87,8 @@ extension ClientID {
     }
 }
 
-/// How long to wait until the next comparison, so that a program that writes to the store in a loop costs little.
+/// The pause before the next comparison. It grows while each comparison writes the store, so that a program that
+/// changes the store in a loop costs little.
 struct WriteBackPause {
     private var writes = 0
 

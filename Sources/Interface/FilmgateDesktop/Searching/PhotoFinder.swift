@@ -7,25 +7,25 @@ import FilmgateText
 struct FoundPhoto: Sendable {
     let id: AssetID
     let title: String
-    /// When and where it was taken; empty if neither is known.
+    /// The date and the place of the photo; empty if neither is known.
     let details: String
 }
 
-/// Finds photos by words, as the library's window does.
+/// Finds photos by words, like the search in the library's window.
 ///
-/// Returns nothing that is hidden or in the trash, also if it is asked for by its identifier. What waits in the inbox
-/// is not in the library.
+/// Never returns photos that are hidden or in the trash, even if they are requested by identifier. Photos that wait in
+/// the inbox are not in the library.
 struct PhotoFinder: Sendable {
     let library: PhotoLibrary
 
-    /// A shell shows only a few.
+    /// The maximum number of results. A shell shows only a few.
     private static let mostResults: UInt32 = 24
     private static let mostBytes = 64 << 10
     private static let properties: Set<AssetProperty> = [
         .creationDate, .clockOffset, .hidden, .trashedDate, .title, .filename, .place,
     ]
 
-    /// Returns the photos that the words find, the newest first.
+    /// Returns the photos that match the words, newest first.
     func photos(_ words: [String]) async throws -> [AssetID] {
         let text = words.joined(separator: " ")
         guard text.contains(where: { !$0.isWhitespace }), text.utf8.count <= 1024 else { return [] }
@@ -44,7 +44,7 @@ struct PhotoFinder: Sendable {
         return all.prefix(Int(Self.mostResults)).map(\.id)
     }
 
-    /// Returns those of the photos that may be shown.
+    /// Returns descriptions of the photos that may be shown.
     func describe(_ ids: [AssetID]) async throws -> [AssetID: FoundPhoto] {
         guard !ids.isEmpty else { return [:] }
         var found: [AssetID: FoundPhoto] = [:]
@@ -75,7 +75,7 @@ struct PhotoFinder: Sendable {
         guard let image = try? await library.image(for: id, fitting: Self.side, delivery: .fast).last else {
             return nil
         }
-        // As above.
+        // An unreadable picture counts as a missing picture.
         return try? image.content.bytes(at: 0, count: Self.mostBytes)
     }
 
@@ -83,9 +83,9 @@ struct PhotoFinder: Sendable {
     func pixels(of id: AssetID) async -> Pixels? {
         var specification = ImageSpecification.fitting(64, 64)
         specification.format = .pixels
-        // As above.
+        // A result without a picture is still a result.
         guard let image = try? await library.image(for: id, as: specification, delivery: .fast).last,
-            // As above.
+            // An unreadable picture counts as a missing picture.
             let bytes = try? image.content.bytes(at: 0, count: Self.mostBytes),
             bytes.count == image.pixelWidth * image.pixelHeight * 4
         else { return nil }

@@ -78,7 +78,7 @@ struct SearchObjects: ObjectTree {
     }
 }
 
-/// Returns what KRunner shows, with pictures as pixels. KRunner sorts by the relevance, so the newest has the highest.
+/// Returns KRunner's form of results, with pictures as pixels. KRunner sorts by relevance: the newest has the highest.
 private func matches(_ results: [SearchDescription], of provider: SearchProvider) async -> [SearchObjects.Match] {
     /// Plasma's `PossibleMatch`.
     let possible: Int32 = 30
@@ -95,7 +95,7 @@ private func matches(_ results: [SearchDescription], of provider: SearchProvider
     }
 }
 
-/// Returns what GNOME Shell shows: one dictionary for each result, with a picture as a serialized icon.
+/// Returns GNOME Shell's form of results: one dictionary for each result, with a picture as a serialized icon.
 private func gnomeMetas(_ results: [SearchDescription], of provider: SearchProvider) async -> [Options] {
     let pictures = await provider.pictures(of: results)
     return results.map { result in

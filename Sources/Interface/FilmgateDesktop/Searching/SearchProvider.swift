@@ -13,7 +13,8 @@ public struct SearchProvider: Sendable {
     /// The programs that get answers unless the configuration names others.
     public static let usualShells = ["/usr/bin/gnome-shell", "/usr/bin/krunner", "/usr/bin/plasmashell"]
 
-    /// The result that is shown while the person has not yet allowed searching, on the system bus.
+    /// The identifier of the result that lets the person allow searching. It is shown until they have allowed it, and
+    /// only if the broker is on the system bus.
     static let unlock = "unlock"
 
     let check: ShellCheck
@@ -39,17 +40,17 @@ public struct SearchProvider: Sendable {
         pixels = PictureCache { await finder.pixels(of: $0) }
     }
 
-    /// Serves searches on a connection to the session bus, which serves nothing else.
+    /// Serves searches on a connection to the session bus. Nothing else is served on this connection.
     ///
     /// - Parameters:
-    ///   - system: the system bus, which tells whether the screen is locked; nil if there is none.
-    ///   - broker: the bus of the broker. The provider has a connection of its own there, as one of the owner's tools:
-    ///     the configuration must name this program in `[owner] tools`.
+    ///   - system: the system bus, whose logind reports whether the screen is locked; nil if there is none.
+    ///   - broker: the bus of the broker. The provider opens its own connection to it, as one of the owner's tools: the
+    ///     configuration must name this program in `[owner] tools`.
     ///   - shells: the paths of the programs that get answers.
     ///   - failed: is called with each error of the library.
     ///   - pictureTime: how long a shell waits for pictures. Later ones come with the next search.
-    ///   - open: shows a photo in the library's window; nil: the whole library.
-    /// - Throws: `NameTaken` if a different program serves searches; the errors of the buses.
+    ///   - open: called to show a photo in the library's window, or the whole library if its argument is nil.
+    /// - Throws: `NameTaken` if another program already serves searches; the errors of the buses.
     public static func serve(
         on session: Connection, system: Connection?, broker: PhotoLibrary.Bus, shells: [String] = usualShells,
         pictureTime: Duration = .milliseconds(80), failed: @escaping @Sendable (any Error) -> Void,
@@ -65,14 +66,14 @@ public struct SearchProvider: Sendable {
         try await session.requestName(name)
     }
 
-    /// - Throws: `accessDenied` for callers that are no shells.
+    /// - Throws: `accessDenied` for callers that are not shells.
     func checkCaller(_ call: MethodCall) async throws {
         guard await check.isShell(call.sender) else {
             throw ErrorReply.accessDenied("Only the desktop's shell may search the photos.")
         }
     }
 
-    /// Returns the identifiers of what the words find; none while the screen is locked.
+    /// Returns the identifiers of the results for the words; none while the screen is locked.
     func results(_ words: [String]) async -> [String] {
         guard await !lock.isLocked else { return [] }
         do {
@@ -87,7 +88,7 @@ public struct SearchProvider: Sendable {
         }
     }
 
-    /// Returns what a shell shows of results, one element for each identifier, in the order of the identifiers.
+    /// Returns the descriptions of results, one for each identifier, in the order of the identifiers.
     func descriptions(_ ids: [String]) async -> [SearchDescription] {
         guard await !lock.isLocked else { return ids.map { SearchDescription(id: $0) } }
         let assets = ids.prefix(Self.mostDescriptions).compactMap { AssetID($0) }
@@ -133,12 +134,12 @@ public struct SearchProvider: Sendable {
     }
 }
 
-/// What a shell shows of one result.
+/// The title and the details that a shell shows for one result.
 struct SearchDescription: Sendable {
     let id: String
     let title: String
     let details: String
-    /// Nil for what is no photo that may be shown.
+    /// Nil if the result is not a photo that may be shown.
     let asset: AssetID?
 
     init(id: String, title: String = "", details: String = "") {
@@ -150,8 +151,8 @@ struct SearchDescription: Sendable {
     }
 }
 
-/// Whether a call of the library may ask the person for their password. A search never does: the person has to choose
-/// it.
+/// Whether a call to the library may ask the person for their password. A search never asks: the person first has to
+/// activate the result `unlock`.
 final class PasswordPermission: Sendable {
     private let isChosen = Atomic(false)
 

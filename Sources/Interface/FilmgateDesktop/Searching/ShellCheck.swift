@@ -4,7 +4,7 @@ import FilmgateSystem
 
 /// Recognizes the desktop's shells, the only programs that get answers to a search.
 ///
-/// A file is compared and not its path: in a sandbox, any program can be at the path of the shell.
+/// Compares the program's file and not its path: in a sandbox, any program can be at the path of a shell.
 struct ShellCheck: Sendable {
     let session: Connection
     /// The paths of the shells' programs.
@@ -12,7 +12,7 @@ struct ShellCheck: Sendable {
     /// The user whose programs these are.
     let user: UInt32
 
-    /// Whether a connection belongs to a process that runs one of these programs. Any doubt is a no.
+    /// Returns whether a connection belongs to a process that runs one of these programs; false in case of doubt.
     func isShell(_ name: BusName) async -> Bool {
         do {
             let credentials = try await session.credentials(of: name)
@@ -22,7 +22,7 @@ struct ShellCheck: Sendable {
             let process = try PinnedProcess(pid: pid, handle: credentials.handle)
             let program = try process.executable().file
             let isOfShell = try process.user() == user && executables.contains { Self.isFile(program, at: $0) }
-            // The name still belongs to the process whose number the bus reported, which has not ended meanwhile.
+            // If the bus name still has its owner, and the process has not ended, the process ID was not reused.
             guard isOfShell, try await session.owner(of: name) == name else { return false }
             return !process.hasEnded
         } catch {
@@ -32,9 +32,9 @@ struct ShellCheck: Sendable {
 
     private static func isFile(_ program: FileStatus, at path: String) -> Bool {
         guard let end = path.lastIndex(of: "/"),
-            // A shell that is not installed is not the caller.
+            // A shell that is not installed cannot be the caller.
             let folder = try? Directory(path: String(path[...end])),
-            // As above.
+            // A shell that is not installed cannot be the caller.
             let file = try? folder.file(String(path[path.index(after: end)...])).facts()
         else { return false }
         return (file.device, file.inode) == (program.device, program.inode)

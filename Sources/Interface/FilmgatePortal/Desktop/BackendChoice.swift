@@ -9,7 +9,7 @@ struct BackendChoice: Sendable {
     var desktops: [String] = []
     /// The names that `portals.conf` prefers, in their order.
     var preferred: [String] = []
-    /// The name in Filmgate's configuration; nil: by the rules.
+    /// The name in Filmgate's configuration; if nil, the rules apply.
     var configured: String?
 
     static let ownName = "filmgate"

@@ -2,13 +2,13 @@ import FilmgateKeyFiles
 import FilmgateSystem
 import Glibc
 
-/// Where the desktop and the person keep their configuration, as the environment says.
+/// The folders in which the desktop and the person keep their configuration, from the environment.
 struct DesktopFolders: Sendable {
     /// The folders with configuration; earlier folders override later ones. The first one is the person's.
     let configuration: [String]
     /// The folders with data; earlier folders override later ones.
     let data: [String]
-    /// The folder with the `.portal` files; nil: the usual folders.
+    /// The folder with the `.portal` files; nil stands for the usual folders.
     let portals: String?
     let desktops: [String]
     /// The person's runtime directory.
@@ -68,7 +68,7 @@ struct DesktopFolders: Sendable {
         return files
     }
 
-    /// The first `portals.conf` counts, as since version 1.17 of xdg-desktop-portal.
+    /// Returns the preferred names in the first `portals.conf`, as xdg-desktop-portal does since version 1.17.
     private func preferred() -> [String] {
         let names = desktops.map { $0.lowercased() + "-portals.conf" } + ["portals.conf"]
         let folders = portals.map { [$0] } ?? (configuration + data).map { $0 + "/xdg-desktop-portal" }
@@ -82,7 +82,7 @@ struct DesktopFolders: Sendable {
 
     /// Returns the contents of a file; nil if it does not exist, cannot be read, or is far too large.
     private func contents(_ folder: String, _ name: String) -> [UInt8]? {
-        // All of these have the same effect: the next file counts.
+        // Each of these errors has the same effect: the next file is used.
         try? Directory(path: folder).file(name).contents(upTo: 64 << 10)
     }
 }

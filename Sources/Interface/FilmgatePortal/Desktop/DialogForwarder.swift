@@ -6,7 +6,7 @@ struct DialogForwarder: Sendable {
     /// Returns the bus name of the desktop's own backend; nil if there is none.
     let backend: @Sendable () -> BusName?
 
-    /// Shows the desktop's own dialog with the same handle, as long as the person takes.
+    /// Shows the desktop's own dialog with the same handle, and waits until the person has answered.
     ///
     /// - Throws: the backend's `ErrorReply`.
     func forward(_ dialog: DialogCall) async throws -> DialogAnswer {
@@ -26,7 +26,7 @@ struct DialogForwarder: Sendable {
     /// Closes the backend's dialog.
     private func close(_ handle: ObjectPath, of backend: BusName) async {
         let connection = connection
-        // The current task is cancelled, and cannot call.
+        // The current task is cancelled, so it cannot make a call.
         await Task {
             // If the call fails, the backend has ended or has already answered, and shows no dialog.
             _ = try? await connection.call(

@@ -12,10 +12,10 @@ struct PortalFile: Hashable, Sendable {
 
     /// Returns nil if the file is not valid.
     init?(name: String, _ bytes: [UInt8]) {
-        // A broken file of a different package is skipped, as xdg-desktop-portal does.
+        // A broken file of another package is skipped, as xdg-desktop-portal does.
         guard let file = try? KeyFile(bytes), let text = try? file.string("DBusName", in: "portal"),
             let busName = BusName(text),
-            // As above.
+            // A file whose list of interfaces is broken is skipped, too.
             let interfaces = try? file.strings("Interfaces", in: "portal")
         else { return nil }
         self.name = name

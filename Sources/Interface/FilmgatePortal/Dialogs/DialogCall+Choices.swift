@@ -1,7 +1,8 @@
 import FilmgateDBus
 
 extension DialogCall {
-    /// A choice that an app adds to its dialog: its identifier, its label, its values, and the one that is chosen first.
+    /// A choice that an app adds to its dialog: its identifier, its label, its values, and the value that is chosen at
+    /// first.
     typealias Choice = Structure<String, String, [Structure<String, String>], String>
 
     var choices: [Choice] { options["choices"]?.value(as: [Choice].self) ?? [] }

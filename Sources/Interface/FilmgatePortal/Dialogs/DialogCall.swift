@@ -1,10 +1,11 @@
 import FilmgateDBus
 
-/// A call of the portal for one dialog.
+/// A call from the portal for one dialog.
 struct DialogCall: Sendable {
     let kind: DialogKind
     let handle: ObjectPath
-    /// The app's identifier, as the portal knows it. Outside of a sandbox, it is what the app's scope says.
+    /// The app's identifier, as the portal knows it. Outside of a sandbox, the identifier comes from the name of the
+    /// app's scope.
     let appID: String
     let parentWindow: String
     let title: String
@@ -19,8 +20,8 @@ struct DialogCall: Sendable {
         Arguments(handle, appID, parentWindow, title, options)
     }
 
-    /// The app's own name on the bus: `:1.42` in `/org/freedesktop/portal/desktop/request/1_42/TOKEN`; nil if the handle
-    /// has a different form.
+    /// The app's own name on the bus: `:1.42` in `/org/freedesktop/portal/desktop/request/1_42/TOKEN`; nil if the
+    /// handle has another form.
     var appName: BusName? {
         let parts = handle.rawValue.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 8, handle.rawValue.hasPrefix(Self.requests), parts[6].contains("_") else { return nil }
@@ -39,7 +40,7 @@ struct DialogCall: Sendable {
     /// Returns the path in an option.
     func path(_ key: String) -> String? { options[key]?.value(as: [UInt8].self).map { Self.path(in: $0) } }
 
-    /// Returns a path that ends at the first NUL.
+    /// Returns the path in the bytes before the first NUL.
     static func path(in bytes: [UInt8]) -> String { String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
 
     private func flag(_ key: String) -> Bool { options[key]?.value(as: Bool.self) ?? false }
@@ -47,9 +48,9 @@ struct DialogCall: Sendable {
     private static let requests = FileChooserInterface.path.rawValue + "/request/"
 }
 
-/// The reply to such a call.
+/// The reply to a dialog call.
 struct DialogAnswer: Sendable {
-    /// 0: the person chose; 1: the person cancelled; 2: the dialog ended in a different way.
+    /// 0: the person chose; 1: the person cancelled; 2: the dialog ended in another way.
     let response: UInt32
     var results: Options = [:]
 

@@ -41,7 +41,7 @@ enum PortalRequestInterface {
     static let introspection = "<interface name=\"\(name)\">\n  <method name=\"Close\"/>\n</interface>\n"
 }
 
-/// What a dialog is for. The raw values are the methods.
+/// The purpose of a dialog. The raw values are the names of the methods.
 enum DialogKind: String, CaseIterable, Sendable {
     case openFile = "OpenFile"
     case saveFile = "SaveFile"

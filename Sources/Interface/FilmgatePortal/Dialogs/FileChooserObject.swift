@@ -15,7 +15,7 @@ final class FileChooserObject: ObjectTree {
     private let show: DialogPresenter
     private let open = Mutex<[ObjectPath: OpenDialog]>([:])
 
-    /// How many dialogs one app can have open at a time, so that it does not use up those of other apps.
+    /// The maximum number of open dialogs of one app, so that one app cannot use up all dialogs.
     static let dialogsOfApp = 16
 
     init(on connection: Connection, show: @escaping DialogPresenter) {
@@ -52,7 +52,7 @@ final class FileChooserObject: ObjectTree {
             ], introspection: PortalRequestInterface.introspection, check: checkCaller)
     }
 
-    /// Only the portal may open dialogs: any other caller could claim to be any app.
+    /// Throws unless the caller is the portal: any other caller could claim to be any app.
     private nonisolated(nonsending) func checkCaller(_ call: MethodCall) async throws {
         guard await connection.followedOwner(of: FileChooserInterface.caller) == call.sender else {
             throw ErrorReply.accessDenied("only xdg-desktop-portal may open dialogs")
@@ -72,7 +72,7 @@ final class FileChooserObject: ObjectTree {
             return task
         }
         defer { open.withLock { _ = $0.removeValue(forKey: dialog.handle) } }
-        // The connection cancels this if the portal leaves.
+        // The connection cancels this task if the portal leaves the bus.
         return try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {

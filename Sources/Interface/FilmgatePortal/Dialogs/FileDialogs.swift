@@ -50,7 +50,7 @@ struct FileDialogs: Sendable {
         }
     }
 
-    /// Leaves out where the dialog begins if that is a folder with copies, which will end.
+    /// Removes the initial folder or file of the dialog if it is in a folder with copies, which will be deleted.
     private func withoutCopies(_ dialog: DialogCall) async -> DialogCall {
         var dialog = dialog
         for key in DialogCall.placeKeys {
@@ -62,7 +62,7 @@ struct FileDialogs: Sendable {
     private func answer(to dialog: DialogCall, with paths: [String]) -> DialogAnswer {
         var results: Options = [
             "uris": Variant(paths.compactMap { FileURI.text(of: $0) }),
-            // Some portals let the app write if this is missing.
+            // Some portals let the app write if this value is missing.
             "writable": Variant(false),
         ]
         if let filter = dialog.encodedFilter { results["current_filter"] = Variant(filter) }

@@ -8,7 +8,8 @@ struct AcceptedMedia: Hashable, Sendable {
     private(set) var mimeTypes: Set<String> = []
     private(set) var mediaTypes: Set<MediaType> = []
 
-    /// Returns nil if the filter accepts anything but pictures and videos, or only formats that no library holds.
+    /// Returns nil if the filter accepts anything other than pictures and videos, or only formats that no library
+    /// holds.
     init?(_ filter: DialogFilter) {
         for rule in filter.rules {
             let mediaType: MediaType?
@@ -28,7 +29,7 @@ struct AcceptedMedia: Hashable, Sendable {
         guard !mediaTypes.isEmpty else { return nil }
     }
 
-    /// Whether it accepts all usual pictures, so that the app does not depend on one format.
+    /// Whether the filter accepts all usual pictures, which means that the app does not depend on one format.
     var acceptsAllPictures: Bool {
         mimeTypes.contains("image/*") || endings.isSuperset(of: ["jpg", "png", "gif", "webp", "bmp"])
     }
@@ -39,8 +40,8 @@ struct AcceptedMedia: Hashable, Sendable {
         return mimeTypes.contains(mimeType) || mimeTypes.contains(kind) || ending.map(endings.contains) ?? false
     }
 
-    /// Returns the ending for a file in a format: that of its name if it is accepted, or else one that is accepted; nil
-    /// if the format is not accepted.
+    /// Returns the ending for a file in a format: the ending of its name if the filter accepts it, or else another
+    /// accepted ending; nil if the filter does not accept the format.
     func ending(of mimeType: String, name ending: String?) -> String? {
         if let ending, FileSuffix.types[ending] == nil || FileSuffix.types[ending] == mimeType,
             accepts(mimeType, ending: ending)
@@ -52,7 +53,7 @@ struct AcceptedMedia: Hashable, Sendable {
         return FileSuffix.types.filter { $0.value == mimeType && endings.contains($0.key) }.keys.min()
     }
 
-    /// Whether a library can have files of this kind that the filter accepts.
+    /// Returns whether a library can have files of this kind that the filter accepts.
     private func canHold(_ mediaType: MediaType) -> Bool {
         let stored = FileSuffix.types.filter { FileSuffix.mediaType(ofMIMEType: $0.value) == mediaType }
         return mimeTypes.contains(mediaType == .image ? "image/*" : "video/*")

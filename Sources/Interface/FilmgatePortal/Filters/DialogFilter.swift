@@ -30,10 +30,10 @@ struct DialogFilter: Hashable, Sendable {
 }
 
 extension DialogCall {
-    /// The filter that the dialog opens with: the current one, or else the first one.
+    /// The filter that the dialog opens with: the current filter, or else the first one.
     var filter: DialogFilter? { encodedFilter.map { DialogFilter($0) } }
 
-    /// The same filter, as the app gave it.
+    /// The current or the first filter, in the form in which the app sent it.
     var encodedFilter: DialogFilter.Encoded? {
         options["current_filter"]?.value(as: DialogFilter.Encoded.self)
             ?? options["filters"]?.value(as: [DialogFilter.Encoded].self)?.first

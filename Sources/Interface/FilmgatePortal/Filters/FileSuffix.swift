@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// The endings of file names that dialogs name for pictures and videos.
+/// The endings of file names by which dialogs recognize pictures and videos.
 enum FileSuffix {
     /// The endings of formats in which apps get picked items, and their MIME types.
     static let types = FileExtension.mimeTypes.filter { pickedTypes.contains($0.value) }
@@ -16,7 +16,7 @@ enum FileSuffix {
         name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
     }
 
-    /// Returns whether a format is one of pictures or videos; nil for all others.
+    /// Returns the media type of an ending; nil if the ending is not of pictures or videos.
     static func mediaType(ofEnding ending: String) -> MediaType? {
         if let type = FileExtension.mediaType(of: ending) { return type }
         return pictures.contains(ending) ? .image : videos.contains(ending) ? .video : nil
@@ -27,7 +27,7 @@ enum FileSuffix {
         return type.hasPrefix("video/") ? .video : nil
     }
 
-    /// Pictures that toolkits and browsers also list, but that no library holds.
+    /// The endings of pictures that toolkits and browsers also list, but that no library holds.
     private static let pictures: Set<String> = [
         "ai", "ani", "apng", "cur", "drw", "emf", "exr", "hdr", "icns", "ico", "icon", "j2c", "jpc", "jpf", "jpm",
         "pbm", "pct", "pcx", "pgm", "pict", "pnm", "ppm", "psp", "qif", "qtif", "ras", "raw", "svg", "svgz", "svg.gz",

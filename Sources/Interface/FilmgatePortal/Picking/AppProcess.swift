@@ -10,7 +10,7 @@ struct AppProcess: Sendable {
     /// A pidfd of the process.
     let handle: OwnedDescriptor
 
-    /// Returns nil if the app has left the bus, or belongs to a different user.
+    /// Finds the process of an app. Returns nil if the app has left the bus, or belongs to another user.
     ///
     /// - Throws: `Errno` if the process has ended; `ErrorReply` if the bus does not answer.
     static func find(_ app: BusName, on connection: Connection) async throws -> AppProcess? {
@@ -21,18 +21,18 @@ struct AppProcess: Sendable {
         }
         let handle = try credentials.handle ?? OwnedDescriptor(owning: try calling { fg_pidfd_open(pid) })
         let process = try PinnedProcess(pid: pid, handle: handle)
-        // The bus never gives a name twice: the app was connected all the time, so its number was not used again.
+        // The bus never reuses a name: the app was connected all the time, so its process ID was not reused, either.
         guard try await connection.owner(of: app) != nil else { return nil }
         return AppProcess(process: process, handle: handle)
     }
 
-    /// The file of its program; nil if it cannot be read.
+    /// The path of its program's file; nil if it cannot be read.
     var program: String? {
-        // A process that cannot be read is none of Filmgate's own.
+        // A process that cannot be read does not run one of Filmgate's own programs.
         try? process.executable().path
     }
 
-    /// Whether the process sees the same folder at a path as this process does.
+    /// Returns whether the process sees the same folder at a path as this process does.
     func sees(_ folder: String) -> Bool {
         do throws(Errno) {
             var seen = try process.root()

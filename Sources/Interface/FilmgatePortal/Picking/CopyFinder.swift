@@ -18,7 +18,7 @@ struct CopyFinder: Sendable {
             ).values
             return store.contains(DialogCall.path(in: file))
         } catch {
-            // The document portal does not know it, so it leads nowhere.
+            // The document portal does not know the document, so the path leads nowhere.
             return false
         }
     }

@@ -12,9 +12,9 @@ struct DelegateConnection: Sendable {
     static let timeout = CallOptions(timeout: .seconds(10))
 
     /// - Parameters:
-    ///   - address: of the broker's bus.
+    ///   - address: the address of the broker's bus.
     ///   - process: a pidfd of the app's process.
-    ///   - started: the process must not have started later, in ticks of the boot clock.
+    ///   - started: the latest time at which the process may have started, in ticks of the boot clock.
     /// - Throws: `ErrorReply` if there is no bus or no broker, if the broker's configuration does not name this program,
     ///   or if the broker cannot identify the process.
     static func open(
@@ -23,7 +23,8 @@ struct DelegateConnection: Sendable {
         do {
             return try await attempt(address, loop, process, started)
         } catch let error as ErrorReply where error.name == WireError.prefix + "NotAuthorized" {
-            // A broker that the bus started because of the call cannot identify a connection that is older.
+            // If the bus started the broker for this call, the connection is older than the broker, which cannot
+            // identify it.
             return try await attempt(address, loop, process, started)
         }
     }
@@ -38,7 +39,7 @@ struct DelegateConnection: Sendable {
                 row.method, of: row.interface, at: Wire.rootPath, on: Wire.busName,
                 Arguments(process, DelegationOptions(started: started)), options: timeout
             ).values
-            // Nothing is left of the connection's requests and items if the broker leaves.
+            // If the broker leaves the bus, the connection's requests and items are lost.
             try await connection.watchNames { [weak connection] change in
                 guard change.name == Wire.busName, change.oldOwner != nil else { return }
                 connection?.assumeIsolated { $0.close() }
@@ -51,10 +52,10 @@ struct DelegateConnection: Sendable {
         }
     }
 
-    /// Ends the connection, and with it what was picked.
+    /// Closes the connection. The broker then forgets the picked items.
     func close() async { await connection.close() }
 
-    /// Lets the person pick, as long as the person takes. Closes the request if the task is cancelled.
+    /// Lets the person pick, without a time limit. Closes the request if the task is cancelled.
     ///
     /// - Throws: the broker's `ErrorReply`; `CancellationError`.
     func pick(_ options: PickOptions) async throws -> (RequestOutcome, RequestResults) {
@@ -83,7 +84,7 @@ struct DelegateConnection: Sendable {
                     options: CallOptions(timeout: .seconds(120))
                 ).values.0
             } catch let error as ErrorReply where Self.needsConversion.contains(error.name) {
-                // It has to be made.
+                // A converted file has to be requested.
             }
         }
         let received = DeliveryReceiver()
@@ -104,7 +105,7 @@ struct DelegateConnection: Sendable {
         return reply.flatMap { MetadataDate.date(in: FileMetadata($0.values)) }
     }
 
-    /// The errors of a file that is none of the formats, or from which metadata cannot be removed.
+    /// The errors for a file that has none of the formats, or from which metadata cannot be removed.
     private static let needsConversion = ["InvalidArgument", "AccessDenied"].map { WireError.prefix + $0 }
 
     /// Makes a request, and waits for its response. Closes it if the task is cancelled.
@@ -113,7 +114,7 @@ struct DelegateConnection: Sendable {
         delivered: @escaping @Sendable (OwnedDescriptor) -> Void = { _ in }, _ arguments: (HandleToken) -> Input
     ) async throws -> (RequestOutcome, RequestResults) {
         let request = try await RequestListener(on: connection, prefix: "portal")
-        // All are received before the response, because the broker sends them before it.
+        // The broker sends all deliveries before the response, so they are received first.
         let deliveries = try await connection.watchSignals(
             RequestInterface.delivery, of: RequestInterface.name, at: request.path, from: Wire.busName, ended: {},
             { delivered($0.values.0) })

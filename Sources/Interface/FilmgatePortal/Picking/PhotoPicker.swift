@@ -6,12 +6,12 @@ import FilmgateSystem
 import FilmgateText
 import FilmgateWire
 
-/// What became of a dialog that could show the picker.
+/// The outcome of a dialog that could show the picker.
 enum PickOutcome: Sendable {
     /// The copies that the app gets.
     case files(PickFolder)
     case cancelled
-    /// The desktop's own dialog has to appear, for a reason that is written to the journal; nil if the person wants it.
+    /// The desktop's own dialog has to appear, for a reason that is written to the journal; nil if the person chose it.
     case forward(String?)
 }
 
@@ -22,7 +22,7 @@ struct PhotoPicker: Sendable {
     /// The address of the broker's bus.
     let brokerBus: String
     let store: PickStore
-    /// The person's runtime directory, which has the copies.
+    /// The person's runtime directory, which contains the copies.
     let runtime: String
 
     func pick(for dialog: DialogCall, _ accepted: AcceptedMedia, _ settings: PortalSettings) async -> PickOutcome {

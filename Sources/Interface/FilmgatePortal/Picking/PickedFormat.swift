@@ -10,7 +10,7 @@ struct PickedFormat: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - formats: the formats in which the item can be loaded, the best first.
-    ///   - filename: the library's name of the file.
+    ///   - filename: the name of the file in the library.
     init?(of formats: [String], named filename: String?, for accepted: AcceptedMedia) {
         let name = filename.flatMap { $0.isEmpty ? nil : $0 }
         let dot = name.flatMap { $0.lastIndex(of: ".") }

@@ -6,8 +6,8 @@ public struct PickerApp: Hashable, Sendable {
 
     public init(client: ClientID) { self.client = client }
 
-    /// Whether the sandbox that the broker found is the one that the portal reports. Outside of a sandbox, the portal's
-    /// identifier is only what the app's scope says.
+    /// Returns whether the sandbox that the broker found is the one that the portal reports. Outside of a sandbox, the
+    /// portal only reads the identifier from the name of the app's scope.
     func isConsistent(with appID: String) -> Bool {
         switch client.kind {
         case .flatpak: appID == client.name
@@ -21,7 +21,7 @@ public struct PickerApp: Hashable, Sendable {
     /// Whether the kernel isolates the app, so that the document portal passes files on to it.
     var isSandboxed: Bool { client.kind.isVerified }
 
-    /// Whether the person's settings let this app have the picker. Ignores the switch for all apps.
+    /// Returns whether the person's settings let this app have the picker. Ignores the switch for all apps.
     public func isOn(in settings: PortalSettings) -> Bool {
         let text = client.description
         if settings.appsOff.contains(text) { return false }
@@ -43,7 +43,8 @@ public struct PickerApp: Hashable, Sendable {
         "vivaldi", "vivaldi-bin",
     ]
 
-    /// Programs that keep the paths of files for later, as wallpapers or in projects. The copies would end.
+    /// Programs that keep the paths of files for later, for wallpapers or in projects. The copies do not exist that
+    /// long.
     private static let keepingPaths: Set<String> = [
         "ardour", "audacity", "blender", "cinnamon-settings", "darktable", "digikam", "feh", "gimp", "gimp-2.10",
         "gimp-3.0", "gnome-control-center", "inkscape", "kdenlive", "krita", "lximage-qt", "nitrogen", "obs",

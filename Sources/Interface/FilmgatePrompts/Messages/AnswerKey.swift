@@ -10,7 +10,7 @@ enum AnswerKey: String, CodingKey {
 }
 
 extension KeyedDecodingContainer<AnswerKey> {
-    /// `done` is decoded as a pick: see `PromptAnswer.fitted`.
+    /// Returns the answer. `done` is decoded as a pick: see `PromptAnswer.fitted`.
     func answer(with limits: ContentLimits) throws -> FrontEndMessage {
         let selection = try decodeIfPresent([AssetID].self, forKey: .selection) ?? []
         let albums = try decodeIfPresent([AlbumID].self, forKey: .albums) ?? []
@@ -90,7 +90,7 @@ extension KeyedEncodingContainer<AnswerKey> {
 }
 
 extension KeyedDecodingContainer {
-    /// Returns the meaning of each asset's numbers; nothing if the key is missing.
+    /// Returns the value that `meaning` makes of each asset's numbers; no values if the key is missing.
     func numbers<Value>(_ key: Key, _ form: String, _ meaning: ([Double]) -> Value?) throws -> [AssetID: Value] {
         var values: [AssetID: Value] = [:]
         for (name, numbers) in try decodeIfPresent([String: [Double]].self, forKey: key) ?? [:] {

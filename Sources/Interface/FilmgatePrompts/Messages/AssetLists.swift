@@ -1,14 +1,14 @@
 public import FilmgateModel
 
-/// The assets of a question that a front end wants, newest first: all that the person can choose from, those of an
-/// album, those that were added recently, or those that a search finds.
+/// A front end's request for assets of a question, newest first: all assets that the person can choose from, those of
+/// an album, those that were added recently, or those that a search finds.
 public struct AssetListRequest: Codable, Hashable, Sendable {
     public let question: AgentPrompt.ID
-    /// Nil: the assets of the whole library.
+    /// The album; nil for the assets of the whole library.
     public let album: AlbumID?
-    /// Words to search for, as `Fetch` does. Nil: every asset.
+    /// Words to search for, as in `Fetch`; nil for every asset.
     public let search: String?
-    /// Only assets that were added to the library after this date. Nil: every asset.
+    /// The time after which the assets were added to the library; nil for every asset.
     public let addedAfter: Timestamp?
 
     public init(
@@ -29,7 +29,7 @@ public struct AssetListRequest: Codable, Hashable, Sendable {
 /// The answer to `want-list`. Its content is in a separate file.
 public struct AssetListMessage: Hashable, Sendable {
     public let request: AssetListRequest
-    /// How many assets the content has; nil if they could not be read.
+    /// The number of assets in the content; nil if they could not be read.
     public let count: Int?
 
     public init(_ request: AssetListRequest, count: Int?) {
@@ -42,7 +42,8 @@ public struct AssetListMessage: Hashable, Sendable {
 public struct ListedAsset: Hashable, Identifiable, Sendable {
     public let id: AssetID
     public var creationDate: Timestamp?
-    /// Negative for an image. An optional would make the value a third larger, and a list has one value for each photo.
+    /// The duration; negative for an image. An optional would make the value a third larger, and a list has one value
+    /// for each photo.
     private var seconds: Double
     /// The offset with which the date is shown, in seconds east of UTC; nil for local time. See `Asset.clockOffset`.
     public var clockOffset: Int32?
@@ -66,7 +67,7 @@ public struct ListedAsset: Hashable, Identifiable, Sendable {
         set { if newValue { badges.insert(.favorite) } else { badges.remove(.favorite) } }
     }
 
-    /// In seconds; nil for an image.
+    /// The duration in seconds; nil for an image.
     public var duration: Double? {
         get { seconds < 0 ? nil : seconds }
         set { seconds = newValue.map { max(0, $0) } ?? -1 }
@@ -95,8 +96,8 @@ public struct ListedAsset: Hashable, Identifiable, Sendable {
 /// | 29 | 1 if the time zone is known |
 /// | 30 to 31 | the offset of the clock where it was taken, in minutes east of UTC |
 ///
-/// An alt text is the identifier's 16 bytes, the size of the text in 2 bytes, and the text in UTF-8. Few photos have an
-/// alt text.
+/// An alt text consists of the identifier's 16 bytes, the size of the text in 2 bytes, and the text in UTF-8. Few
+/// photos have an alt text.
 public enum AssetListContent {
     public static let bytesPerAsset = 32
     /// The maximum number of assets in a list.
@@ -113,7 +114,7 @@ public enum AssetListContent {
         appendLittleEndian(Int16(clamping: (asset.clockOffset ?? 0) / 60), to: &bytes)
     }
 
-    /// Appends an alt text behind all assets.
+    /// Appends an alt text after all assets.
     public static func append(_ altText: String, of asset: AssetID, to bytes: inout [UInt8]) {
         append(asset, to: &bytes)
         appendLittleEndian(UInt16(clamping: altText.utf8.count), to: &bytes)

@@ -27,7 +27,7 @@ public struct AssetSummary: Hashable, Identifiable, Sendable {
 public struct AlbumSummary: Codable, Hashable, Identifiable, Sendable {
     public let id: AlbumID
     public let title: String
-    /// How many assets it has.
+    /// The number of assets in the album.
     public let count: Int
 
     public init(id: AlbumID, title: String, count: Int) {
@@ -52,10 +52,10 @@ public struct AlbumListReply: Codable, Hashable, Sendable {
 /// Requests a part of the assets of a question, newest first.
 public struct PageRequest: Codable, Hashable, Sendable {
     public let question: AgentPrompt.ID
-    /// Nil: the assets of the whole library.
+    /// The album; nil for the assets of the whole library.
     public let album: AlbumID?
     public let offset: Int
-    /// At most `mostAssets`.
+    /// The number of assets, at most `mostAssets`.
     public let count: Int
 
     public static let mostAssets = 1000

@@ -14,7 +14,7 @@ public enum Datagram {
     public static func bytes<Message: Encodable>(of message: Message) throws(DatagramError) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Encoding never fails, because every message can be encoded.
+        // Encoding never fails, because JSON can represent every message.
         guard let bytes = try? Array(encoder.encode(message)), bytes.count <= contentLimit else { throw .tooLarge }
         return bytes
     }
@@ -29,7 +29,7 @@ public enum Datagram {
     }
 }
 
-/// Why bytes are not a message.
+/// The reason why bytes are not a message.
 public enum DatagramError: Error, Hashable, Sendable {
     case tooLarge
     case malformed(String)

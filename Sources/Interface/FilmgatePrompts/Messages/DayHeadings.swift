@@ -5,8 +5,8 @@ import FilmgateModel
 /// An asset's day depends on its own clock, so days can be out of order after traveling. An asset of a later day then
 /// has no heading of its own, so that no day has two headings, and headings are in order.
 public enum DayHeadings {
-    /// In microseconds. Clocks differ by less than this, so an asset that is newer by this much is never of an earlier
-    /// day.
+    /// The maximum difference between two clocks, in microseconds: if an asset is newer by more than this, its day is
+    /// not earlier.
     private static let reach: Int64 = 50 * 3_600_000_000
 
     /// - Parameter day: the number of the day of an asset at an index; nil if it has no date.

@@ -1,15 +1,15 @@
 public import FilmgateModel
 
-/// Images of assets that a front end wants, or no longer wants.
+/// A front end's request for images of assets, or the withdrawal of such a request.
 public struct ImagesRequest: Codable, Hashable, Sendable {
     public let question: AgentPrompt.ID
     public let assets: [AssetID]
-    /// The most pixels of the longer side.
+    /// The maximum length of the longer side, in pixels.
     public let size: Int
 
     /// The maximum number of assets in one request.
     public static let mostAssets = 500
-    /// The largest size.
+    /// The maximum of `size`.
     public static let largestSize = 4096
 
     public init(question: AgentPrompt.ID, assets: [AssetID], size: Int) {

@@ -1,6 +1,7 @@
 public import FilmgateSystem
 
-/// Exchanges messages as datagrams over a socket pair. A datagram refers to a sealed memory file for a long message.
+/// Exchanges messages as datagrams over a socket pair. A long message is in a sealed memory file, to which its datagram
+/// refers.
 public struct MessageSocket<Outgoing: Encodable & Sendable, Incoming: Decodable & Sendable>: Sendable {
     private let descriptor: OwnedDescriptor
 

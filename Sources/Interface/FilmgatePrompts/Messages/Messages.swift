@@ -12,7 +12,7 @@ public enum AgentMessage: Hashable, Sendable {
     case list(AssetListMessage)
     /// An image, in a file of its own.
     case image(ImageMessage)
-    /// The state of the agent: what it waits for.
+    /// The event for which the agent waits.
     case waiting(WaitReason)
 
     /// The version of the messages in this module.
@@ -21,7 +21,7 @@ public enum AgentMessage: Hashable, Sendable {
     public enum WaitReason: String, Codable, Sendable {
         /// The agent is registered, and waits for apps to ask.
         case questions
-        /// No broker runs.
+        /// The agent waits for a broker to run.
         case broker
     }
 }
@@ -32,9 +32,9 @@ public enum FrontEndMessage: Hashable, Sendable {
     case wantAlbums(AgentPrompt.ID)
     case wantList(AssetListRequest)
     case wantImages(ImagesRequest)
-    /// For a confirmation: images of what its assets show before and after the changes.
+    /// Requests images of the assets of a confirmation, before and after the changes.
     case wantPreviews(AgentPrompt.ID)
-    /// The requested images that have not been sent yet are no longer needed.
+    /// Cancels the requested images that have not been sent yet.
     case forgetImages(ImagesRequest)
     case answer(PromptAnswer, to: AgentPrompt.ID)
     /// The person is active at the question, so the broker continues to wait. Can be sent at each key press.

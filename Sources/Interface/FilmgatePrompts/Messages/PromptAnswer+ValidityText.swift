@@ -4,7 +4,7 @@ extension PromptAnswer.Validity {
     private static let units: [(name: Character, seconds: Int64)] = [
         ("w", 604_800), ("d", 86_400), ("h", 3600), ("m", 60),
     ]
-    /// A hundred years, so that no sum with a date overflows.
+    /// The longest period in seconds, a hundred years, so that adding it to a date does not overflow.
     private static let longest: Int64 = 100 * 366 * 86_400
 
     /// Reads `good`, `once`, and times such as `30m`, `12h`, `1d` and `2w`. Returns nil for everything else.
@@ -20,7 +20,7 @@ extension PromptAnswer.Validity {
         }
     }
 
-    /// A text that can be read again; empty for `until`, which front ends do not show. Seconds are rounded up.
+    /// The text that `init` reads; empty for `until`, which front ends do not show. Seconds are rounded up.
     public var text: String {
         switch self {
         case .lasting: return "good"

@@ -1,9 +1,9 @@
 import Glibc
 
-/// One word of the command line, in the bytes that the kernel passes. They are a text if they are UTF-8.
+/// One word of the command line, in the bytes that the kernel passes.
 public struct Argument: Hashable, Sendable {
     public let bytes: [UInt8]
-    /// Nil if the bytes are not UTF-8.
+    /// The word as text; nil if the bytes are not UTF-8.
     public let text: String?
 
     public init(bytes: [UInt8]) {

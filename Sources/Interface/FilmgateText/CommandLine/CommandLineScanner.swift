@@ -20,7 +20,7 @@ public struct CommandLineScanner {
 
     /// - Parameters:
     ///   - options: all options of the program.
-    ///   - suggested: the options that an error may suggest. Nil: all.
+    ///   - suggested: the options that an error may suggest. Nil suggests any option.
     public init(_ arguments: [Argument], options: [Option], suggested: [Option]? = nil) throws(UsageError) {
         rest = arguments[...]
         self.options = options

@@ -32,7 +32,7 @@ public struct Option: Hashable, Sendable {
     /// Names that only the broker or the system knows.
     public enum Names: Hashable, Sendable {
         case apps, editors
-        /// Albums that a person created, albums of any type, folders, and both together.
+        /// Albums that a person fills, created, or created with a rule, albums of any type, folders, and combinations.
         case albums, ownAlbums, ruledAlbums, anyAlbums, folders, albumsAndFolders, anyAlbumsAndFolders
         /// The operations and outcomes of the audit log.
         case operations, outcomes
@@ -83,7 +83,7 @@ public struct OptionValues: Sendable {
 
     public func texts(_ option: Option) -> [String] { values[option] ?? [] }
 
-    /// Throws if the option takes one value and has one already.
+    /// Adds a value. Throws if the option takes only one value and already has it.
     public mutating func add(_ value: String?, to option: Option) throws(UsageError) {
         if case .one = option.value, has(option) {
             throw UsageError(localized("'--{option}' can be given only once.", ["option": option.name]))

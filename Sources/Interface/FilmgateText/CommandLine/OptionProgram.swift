@@ -1,4 +1,4 @@
-/// A program whose command line has options only: parses it and explains it.
+/// A program whose command line has only options: parses and explains the command line.
 public struct OptionProgram: Sendable {
     private let name: String
     private let synopsis: String
@@ -25,7 +25,7 @@ public struct OptionProgram: Sendable {
         case version
     }
 
-    /// Throws if there is an unknown option, a value is missing, or a word is not an option.
+    /// Parses the command line. Throws if there is an unknown option, a value is missing, or a word is not an option.
     public func parse(_ arguments: [Argument]) throws(UsageError) -> Request {
         let scan = try CommandLineScanner(arguments, options: allOptions)
         if scan.has(.help) { return .help }

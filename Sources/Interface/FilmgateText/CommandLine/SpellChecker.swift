@@ -8,7 +8,7 @@ public enum SpellChecker {
     static func near(_ word: String, among words: [String]) -> [String] {
         var known: Set<String> = []
         let distances = words.filter { known.insert($0).inserted }.map { ($0, editDistance($0, word)) }
-        // Short words differ little from each other by chance.
+        // Short words can be similar by chance, so fewer differences are allowed.
         let reach = max(1, min(2, word.count / 2))
         let beginning = word.count > 1 ? distances.filter { $0.0.hasPrefix(word) } : []
         let similar = distances.filter { $0.1 <= reach && !$0.0.hasPrefix(word) }
@@ -23,7 +23,7 @@ public enum SpellChecker {
         question(offering: near(word, among: words).map(shown))
     }
 
-    /// Returns the same question for at most three of these words.
+    /// Returns `Did you mean 'list' or 'limit'?` for at most three of these words.
     public static func question(offering words: [String]) -> [String] {
         guard !words.isEmpty else { return [] }
         let quoted = PhraseList.alternatives(words.prefix(most).map { "'\($0)'" })

@@ -5,9 +5,9 @@ import FilmgateText
 /// An album that a person created, and its assets at the time of reading.
 struct AlbumContents: Sendable {
     let id: AlbumID
-    /// Its path in quotation marks.
+    /// The album's path in quotation marks.
     let name: String
-    /// The assets in the album's order, including hidden ones, without those in the trash.
+    /// The assets in the album's order, including hidden assets, but without the trash.
     let assets: [AssetID]
 
     init(of name: String, in library: PhotoLibrary) async throws {
@@ -17,7 +17,7 @@ struct AlbumContents: Sendable {
         assets = try await library.all(.assets(in: id).includingHidden.reading([.id])).map(\.id)
     }
 
-    /// Counts how many of these assets are in the album, and how many are not.
+    /// Counts the given assets that are in the album, and those that are not.
     func count(of others: [AssetID]) -> (inside: Int, outside: Int) {
         let known = Set(assets)
         let inside = others.count { known.contains($0) }
@@ -26,7 +26,7 @@ struct AlbumContents: Sendable {
 
     /// Returns the index of a position that counts from 1.
     ///
-    /// - Parameter last: the position of the end.
+    /// - Parameter last: the largest valid position.
     /// - Throws: if the position is beyond the end.
     func index(of position: UInt32, last: Int) throws(CommandFailure) -> Int {
         guard position <= last else {

@@ -131,7 +131,7 @@ extension CollectionTree {
         return localized("Use the identifier of the one that you mean, or {names}.", values)
     }
 
-    /// Whether an automatic album of the library has this name.
+    /// Returns whether an automatic album of the library has this name.
     func hasAutomaticAlbum(_ name: String) -> Bool { !nodes(named: name) { !$0.isOwn }.isEmpty }
 
     func folder(named name: String) throws(CommandFailure) -> FolderID {
@@ -167,7 +167,7 @@ extension Invocation {
         return AlbumID(uuid: try await library.node(named: name, .anyAlbum).id.uuid)
     }
 
-    /// Warns if the folder, or the top, already has an album or folder with the title of a new one.
+    /// Warns if the folder, or the top level, already has an album or folder with this title.
     func warn(ofNamesakes title: String, _ kind: Nameable, in folder: FolderID?, _ tree: CollectionTree) {
         let same = tree.nodes.filter { kind.allows($0) && $0.path.last == title && $0.parent == folder }
         guard !same.isEmpty else { return }

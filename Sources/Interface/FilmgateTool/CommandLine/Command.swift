@@ -13,11 +13,11 @@ struct Command: Sendable {
         }
     }
 
-    /// The words that name it: a noun, or a noun and a verb.
+    /// The words that name the command: a noun, or a noun and a verb.
     let words: [String]
-    /// One line, a sentence without its full stop.
+    /// The summary: one line, a sentence without its full stop.
     let summary: TranslatableText
-    /// Whole paragraphs that a person should read before they use it.
+    /// Whole paragraphs that a person should read before they use the command.
     let details: [TranslatableText]
     let operands: [CommandOperand]
     let options: [Option]
@@ -40,6 +40,6 @@ struct Command: Sendable {
 
     var name: String { words.joined(separator: " ") }
 
-    /// Its own options and the common ones.
+    /// The command's own options and the common options.
     var allOptions: [Option] { options + Option.common }
 }

@@ -4,13 +4,13 @@ import FoundationEssentials
 
 /// The environment of a command: its streams, its variables, the bus, and its interruption.
 ///
-/// A relative path always counts from the current folder of the process.
+/// Relative paths start at the current folder of the process.
 public struct CommandEnvironment: Sendable {
     let output: StandardStream
     let error: StandardStream
     let input: StandardInput
     let environment: [String: String]
-    /// The bus unless `--bus` names a different one.
+    /// The bus unless `--bus` names another bus.
     let bus: PhotoLibrary.Bus
     let interruption: Interruption
     /// Lets polkit ask for a password; returns false if it cannot.
@@ -35,13 +35,13 @@ public struct CommandEnvironment: Sendable {
             bus: .usual, interruption: .ofThisProcess, authenticate: { await TerminalAuthentication.begin() })
     }
 
-    /// The options of a command that runs inside a different program. It never asks for a password.
+    /// Creates the environment of a command that runs inside another program. The command never asks for a password.
     ///
     /// - Parameters:
-    ///   - output: called with the bytes that the command writes to standard output; `error` is called with those for
-    ///     standard error.
+    ///   - output: called with the bytes that the command writes to standard output; `error` is called with the bytes
+    ///     for standard error.
     ///   - input: the standard input of the command.
-    ///   - columns: the columns of the terminal, if all three streams are one; nil if not.
+    ///   - columns: the width of the terminal if all three streams are terminals; nil otherwise.
     public init(
         output: @escaping @Sendable ([UInt8]) -> Void, error: @escaping @Sendable ([UInt8]) -> Void,
         input: String = "", columns: Int? = nil, environment: [String: String] = [:], bus: PhotoLibrary.Bus

@@ -4,7 +4,7 @@ import FilmgateText
 extension CommandFailure {
     /// Makes an error message, with advice, from an error of the library.
     init(_ error: PhotoLibraryError) {
-        // A command does not show the separate changes that it makes, so its errors name the cause alone.
+        // A command does not show the separate changes that it makes, so its errors state only the cause.
         let message = CommandFailure.inOptions(error.cause.message)
         switch error.cause {
         case .notDetermined, .accessDenied, .restricted:

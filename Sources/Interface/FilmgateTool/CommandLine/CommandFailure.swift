@@ -1,6 +1,6 @@
 import FilmgateText
 
-/// Why a command fails: the message, the advice and the exit code.
+/// The reason why a command fails: the message, the advice and the exit code.
 struct CommandFailure: Error, Equatable {
     let code: ExitCode
     /// A sentence.

@@ -88,7 +88,7 @@ struct CommandLineParser {
         return SpellChecker.question(offering: withVerb(words[1]))
     }
 
-    /// The failure of a command line that lacks an operand.
+    /// Returns the failure of a command line that lacks an operand.
     static func missing(_ operand: CommandOperand, of command: Command) -> CommandFailure {
         let isEnglish = operand.localizedHelp == operand.help
         let meaning = isEnglish ? operand.help.lowercasedFirst : operand.localizedHelp

@@ -14,7 +14,7 @@ struct CommandOperand: Hashable, Sendable {
     let help: String
     /// The words that a shell offers here.
     let completion: Option.Completion
-    /// Whether it is a path, which need not be UTF-8.
+    /// Whether the operand is a path, which need not be UTF-8.
     let isPath: Bool
 
     init(
@@ -46,7 +46,8 @@ struct CommandOperand: Hashable, Sendable {
 }
 
 extension [CommandOperand] {
-    /// Returns the operand for a word. An operand that can be repeated takes all words that the others leave.
+    /// Returns the operand for a word. An operand that can be repeated takes all words that the other operands do not
+    /// take.
     func operand(at index: Int, of total: Int) -> CommandOperand {
         guard let repeated = firstIndex(where: { $0.count == .any || $0.count == .atLeastOne }) else {
             return self[Swift.min(index, count - 1)]
@@ -57,6 +58,6 @@ extension [CommandOperand] {
 
     var fewest: Int { count { $0.count == .one || $0.count == .atLeastOne } }
 
-    /// Nil: any number.
+    /// The maximum number of operands; nil for any number.
     var most: Int? { contains { $0.count == .any || $0.count == .atLeastOne } ? nil : count }
 }

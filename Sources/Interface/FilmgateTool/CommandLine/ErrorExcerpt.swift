@@ -5,8 +5,8 @@ struct ErrorExcerpt: Equatable {
     let lines: [String]
 
     /// - Parameters:
-    ///   - message: has `column 17`, counted from 1.
-    ///   - text: the text that has these columns.
+    ///   - message: a message with a column such as `column 17`, counted from 1.
+    ///   - text: the text to which the column refers.
     ///   - columns: the width of the terminal.
     /// - Returns: nil if the message names no column.
     init?(_ message: String, in text: String, columns: Int) {
@@ -16,7 +16,7 @@ struct ErrorExcerpt: Equatable {
         let scalars = shown.unicodeScalars
         let before = Text.width(String(scalars.prefix(max(0, column - 1))))
         let room = max(20, columns - 4)
-        // Only the part of a long condition around the mistake is shown.
+        // If the condition is long, only the part around the mistake is shown.
         guard Text.width(shown) > room else {
             lines = [shown, String(repeating: " ", count: before) + "^"]
             return

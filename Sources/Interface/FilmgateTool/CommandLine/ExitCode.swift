@@ -23,7 +23,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     /// Ctrl-C ended the command, or the person cancelled.
     case interrupted = 130
 
-    /// In English, for the manual page.
+    /// The meaning in English, for the manual page.
     var meaning: String {
         switch self {
         case .success: "The command succeeded"

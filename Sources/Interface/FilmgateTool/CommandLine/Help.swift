@@ -18,7 +18,7 @@ struct Help {
         return overview(of: commands.filter { $0.words.starts(with: words) }, isWhole: words.isEmpty)
     }
 
-    /// Returns the same help, in full, for `--json`.
+    /// Returns the help for `--json`, in full.
     func record(of words: [String]) -> HelpRecord {
         HelpRecord(commands.filter { $0.words.starts(with: words) })
     }
@@ -31,7 +31,7 @@ struct Help {
             for command in commands { text += layout.entry(command.name, command.summary.translation, width: width) }
             return text + "\n" + localized("'filmgatectl COMMAND --help' explains one command.") + "\n"
         }
-        // With empty lines between, it would not fit on one screen.
+        // With empty lines between the nouns, the help would not fit on one screen.
         text += marked(localized("Commands:")) + "\n" + nouns
         let aliases = CommandAliases.commands.map { "\($0.0) (\($0.1))" }.joined(separator: ", ")
         text += layout.paragraph(localized("Aliases: {aliases}.", ["aliases": aliases]), indent: 2)
@@ -43,7 +43,7 @@ struct Help {
         return text
     }
 
-    /// Lists the commands of one word, the nouns with only one verb, and each other noun on a line of its own.
+    /// The nouns with only one command, all on one line, and each other noun with its verbs on a line of its own.
     private var nouns: String {
         let alone = commands.filter { command in commands.count { $0.words[0] == command.words[0] } == 1 }.map(\.name)
         let nouns = commands.nouns.filter { noun in commands.count { $0.words[0] == noun } > 1 }

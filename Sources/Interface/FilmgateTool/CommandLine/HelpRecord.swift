@@ -1,6 +1,6 @@
 import FilmgateText
 
-/// The help of commands for programs: what `--help --json` writes, from which the manual page is made.
+/// The help of commands as `--help --json` writes it for programs. The manual page is made from it.
 struct HelpRecord: Encodable {
     let commands: [CommandRecord]
     /// The options of every command.
@@ -46,7 +46,7 @@ extension HelpRecord {
     struct OptionRecord: Encodable {
         let name: String
         let letter: String?
-        /// The name of its value.
+        /// The name of the option's value.
         let value: String?
         let help: String
 

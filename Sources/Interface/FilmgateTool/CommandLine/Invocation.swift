@@ -54,7 +54,7 @@ struct Invocation: Sendable {
         }
     }
 
-    /// The failure of an invalid command line, with the command's help as the advice.
+    /// Returns the failure of an invalid command line, with the command's help as the advice.
     func usage(_ message: String) -> CommandFailure { .usage(message, of: command) }
 
     /// Throws if more than one of these options is given.
@@ -76,7 +76,7 @@ struct Invocation: Sendable {
 
     /// Returns the client that an operand names, and compares it with the clients of the library.
     ///
-    /// - Throws: if the operand has no kind, and a known app of a different kind has the same name.
+    /// - Throws: if the operand has no kind, and a known app of another kind has the same name.
     func client(_ text: String, _ administration: PhotoLibrary.Administration) async throws -> ClientID {
         let client = try client(text)
         guard ClientID(text) == nil else { return client }

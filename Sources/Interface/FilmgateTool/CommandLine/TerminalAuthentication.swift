@@ -24,7 +24,7 @@ enum TerminalAuthentication {
         }
     }
 
-    /// Blocks until the agent is ready: it closes the descriptor then, or when it ends.
+    /// Starts the agent, and blocks until it is ready or has ended: either closes the descriptor.
     private static func started() -> pid_t? {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return nil }

@@ -116,7 +116,7 @@ extension CollectionTree.Node {
         return collection.isCustomSmartAlbum ? "custom" : word
     }
 
-    /// `2024-05-01 – 2024-05-14`, or one day, in local time. Nil for moments: their titles are their days.
+    /// `2024-05-01 – 2024-05-14`, or one day, in local time. Nil for moments, whose titles are their days.
     var datesText: String? {
         guard case .collection(let collection) = kind, collection.type != .moment,
             let first = collection.startDate.map(TimeText.day),

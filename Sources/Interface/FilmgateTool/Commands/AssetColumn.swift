@@ -7,7 +7,7 @@ enum AssetColumn: Hashable, Sendable {
     /// Width and height.
     case pixels
 
-    /// The columns without `--columns`. A narrow terminal shows fewer, to leave room for the names.
+    /// Returns the columns without `--columns`. A narrow terminal shows fewer, to leave room for the names.
     static func usual(_ date: AssetProperty = .creationDate, width: Int?) -> [AssetColumn] {
         let details: [AssetColumn] =
             (width ?? .max) >= 100 ? [.property(.mediaType), .pixels, .property(.fileSize)] : []
@@ -39,7 +39,7 @@ enum AssetColumn: Hashable, Sendable {
         }
     }
 
-    /// The name before a value on a line of its own.
+    /// The label of a value that is on a line of its own.
     var label: String { heading.lowercased() }
 
     /// The properties that the column shows.
@@ -72,7 +72,7 @@ enum AssetColumn: Hashable, Sendable {
 }
 
 extension Asset {
-    /// When it was taken, by the clock at that place.
+    /// The date on which the asset was taken, by the clock at that place.
     var dateText: String {
         guard case .date(let moment)? = self[.creationDate] else { return "" }
         return TimeText.local(moment, offset: clockOffset)
@@ -103,7 +103,7 @@ extension AssetProperty {
 }
 
 extension PropertyValue {
-    /// The value as people read it.
+    /// The value in a form for people.
     var text: String {
         switch self {
         case .text(let text): text

@@ -14,7 +14,7 @@ extension FetchRequest<Asset> {
 }
 
 extension Invocation {
-    /// The value of `--limit`; 0 for no limit.
+    /// Returns the value of `--limit`; 0 for no limit.
     func limit() throws(CommandFailure) -> UInt32 { try number(.limit, 0...UInt32.max) ?? 0 }
 
     /// Returns the columns that the person chose; nil for the usual ones.

@@ -22,7 +22,7 @@ struct AssetLister<Assets: AsyncSequence> where Assets.Element == Asset {
         }
     }
 
-    /// How many assets are laid out and written at once.
+    /// The number of assets that are laid out and written at once.
     private var assetsOfPage: Int { 500 }
 
     /// Calls the closure with each page. An empty result has one empty page.

@@ -68,7 +68,7 @@ extension Invocation {
         throw usage(localized("Give the file to write: -o PATH."))
     }
 
-    /// Writes a new file, then a description of it. This ends the command.
+    /// Writes a new file, then a description of it, and returns the command's exit code.
     func write(_ content: OwnedDescriptor, to path: DiskPath, _ record: ImageRecord) throws -> ExitCode {
         try NewFile(path).write(content)
         let (width, height) = ("\(record.pixelWidth)", "\(record.pixelHeight)")

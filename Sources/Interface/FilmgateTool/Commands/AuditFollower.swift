@@ -17,7 +17,7 @@ struct AuditFollower {
         table = AuditTable(for: invocation.output)
     }
 
-    /// - Parameter newest: how many of the existing entries to write first; 0: all.
+    /// - Parameter newest: the number of existing entries to write first; 0 for all.
     consuming func run(newest: Int) async throws {
         if newest > 0 {
             // New entries begin after the newest existing one.
@@ -58,7 +58,7 @@ struct AuditFollower {
         }
     }
 
-    /// Whether the error may disappear when the broker or the bus has restarted.
+    /// Returns whether the error may disappear when the broker or the bus has restarted.
     private static func mayPass(_ error: PhotoLibraryError) -> Bool {
         switch error.cause {
         case .brokerUnavailable, .busUnavailable, .libraryUnavailable, .busy, .limitsExceeded: true

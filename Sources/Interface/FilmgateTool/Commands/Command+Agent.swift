@@ -56,7 +56,7 @@ extension Command {
         return program
     }
 
-    /// Replaces this program by a different one.
+    /// Replaces this program by another program.
     private static func become(_ program: String, _ arguments: [String]) throws(CommandFailure) -> Never {
         var words = unsafe ([program] + arguments).map { unsafe strdup($0) }
         unsafe words.append(nil)

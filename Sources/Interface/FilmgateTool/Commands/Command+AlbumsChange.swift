@@ -121,7 +121,7 @@ extension Command {
         let tree = try await library.collectionTree()
         var nodes: [CollectionTree.Node] = []
         for name in invocation.operands {
-            // The name may be a moment's, which cannot be deleted.
+            // The name may belong to a moment, which cannot be deleted.
             guard tree.nodes(named: name).isEmpty else {
                 nodes.append(try tree.node(named: name, .ownAlbum))
                 continue
@@ -264,7 +264,7 @@ extension Invocation {
 
     /// Returns the rule of a smart album.
     ///
-    /// - Throws: if it is empty.
+    /// - Throws: if the rule is empty.
     func rule(_ text: String?) throws(CommandFailure) -> String? {
         guard let text, text.allSatisfy(\.isWhitespace) else { return text }
         throw usage(localized("A rule cannot be empty. 'true' means everything."))

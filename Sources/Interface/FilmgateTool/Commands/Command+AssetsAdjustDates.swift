@@ -52,7 +52,7 @@ extension Command {
         let choice = try AssetChoice(invocation, operands: invocation.operands)
         let library = try await invocation.library()
         let photos = try await dated(choice.assets(in: library), in: library, invocation)
-        // A condition finds the newest first.
+        // A condition returns the newest photos first.
         let earliest = photos.min { $0.date < $1.date }
         guard let first = choice.isCondition ? earliest : photos.first else {
             throw CommandFailure(.noInput, localized("None of these assets has a date."))
@@ -93,8 +93,8 @@ extension Command {
         return try invocation.writeResult(sentence, isDry ? "would-adjust" : "adjusted", photos.count)
     }
 
-    /// The assets that have dates, and were taken by the camera that the person names, in the order in which they
-    /// named them.
+    /// Returns the assets that have dates, and were taken by the camera that the person names, in the order of the
+    /// command line.
     private static func dated(
         _ ids: [AssetID], in library: PhotoLibrary, _ invocation: Invocation
     ) async throws -> [DatedPhoto] {

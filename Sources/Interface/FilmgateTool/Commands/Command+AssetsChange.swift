@@ -90,7 +90,7 @@ extension Command {
         let assets = try await choice.assets(in: library)
         let question = counted("Move {n} asset to the trash?", "Move {n} assets to the trash?", assets.count)
         try choice.confirm(question, changing: assets, otherwise: localized("Nothing was deleted."))
-        // A condition finds nothing in the trash.
+        // A condition never matches photos in the trash.
         let named = choice.isCondition ? [] : assets
         let there = try await library.assets(withIdentifiers: named, reading: [.trashedDate]).count(where: \.isTrashed)
         try await ChangeBatches(of: assets).perform(in: library, localized("Deleting"), invocation) { part, request in
@@ -123,7 +123,7 @@ extension Command {
         return properties
     }
 
-    /// Returns each asset's properties, with the time that its clock means, and the dates that depend on its clock.
+    /// Returns each asset's properties with its new date, and the dates that depend on the asset's own clock.
     ///
     /// - Parameter date: the time that the clock showed; nil to keep it.
     private static func dated(
@@ -150,7 +150,7 @@ extension Command {
         return (dated, clocks)
     }
 
-    /// Removes duplicates.
+    /// Returns the keywords between commas, without duplicates.
     private static func keywords(_ text: String) -> [String] {
         var known: Set<String> = []
         return text.split(separator: ",").map(Text.trimmed).filter { !$0.isEmpty && known.insert($0).inserted }

@@ -40,9 +40,9 @@ extension Command {
 }
 
 extension PhotoLibrary {
-    /// Returns these assets in this order, including hidden and trashed ones.
+    /// Returns the assets with these identifiers, in this order, including hidden and trashed ones.
     ///
-    /// - Throws: if one of them does not exist.
+    /// - Throws: if one of these assets does not exist.
     func assets(
         withIdentifiers identifiers: [AssetID], reading properties: Set<AssetProperty> = Set(AssetProperty.allCases)
     ) async throws(PhotoLibraryError) -> [Asset] {

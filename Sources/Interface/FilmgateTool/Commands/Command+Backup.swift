@@ -57,7 +57,7 @@ extension Command {
         return report.damaged.isEmpty ? .success : .badData
     }
 
-    /// Shows the progress of the body, and writes its report.
+    /// Runs `body`, shows its progress, and writes its report.
     private static func report<Report: Encodable>(
         _ verb: String, _ invocation: Invocation, _ text: (Report) -> String,
         _ body: (_ path: String, _ display: ProgressDisplay) async throws -> Report

@@ -37,6 +37,6 @@ extension ConnectedApp {
 extension ConnectedApp: OptionEncodable {}
 
 extension Level {
-    /// The level of an app, for people. For a paused app, this is only "paused".
+    /// Returns the level of an app, for people; only "paused" for a paused app.
     func text(isPaused: Bool) -> String { isPaused ? localized("paused") : rawValue }
 }

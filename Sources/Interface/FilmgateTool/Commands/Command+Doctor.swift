@@ -92,7 +92,7 @@ private struct DoctorReport: Encodable {
 }
 
 extension CheckResult.State {
-    /// This is a word and not only a color: screen readers read it, and people paste it into reports.
+    /// The result as a word: screen readers cannot read a color, and people paste the output into reports.
     fileprivate var mark: String {
         switch self {
         case .fine: localized("ok")

@@ -47,7 +47,7 @@ extension Command {
         let library = try await invocation.library()
         let tree = try await library.collectionTree([.album], counting: true)
         let chosen = try await chosen(invocation, library, tree)
-        // This comes first, so that a mistake in the condition leaves no folder behind.
+        // The condition is read first, so that a mistake in it leaves no folder behind.
         let condition = invocation.text(AssetChoice.condition)
         let query = ExportQuery(condition: condition, includesTrash: invocation.has(ExportOption.trash))
         let rest = try await invocation.explaining(condition) { try await library.fetch(query.all) }

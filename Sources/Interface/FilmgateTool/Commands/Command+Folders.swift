@@ -113,7 +113,7 @@ extension Command {
             "moved", children.count)
     }
 
-    /// Changes the order of what is in no folder.
+    /// Changes the order of the albums and folders that are in no folder.
     private static func moveAtTop(_ invocation: Invocation) async throws -> ExitCode {
         let library = try await invocation.library()
         let tree = try await library.collectionTree()

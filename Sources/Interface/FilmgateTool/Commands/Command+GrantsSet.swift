@@ -152,7 +152,7 @@ extension Command {
         ).objects(invocation.texts(option))
     }
 
-    /// The selection of a limited client, worded as in lists. Nil if it is empty.
+    /// Returns the selection of a limited client, worded as in lists; nil if it is empty.
     private static func selectionText(
         of client: ClientID, _ administration: PhotoLibrary.Administration
     ) async throws -> String? {

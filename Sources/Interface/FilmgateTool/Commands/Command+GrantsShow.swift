@@ -27,7 +27,7 @@ extension Command {
                 grant.client.description,
                 grant.level.text(isPaused: grant.pause != nil), grant.selectionText ?? "",
                 rights(of: grant), grant.grantor?.rawValue ?? "",
-                // Only the day: `grants show` has the minute, too.
+                // The day suffices: `grants show` also shows the minute.
                 String(TimeText.local(Timestamp(grant.grantedDate)).prefix(10)),
                 grant.expires.map { TimeText.local(Timestamp($0)) } ?? (grant.isOnce ? localized("once") : ""),
             ]

@@ -87,12 +87,12 @@ extension Command {
         do throws(PhotoLibraryError) { try await library.setClocks(of: outcome.placed) } catch {
             conclusion.stop = conclusion.stop ?? CommandFailure(error)
         }
-        // This is last, so that undoing the last change undoes it. The trash of an export has already been imported
-        // with the photos.
+        // Moving photos to the trash comes last, so that undoing the last change undoes this move. For an export, its
+        // trash was already imported with the photos.
         if content.collections == nil {
             do throws(PhotoLibraryError) {
                 try await trash.move(outcome.placed)
-                // If the broker ended, it may have added photos that it has not answered for.
+                // If the broker ended, it may have added photos that it has not confirmed.
                 if outcome.stop == nil, outcome.report.left == 0 { trash.finish() }
             } catch {
                 conclusion.stop = conclusion.stop ?? CommandFailure(error)
@@ -102,8 +102,7 @@ extension Command {
         return try await conclusion.write()
     }
 
-    /// If the program may only add photos, leaves out the content of an export that it then cannot restore, and reports
-    /// it.
+    /// Leaves out and reports the content of an export that the program cannot restore because it may only add photos.
     ///
     /// - Returns: whether something is left out; nil if the program may see photos, or there is no export.
     private static func limitToAdditions(
@@ -192,7 +191,7 @@ extension Command {
         }
     }
 
-    /// Returns nil if the photos go to no album.
+    /// Returns the object that adds the photos to albums; nil if they go to no album.
     static func filing(_ invocation: Invocation, _ library: PhotoLibrary) async throws -> AlbumFiler? {
         let isOfLibrary =
             invocation.text(ImportOption.from).map { ![LibraryKind.folder, .filmgate].map(\.rawValue).contains($0) }

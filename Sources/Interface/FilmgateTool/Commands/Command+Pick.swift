@@ -80,7 +80,7 @@ extension Command {
         return configuration
     }
 
-    /// Writes the files of an item. If one of the names is taken, all get the same number.
+    /// Writes the files of an item. If one of the names is taken, all names get the same number.
     private static func write(_ result: PickerResult, to folder: ExportFolder) async throws -> [PickRecord] {
         let loaded = try await result.itemProvider.load().files
         let files = try folder.create(loaded.map { ExportName($0, of: result) })
@@ -125,7 +125,7 @@ private struct PickRecord: Encodable {
 }
 
 extension ExportName {
-    /// The name of a picked file: the original's, with the ending of the format in which it came.
+    /// Names a picked file after the original, with the ending of the format in which it came.
     fileprivate init(_ file: PickedFile, of result: PickerResult) {
         let ending = ExportName.ending(for: file.mimeType)
         let isOriginal = file.pixelWidth == nil && file.type != .pairedVideo

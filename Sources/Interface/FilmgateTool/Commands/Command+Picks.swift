@@ -32,7 +32,7 @@ extension Command {
             [
                 item.handle, item.client.description, item.name ?? item.asset.description,
                 TimeText.local(item.pickedDate), TimeText.local(item.lastUsed),
-                // Only the day.
+                // The day suffices for an expiry.
                 String(TimeText.local(item.expires).prefix(10)),
                 MetadataKind.allCases.filter(item.removed.contains).map(\.rawValue).joined(separator: ","),
             ]

@@ -16,7 +16,7 @@ extension Command {
     private static func replayed(_ reading: ParsedPolicy, _ invocation: Invocation) async throws -> ExitCode {
         let since = try invocation.pastDate(replay, before: TimeText.now)
         let texts = try reading.files.map { path in
-            // The file was just read, so it was removed meanwhile.
+            // The file was readable before, so it was removed meanwhile.
             guard let bytes = FileManager.default.contents(atPath: path) else {
                 throw CommandFailure(.noInput, localized("'{file}' cannot be read.", ["file": Text.printable(path)]))
             }

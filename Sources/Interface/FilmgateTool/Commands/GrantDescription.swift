@@ -4,7 +4,7 @@ import FilmgateText
 /// The output of `grants show` about a client, for people.
 struct GrantDescription {
     let client: ClientID
-    /// Nil: there is no decision.
+    /// The grant; nil if there is no decision.
     let grant: ClientGrant?
 
     var sheet: KeyValueTable {

@@ -1,16 +1,16 @@
 import Filmgate
 import FilmgateText
 
-/// Looks for assets of which no picture can be made. Pictures that were made before are not made again.
+/// Looks for assets of which no picture can be made. Existing pictures are not made again.
 struct MissingPictures {
-    /// How many pictures are requested at once.
+    /// The number of pictures that are requested at once.
     private static let most = 6
-    /// How often a picture is requested again while the broker is busy.
+    /// The maximum number of times that a picture is requested again while the broker is busy.
     private static let mostAttempts = 6
 
     let library: PhotoLibrary
 
-    /// - Parameter progress: called with the number of assets that were looked at, and of all.
+    /// - Parameter progress: called with the number of checked assets and the total number.
     func find(_ progress: (_ done: Int, _ total: Int) async -> Void) async throws -> [VerificationFinding] {
         let request = FetchRequest<Asset>.assets.includingHidden.includingTrashed.includingBurstMembers
         let result = try await library.fetch(request.reading([.filename]))
@@ -37,7 +37,7 @@ struct MissingPictures {
         }
     }
 
-    /// Returns nil if a picture can be made.
+    /// Returns the finding about an asset; nil if a picture can be made.
     private static func finding(
         for asset: AssetID, _ name: String, _ library: PhotoLibrary
     ) async throws -> VerificationFinding? {

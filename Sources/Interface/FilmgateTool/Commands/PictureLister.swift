@@ -7,13 +7,13 @@ import FoundationEssentials
 /// The layout of the pictures of a list on the terminal.
 final class ListedPictures {
     let block: PictureTextLayout
-    /// The largest size of one picture, in pixels.
+    /// The maximum size of one picture, in pixels.
     let width: Int
     let height: Int
     /// The columns of the text beside a picture.
     let textColumns: Int
 
-    /// The box of a picture, which a photo in landscape format fills.
+    /// The box of a picture. A photo in landscape format fills it.
     private static let box = CellBox(columns: 16, rows: 6)
 
     /// - Throws: if the output is not a terminal that can show pictures.
@@ -53,7 +53,7 @@ final class ListedPictures {
 
 /// Writes a result with a picture of each asset, in the order of the result, until Ctrl-C.
 struct PictureLister {
-    /// How many pictures are requested at once.
+    /// The number of pictures that are requested at once.
     private static let most = 6
 
     private let result: FetchResult<Asset>
@@ -68,7 +68,7 @@ struct PictureLister {
     /// An asset that waits for its picture.
     private struct Entry {
         let lines: [String]
-        /// Nil after Ctrl-C.
+        /// The picture; nil after Ctrl-C.
         let picture: Task<Bitmap?, any Error>
     }
 

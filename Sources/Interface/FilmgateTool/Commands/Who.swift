@@ -32,13 +32,13 @@ extension Command {
         ) { $0.row }
     }
 
-    /// Whether the library has no such asset, and the log records no app that got anything of it.
+    /// Returns whether the library has no such asset, and the log records no app that got data of the asset.
     private static func isUnknown(
         _ asset: AssetID, _ uses: [AssetUse], _ administration: PhotoLibrary.Administration
     ) async throws -> Bool {
         guard uses.allSatisfy({ $0.read == nil }) else { return false }
         if let use = uses.first { return use.explanation.sight == "unknown" }
-        // Whether the asset exists does not depend on the client, so the call names one that does not exist.
+        // The answer does not depend on the client, so the call names a client that does not exist.
         guard let nobody = ClientID(.app, "none") else { return false }
         return try await administration.explain(nobody, asset: asset).sight == "unknown"
     }

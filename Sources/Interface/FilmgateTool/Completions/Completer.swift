@@ -13,13 +13,14 @@ struct Completion: Hashable, Sendable {
 /// kind that the shell itself completes: `files` or `folders`.
 struct Completer {
     static let command = "__complete"
-    /// Stands for the word to be completed. No argument can have a NUL.
+    /// Stands for the word to be completed. No argument can contain a NUL.
     private static let gap = Argument("\0")
 
     let commands: [Command]
     let surroundings: CommandEnvironment
 
-    /// Returns nothing for a line with a mistake. Candidates with characters that a terminal must not get are left out.
+    /// Returns the candidates; no candidates for a line with a mistake. Leaves out candidates with characters that must
+    /// not reach a terminal.
     func answer(to words: [Argument]) async -> String {
         // The mistake is reported when the line is run.
         let found = (try? await candidates(for: words)) ?? []
@@ -79,7 +80,7 @@ struct Completer {
         return try await candidates(option.completion, of: command, given, at: word)
     }
 
-    /// - Parameter word: the part of the last word to be completed: all of it, or what follows `--option=`.
+    /// - Parameter word: the part of the last word to be completed: the whole word, or the text after `--option=`.
     private func candidates(
         _ completion: Option.Completion, of command: Command, _ given: GivenOptions, at word: String
     ) async throws -> [Completion] {
@@ -101,7 +102,7 @@ struct Completer {
     }
 
     private func matching(_ candidates: [Completion], _ word: String) -> [Completion] {
-        // Compares code points, as shells do, and unlike `hasPrefix`.
+        // Compares bytes, as shells do. `hasPrefix` would compare characters.
         candidates.filter { $0.text.utf8.starts(with: word.utf8) }
     }
 }

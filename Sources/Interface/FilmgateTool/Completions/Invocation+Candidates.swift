@@ -47,7 +47,7 @@ extension Invocation {
         return levels.map { Completion(text: $0.key.description, meaning: $0.value) }
     }
 
-    /// Albums and folders by their paths; by their identifiers if the path names several, or cannot be typed.
+    /// Returns albums and folders by their paths, or by their identifiers if a path is ambiguous or cannot be typed.
     private func collections(_ wanted: Nameable) async throws -> [Completion] {
         let nodes = try await libraryWithoutAsking().collectionTree().nodes.filter(wanted.allows)
         let counts = nodes.reduce(into: [String: Int]()) { counts, node in
@@ -65,7 +65,7 @@ extension Invocation {
         }
     }
 
-    /// The words that occur in the newest entries of the audit log.
+    /// Returns the words that occur in the newest entries of the audit log.
     private func recorded(_ word: (AccessRecord) -> String) async throws -> [Completion] {
         let records = try await libraryWithoutAsking().administration.audit(newest: 1000)
         return Set(records.map(word)).sorted().map { Completion(text: $0) }

@@ -5,7 +5,7 @@ import Glibc
 struct ProgramChecker {
     let files: SystemFiles
     let folder: String
-    /// Nil in the private setting, in which the programs may belong to any user.
+    /// The users and groups; nil in the private setting, in which the programs may belong to any user.
     let accounts: Accounts?
 
     func check() -> [Diagnosis] {
@@ -122,7 +122,7 @@ struct ProgramChecker {
     /// The exit code of a worker that cannot enter its sandbox.
     private static let noSandbox: Int32 = 77
 
-    /// Returns nil if the program cannot be started.
+    /// Returns the exit code of a program; nil if the program cannot be started.
     private static func exitCode(of program: String) -> Int32? {
         var pid: pid_t = 0
         var words = unsafe [strdup(program), nil]

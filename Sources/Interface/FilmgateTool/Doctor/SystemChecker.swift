@@ -275,6 +275,6 @@ struct SystemChecker {
         Int((TimeText.now.rawValue - moment.rawValue) / 86_400_000_000)
     }
 
-    /// The age, in days, from which on a backup is reported as old.
+    /// The age of a backup, in days, at which it is reported as old.
     private static let backupDays = 14
 }

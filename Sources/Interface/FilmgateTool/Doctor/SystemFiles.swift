@@ -14,18 +14,19 @@ struct SystemFiles {
         let mode: UInt32
         let isFolder: Bool
 
-        /// Whether users other than the owner may change it.
+        /// Whether users other than the owner may change the file.
         var isWritableByOthers: Bool { mode & 0o022 != 0 }
         var octal: String { "0" + String(mode, radix: 8) }
     }
 
     enum LookupError: Error {
         case missing
-        /// This program may not read it.
+        /// This program may not read the file.
         case hidden
     }
 
-    /// Follows symbolic links. Absolute links in the system's folder are followed outside of that folder.
+    /// Returns the attributes of a file. Follows symbolic links. Absolute links in the system's folder are followed
+    /// outside of that folder.
     func facts(_ path: String) throws(LookupError) -> Attributes {
         var status = stat()
         guard unsafe stat(root + path, &status) == 0 else {
@@ -45,7 +46,7 @@ struct SystemFiles {
         return unsafe lstat(root + path, &status) == 0
     }
 
-    /// Returns nil if the file cannot be read, or is longer than any file that is checked.
+    /// Returns the text of a file; nil if the file cannot be read, or is longer than any file that is checked.
     func text(_ path: String) -> String? {
         guard let data = FileManager.default.contents(atPath: root + path), data.count <= 1 << 22 else { return nil }
         return String(decoding: data, as: UTF8.self)
@@ -56,7 +57,7 @@ struct SystemFiles {
         folders.map { "\($0)/\(name)" }.first(where: exists)
     }
 
-    /// Whether this file system is mounted so that the set-group-ID bit of programs has no effect.
+    /// Returns whether the file system is mounted so that the set-group-ID bit of programs has no effect.
     func ignoresGroups(at path: String) -> Bool {
         var status = statvfs()
         guard unsafe statvfs(root + path, &status) == 0 else { return false }
@@ -86,7 +87,7 @@ struct Accounts {
 
     func group(_ name: String) -> UInt32? { groups[name]?.number }
 
-    /// The users with this group, also as their primary group.
+    /// Returns the users with this group, including those with it as their primary group.
     func members(of name: String) -> [String] {
         guard let group = groups[name] else { return [] }
         let primary = primaryGroups.filter { $0.value == group.number }.map(\.key)

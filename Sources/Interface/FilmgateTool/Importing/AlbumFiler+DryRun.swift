@@ -14,7 +14,7 @@ extension AlbumFiler {
 extension AlbumPaths {
     /// Lets the broker check the new albums before any photo is imported.
     ///
-    /// - Throws: an error with the first path that cannot be an album's.
+    /// - Throws: an error with the first path at which no album can be created.
     fileprivate func dryRun(_ paths: [[String]], in library: PhotoLibrary) async throws {
         var request = ChangeRequest()
         /// The path for each change.

@@ -44,7 +44,7 @@ struct CameraDeletionReport: Encodable {
 
     /// Returns the exit code, given the exit code of the import.
     ///
-    /// - Throws: if it ended early.
+    /// - Throws: if the deletion ended early.
     func conclude(_ code: ExitCode, isInterrupted: Bool) throws(CommandFailure) -> ExitCode {
         guard left > 0 else { return failures.isEmpty ? code : .badData }
         let message =
@@ -61,7 +61,7 @@ struct CameraDeletionReport: Encodable {
     }
 }
 
-/// Deletes files that the library has from a camera, after the person agreed.
+/// Deletes files from a camera that are also in the library, after the person has agreed.
 struct CameraCleaner {
     private let invocation: Invocation
     private let device: CameraDevice

@@ -9,7 +9,8 @@ struct CameraCommand {
 
     init(_ invocation: Invocation) { self.invocation = invocation }
 
-    /// Whether `--camera` is given. Throws if an option excludes it, or needs it and it is missing.
+    /// Returns whether `--camera` is given. Throws if an option excludes `--camera`, or if one needs it and it is
+    /// missing.
     static func isMeant(_ invocation: Invocation) throws(CommandFailure) -> Bool {
         guard invocation.has(ImportOption.camera) else {
             let needing = [

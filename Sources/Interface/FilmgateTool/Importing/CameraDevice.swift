@@ -23,7 +23,8 @@ struct CameraDevice {
         if let given = invocation.text(ImportOption.cameraPort) {
             port = given
         } else {
-            // The process that lists the cameras reaches all devices; the process that opens one reaches no other.
+            // The process that lists the cameras can access all devices; the process that opens a camera can access no
+            // other.
             let listing = try CameraConnection(program, while: { !invocation.interruption.isRequested })
             do throws(CameraFault) { port = try CameraDevice.only(try listing.cameras()).port } catch {
                 throw CameraDevice.failure(error, ListedCamera(model: "", port: ""), listing.pid)
@@ -66,7 +67,7 @@ struct CameraDevice {
             user: invocation.text(.user))
     }
 
-    /// - Throws: if a different import is using the folder.
+    /// - Throws: if another import is using the folder.
     func staging() throws -> CameraStagingFolder {
         let (path, directory) = try folders.staging()
         guard let staging = try CameraStagingFolder(path, directory) else {

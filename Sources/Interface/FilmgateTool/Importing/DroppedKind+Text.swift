@@ -11,7 +11,7 @@ extension [DroppedKind: Int] {
             ["kinds": kinds.joined(separator: ", ")]) + "\n"
     }
 
-    /// The numbers by their names for programs.
+    /// The numbers, by the names of the kinds for programs.
     var named: [String: Int] { Dictionary<String, Int>(uniqueKeysWithValues: map { ($0.key.rawValue, $0.value) }) }
 }
 

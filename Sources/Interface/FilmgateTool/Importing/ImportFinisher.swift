@@ -9,11 +9,11 @@ struct ImportFinisher {
     var report: ImportReport
     var placed: [PlacedFile]
     var filing: AlbumFiler?
-    /// Whether it was interrupted before the photos were in their albums.
+    /// Whether the import was interrupted before the photos were in their albums.
     var isUnfiled = false
-    /// Whether this program may not restore everything that the photos' library recorded.
+    /// Whether this program lacks the right to restore everything that the photos' library recorded.
     var isPartial = false
-    /// Why the import ended early.
+    /// The reason why the import ended early.
     var stop: CommandFailure?
 
     init(_ invocation: Invocation, _ library: PhotoLibrary, report: ImportReport, placed: [PlacedFile]) {
@@ -106,7 +106,7 @@ extension PhotoLibrary {
             .map { String(decoding: $0.file.path.name, as: UTF8.self) }.sorted()
     }
 
-    /// Returns how many of these assets have the same original as an asset in the trash.
+    /// Returns the number of these assets that have the same original as an asset in the trash.
     fileprivate func countInTrash(_ assets: [AssetID]) async throws(PhotoLibraryError) -> Int {
         guard !assets.isEmpty else { return 0 }
         let trash = FetchRequest.assets(in: .trash).includingHidden.reading([.contentHash])

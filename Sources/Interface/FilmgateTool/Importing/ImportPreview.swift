@@ -5,17 +5,17 @@ import FilmgateText
 /// The expected result of an import.
 struct ImportPreview {
     private let expected: ExpectedImport
-    /// Files beside photos, and files that describe them.
+    /// The number of files beside photos, and of files that describe photos.
     private let companions: Int
-    /// Groups of files that may become one asset.
+    /// The number of groups of files that may become one asset.
     private let together: Int
     /// The files that would go to the trash.
     private let trashed: [DiskPath]
-    /// How many sidecars, paired videos, titles and so on belong to the photos, in a fixed order.
+    /// The numbers of sidecars, paired videos, titles and so on that belong to the photos, in a fixed order.
     private let known: [(name: String, count: Int)]
-    /// How many photos go to each album.
+    /// The number of photos that go to each album.
     private var albums: [String: Int] = [:]
-    /// How many photos go to no album, because they are in no folder below PATH.
+    /// The number of photos that go to no album, because they are in no folder below PATH.
     private var unfiled = 0
     private let skipped: SkippedFiles
     /// The files that will not be imported.
@@ -24,7 +24,7 @@ struct ImportPreview {
     /// The entries of the library that Filmgate does not support.
     private let dropped: [DroppedKind: Int]
 
-    /// - Parameter filing: which albums the photos go to; nil for those that the content names.
+    /// - Parameter filing: the albums that the photos go to; nil stands for the albums that the content names.
     init(
         _ content: LibraryContent, _ failures: [FailedFile], in library: PhotoLibrary, _ filing: AlbumFiler?
     ) async throws(PhotoLibraryError) {

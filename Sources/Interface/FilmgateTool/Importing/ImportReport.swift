@@ -7,50 +7,50 @@ import FilmgateText
 struct ImportReport: Sendable {
     var imported = 0
     var importedBytes: UInt64 = 0
-    /// The assets that these files became, or were added to.
+    /// The number of assets that these files became, or were added to.
     var assets = 0
-    /// The names of imported files that can be shown in part.
+    /// The names of imported files that can be shown only in part.
     var damaged: [String] = []
     /// The names of imported files whose date comes only from the name.
     var guessed: [String] = []
     /// The names of imported files that may have more keywords than an asset can have.
     var limitedKeywords: [String] = []
-    /// Entries of a different library that were not imported.
+    /// Entries of another library that were not imported.
     var unavailable: [FailedFile] = []
-    /// How many entries of each kind a different library has that Filmgate does not support.
+    /// The number of entries of another library that Filmgate does not support, by kind.
     var dropped: [DroppedKind: Int] = [:]
     /// Imported files of an export that have changed since the export wrote them.
     var changed: [FailedFile] = []
-    /// Files whose originals were already in the library.
+    /// The number of files whose originals were already in the library.
     var present = 0
     /// Files with the same content as an earlier file of the import.
     var twins: [DiskPath] = []
-    /// Files beside photos, which are in the library with them.
+    /// The number of files beside photos that are in the library with the photos.
     var companions = 0
     var skipped = SkippedFiles()
     var failures: [FailedFile] = []
     /// Files that were to be removed from their folder, and are still there.
     var unremoved: [FailedFile] = []
-    /// Files that were not tried, because of an interruption or an error that affects all.
+    /// The number of files that were not tried, because of an interruption or an error that affects all files.
     var left = 0
     var elapsed: Duration = .zero
     /// The albums that photos were added to.
     var filed: [FiledAlbum] = []
     /// The new albums that have the name of an automatic album.
     var namesakes: [FiledAlbum] = []
-    /// How many files went to no album.
+    /// The number of files that went to no album.
     var unfiled = 0
-    /// How many imported photos are also in the trash.
+    /// The number of imported photos that are also in the trash.
     var trashed = 0
     /// The files of imported photos that were moved to the trash, because they were in the trash of their library.
     var moved: [DiskPath] = []
     /// Photos in the trash of their library that this library already had. They stay where they are.
     var keptOutOfTrash: [DiskPath] = []
-    /// How many imported photos are hidden, according to their files.
+    /// The number of imported photos that are hidden, according to their files.
     var hidden = 0
     /// The camera from which the files come.
     var camera: ListedCamera?
-    /// How many files were imported from this camera before, and are still on it.
+    /// The number of files that were imported from this camera before, and are still on it.
     var earlier = 0
     /// The result of deleting files from the camera.
     var deletion: CameraDeletionReport?
@@ -121,7 +121,7 @@ struct ImportReport: Sendable {
             + skipped.text
     }
 
-    /// The first names, with dots if there are more.
+    /// Returns the first names, with dots if there are more.
     private static func names(_ names: [String]) -> String {
         (names.prefix(5).map { Text.printable($0) } + (names.count > 5 ? ["\u{2026}"] : [])).joined(separator: ", ")
     }

@@ -13,7 +13,7 @@ struct Importer {
         var report = ImportReport()
         /// The photos that are now in the library, in the order of the files.
         var placed: [PlacedFile] = []
-        /// An error that ended it early.
+        /// The error that ended the import early.
         var stop: PhotoLibraryError?
     }
 

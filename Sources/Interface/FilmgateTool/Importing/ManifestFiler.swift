@@ -1,10 +1,10 @@
 import Filmgate
 import FilmgateLibraryTools
 
-/// Creates the folders and albums of an export of Filmgate again, with their order and covers.
+/// Recreates the folders and albums of a Filmgate export, with their order and covers.
 ///
-/// Existing albums and folders are found by their titles and not created again. They get further photos, and also their
-/// order and cover if an interrupted import left them without these.
+/// Existing albums and folders are found by their titles and are not created again. They get the missing photos, and
+/// their order and cover if an interrupted import did not set these.
 struct ManifestFiler {
     private let library: PhotoLibrary
     /// The assets in the library, keyed by their identifiers in the manifest.
@@ -31,7 +31,7 @@ struct ManifestFiler {
         for folder in collections.folders { try await order(folder, of: collections) }
     }
 
-    /// The folders and albums that the library has, by their parents and titles. Each is found once.
+    /// The folders and albums that the library has, by their parents and titles. Each is found only once.
     private struct ExistingCollections {
         struct CollectionKey: Hashable {
             let parent: FolderID?
@@ -94,7 +94,7 @@ struct ManifestFiler {
         let missing = wanted.filter { !members.contains($0) }
         filed.append(FiledAlbum(id: known.description, name: album.line.title, isNew: false, count: missing.count))
         try await add(missing, to: known)
-        // The album's state if an import was interrupted before it set the cover.
+        // If an import was interrupted before it set the cover, the album is in this state.
         guard let cover, wanted.starts(with: there), try await isShownByNewest(known) else { return }
         var request = ChangeRequest()
         request.setCover(cover, of: known)
@@ -125,7 +125,7 @@ struct ManifestFiler {
         }
     }
 
-    /// Creates an album with its first photos, and with its cover if that is one of them, in one request.
+    /// Creates an album with its first photos, and with its cover if it is one of these photos, in one request.
     private mutating func make(
         _ line: ManifestAlbum, _ assets: [AssetID], _ cover: AssetID?, in parent: FolderID?
     ) async throws(PhotoLibraryError) {
@@ -154,10 +154,10 @@ struct ManifestFiler {
         }
     }
 
-    /// The most photos in one request, which may also create an album and set its cover.
+    /// The maximum number of photos in one request, which may also create an album and set its cover.
     private static let most = ChangeBatches.most - 2
 
-    /// Whether the cover of an album is the default, and not a chosen one.
+    /// Returns whether the album shows the default cover, and not a chosen one.
     private func isShownByNewest(_ album: AlbumID) async throws(PhotoLibraryError) -> Bool {
         guard let cover = try await library.all(.collections(withIdentifiers: [album])).first?.cover else {
             return true
@@ -168,8 +168,8 @@ struct ManifestFiler {
         return first == cover
     }
 
-    /// Gives the albums and folders in a folder the order of the manifest, if theirs is different. An existing folder
-    /// keeps its order, unless an interrupted import left it without one.
+    /// Gives the albums and folders in a folder the order of the manifest, unless they have it already. An existing
+    /// folder keeps its order, unless an interrupted import left it without one.
     private func order(
         _ folder: ManifestFolder, of collections: ManifestCollections
     ) async throws(PhotoLibraryError) {

@@ -1,7 +1,7 @@
 import Filmgate
 import FilmgateLibraryTools
 
-/// Imports the photos of an export of Filmgate with their edits. Photos that the library already has do not change.
+/// Imports the photos of a Filmgate export with their edits. Photos that the library already has do not change.
 struct ManifestImport {
     private let library: PhotoLibrary
     private let content: LibraryContent
@@ -51,7 +51,7 @@ struct ManifestImport {
         }
     }
 
-    /// Finds the bursts of the first photos, so that later ones can join them.
+    /// Finds the bursts of the first photos, so that later photos can join them.
     private mutating func nameBursts() async throws(PhotoLibraryError) {
         let members = bursts.members.mapValues { $0.compactMap { assets[$0] } }
         var names: [AssetID: ObjectID] = [:]
@@ -61,7 +61,7 @@ struct ManifestImport {
         burstNames = members.compactMapValues { $0.lazy.compactMap { names[$0] }.first }
     }
 
-    /// Names the asset of which a photo is a version, and its burst.
+    /// Returns the group with the asset of which its photo is a version, and with the photo's burst.
     private func completed(_ group: ImportGroup) -> ImportGroup {
         var group = group
         group.items[0].original = group.items[0].originalIdentifier.flatMap { assets[$0] }
@@ -90,7 +90,7 @@ struct ManifestImport {
         for file in outcome.placed { await compare(file.item.files) }
     }
 
-    /// Reports files that differ from those that the export wrote. The import has just read them.
+    /// Reports files that differ from those that the export wrote. The import has just read these files.
     private mutating func compare(_ files: [PhotoFile]) async {
         for file in files where !interruption.isRequested {
             guard let listed = content.listed[file], await listed.differs(from: file) else { continue }
@@ -100,7 +100,7 @@ struct ManifestImport {
     }
 
     /// Divides groups into levels, so that each version is in a later level than its original. In a cycle, which no
-    /// library has, one of them comes first.
+    /// library has, one of the versions comes first.
     static func levels(of groups: [ImportGroup]) -> [[ImportGroup]] {
         let places = Dictionary(
             groups.indices.compactMap { place in groups[place].items.first?.identifier.map { ($0, place) } }
@@ -162,7 +162,7 @@ struct ManifestImport {
         try await library.perform(request)
     }
 
-    /// Returns the edits of photos that are in the library without them.
+    /// Returns the edits of photos that are in the library without these edits.
     private func editsLeftOut(of present: [PlacedFile]) async throws(PhotoLibraryError) -> [FailedFile] {
         var renders: [AssetID: PhotoFile] = [:]
         for file in present {
@@ -205,7 +205,7 @@ extension PhotoFile {
 }
 
 extension PhotoLibraryError {
-    /// Whether other edits may still succeed.
+    /// Whether the error concerns only one edit, so that other edits may still succeed.
     fileprivate var isOfOneEdit: Bool {
         switch self {
         case .invalidContent, .invalidArgument, .tooLarge, .inputOutput, .notFound, .busy, .inChange: true

@@ -18,8 +18,8 @@ enum ConfirmationPrompt {
     }
 
     /// - Parameters:
-    ///   - question: ends with a question mark.
-    ///   - reason: why the tool asks, a sentence without its full stop.
+    ///   - question: the question, which ends with a question mark.
+    ///   - reason: the reason why the tool asks, a sentence without its full stop.
     /// - Returns: whether the person agreed.
     /// - Throws: if there is no terminal and `--yes` is missing.
     static func ask(

@@ -9,7 +9,7 @@ struct InterruptibleRun: Sendable {
     /// Whether the person pressed Ctrl-C, or the reader of the output has closed its end.
     var isOver: Bool { interruption.isRequested || output.isAbandoned }
 
-    /// Runs the body. It is not an error if the reader closes the output.
+    /// Runs `body`. It is not an error if the reader closes the output.
     func run(_ body: () async throws -> Void) async throws {
         interruption.prepare()
         // Ignores SIGPIPE, so that writing fails with an error instead.
@@ -38,7 +38,7 @@ extension Interruption {
 
     /// Catches the first Ctrl-C from now on.
     func prepare() {
-        // Initializes the global now: its first use may take a lock, which a signal handler must not.
+        // Initializes the global now: its first use may take a lock, which a signal handler must not do.
         guard self === Interruption.ofThisProcess, !isRequested else { return }
         for number in [SIGINT, SIGTERM] {
             _ = signal(number) { number in

@@ -1,7 +1,8 @@
 import FilmgateText
 
 extension Invocation {
-    /// Writes the result of a change: a sentence for people, or a number with its key for programs. Then ends.
+    /// Writes the result of a change: a sentence for people, or a number with its key for programs. Returns the exit
+    /// code.
     func writeResult(_ sentence: String, _ word: String, _ count: Int) throws(CommandFailure) -> ExitCode {
         try output.writeLine(writesJSON ? JSON.text(of: [word: count]) : Text.printable(sentence))
         return .success
@@ -14,13 +15,13 @@ extension Invocation {
         if writesJSON { try write(json: value) } else { try output.write(text()) }
     }
 
-    /// Writes a table, without its headings if the person wants none.
+    /// Writes a table, with headings unless the person turned them off.
     func writeTable(_ columns: [Table.Column], _ rows: [[String]]) throws(CommandFailure) {
         var table = Table(columns, for: output, hasHeadings: !has(.noHeader))
         try output.write(table.lines(rows))
     }
 
-    /// Writes the items as JSON or as a table, and a note if there are none. This ends the command.
+    /// Writes the items as JSON or as a table, and a note if there are none. Returns the exit code.
     func write<Item: Encodable>(
         _ items: [Item], _ columns: [Table.Column], ifNone sentence: String? = nil, row: (Item) -> [String]
     ) throws(CommandFailure) -> ExitCode {

@@ -9,7 +9,7 @@ enum JSON {
         try text(of: value, [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes])
     }
 
-    /// Writes a value on one line, for output that does not end.
+    /// Returns a value on one line, for output that does not end.
     static func line(of value: some Encodable) throws(CommandFailure) -> String {
         try text(of: value, [.sortedKeys, .withoutEscapingSlashes]) + "\n"
     }

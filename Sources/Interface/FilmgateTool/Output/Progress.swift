@@ -5,11 +5,11 @@ import Glibc
 struct Progress {
     var done: Int
     var total: Int
-    /// Nil if bytes are not counted.
+    /// The bytes done and in total; nil if bytes are not counted.
     var bytes: (done: UInt64, total: UInt64)?
     var elapsed: Duration
 
-    /// From 0 to 1, by bytes if they are known.
+    /// The completed part, from 0 to 1, by bytes if they are counted.
     var fraction: Double {
         if let bytes, bytes.total > 0 { return min(1, Double(bytes.done) / Double(bytes.total)) }
         return total > 0 ? min(1, Double(done) / Double(total)) : 1
@@ -40,7 +40,7 @@ struct Progress {
         return facts.joined(separator: " · ")
     }
 
-    /// One line of exactly this width: the bar, then the numbers.
+    /// Returns one line of exactly this width: the bar, then the numbers.
     func line(columns: Int) -> String {
         let facts = Text.shortened(facts, to: columns)
         let room = min(40, columns - Text.width(facts) - 4)
@@ -71,7 +71,7 @@ actor ProgressDisplay {
     private var lastShown: ContinuousClock.Instant?
     private var isBarShown = false
 
-    /// - Parameter verb: begins the lines: "Importing", in the person's language.
+    /// - Parameter verb: the word with which the lines begin: "Importing", in the person's language.
     init(_ verb: String, on stream: StandardStream, quiet: Bool) {
         (self.verb, self.stream) = (verb, stream)
         start = clock.now

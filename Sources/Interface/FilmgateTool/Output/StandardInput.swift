@@ -4,7 +4,7 @@ import Synchronization
 /// Standard input, for answers.
 struct StandardInput: Sendable {
     let isTerminal: Bool
-    /// The next line, without its end; nil at the end of the input.
+    /// Returns the next line, without its end; nil at the end of the input.
     let line: @Sendable () -> String?
 
     static var ofThisProcess: StandardInput {
@@ -13,7 +13,7 @@ struct StandardInput: Sendable {
 }
 
 extension StandardInput {
-    /// The lines of a text.
+    /// Creates an input with the lines of a text.
     init(_ text: String, isTerminal: Bool) {
         let lines = WaitingLines(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
         self.init(isTerminal: isTerminal, line: { lines.next() })

@@ -4,16 +4,17 @@ import FilmgateText
 struct Table {
     struct Column {
         var heading: String
-        /// Whether the column is aligned at the right.
+        /// Whether the column is aligned to the right.
         var isNumeric = false
         /// Whether the column's texts are cut on a narrow terminal.
         var shrinks = false
-        /// If cutting is not enough, columns are omitted, the lowest number first. Nil: never.
+        /// The rank for omitting columns if cutting is not enough: the lowest goes first. Nil for a column that always
+        /// stays.
         var leaves: Int?
         /// Whether the column has identifiers, whose beginning is enough. It is cut before all others.
         var isIdentifier = false
         /// Whether the column has names that distinguish the rows. It is cut in the middle, because names differ at
-        /// their ends, and before other columns lose anything.
+        /// their ends, and before other columns are cut.
         var isName = false
 
         init(
@@ -31,16 +32,16 @@ struct Table {
 
     /// The minimum width of a column that is cut.
     private static let least = 8
-    /// The minimum width of names: they are cut to it before other columns are cut or omitted.
+    /// The minimum width of names: names are cut to this width before other columns are cut or omitted.
     private static let leastOfNames = 10
 
     let columns: [Column]
-    /// The width of the terminal; nil: nothing is cut.
+    /// The width of the terminal; nil cuts nothing.
     let width: Int?
     private let hasHeadings: Bool
     /// Whether the headings are bold.
     private let isStyled: Bool
-    /// Nil: the column is omitted.
+    /// The widths of the columns; nil for a column that is omitted.
     private var widths: [Int?]?
 
     /// - Parameter isCut: whether cells are cut if the stream is a terminal that is too narrow for them.

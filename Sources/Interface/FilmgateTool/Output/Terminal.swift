@@ -16,7 +16,8 @@ struct TerminalProperties: Sendable {
     }
 }
 
-/// Where a command writes: standard output or standard error of the process, or a function that gets the bytes.
+/// The destination of a command's output: standard output or standard error of the process, or a function that gets the
+/// bytes.
 struct StandardStream: Sendable {
     private enum Destination: Sendable {
         case descriptor(Int32)
@@ -64,7 +65,7 @@ struct StandardStream: Sendable {
     /// - Throws: if the disk is full or the reader has closed the pipe.
     func write(_ text: String) throws(CommandFailure) { try write(bytes: Array(text.utf8)) }
 
-    /// - Throws: as `write` does.
+    /// - Throws: if the disk is full or the reader has closed the pipe.
     func write(bytes: [UInt8]) throws(CommandFailure) {
         switch destination {
         case .descriptor(let descriptor): try StandardStream.write(bytes, to: descriptor)
@@ -89,11 +90,11 @@ struct StandardStream: Sendable {
 
     func writeLine(_ line: String) throws(CommandFailure) { try write(line + "\n") }
 
-    /// Ignores errors. For messages about other errors, and for progress.
+    /// Writes a text, and ignores errors. Use it for messages about other errors, and for progress.
     func writeIfPossible(_ text: String) { try? write(text) }
 }
 
 extension Text {
-    /// The system's text for an error.
+    /// Returns the system's text for an error.
     static func ofErrno(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 }

@@ -5,21 +5,21 @@ import Glibc
 
 /// Reads and writes times as people and programs write them.
 enum TimeText {
-    /// Local time, to the minute: `2024-05-01 14:30`.
+    /// Returns the local time, to the minute: `2024-05-01 14:30`.
     ///
-    /// - Parameter offset: the offset of a different time zone, in seconds east of UTC.
+    /// - Parameter offset: the offset of another time zone, in seconds east of UTC.
     static func local(_ moment: Timestamp, offset: Int32? = nil) -> String {
         let zone = offset.map { CivilTime.Zone.offset(Int($0)) } ?? .local
         guard let time = CivilTime(floored(moment).seconds, in: zone) else { return "" }
         return time.dateText + " " + time.clockText
     }
 
-    /// The local day: `2024-05-01`.
+    /// Returns the local day: `2024-05-01`.
     static func day(_ date: Date) -> String {
         CivilTime(floored(Timestamp(date)).seconds, in: .local)?.dateText ?? ""
     }
 
-    /// Local time, to the second: `2024-05-01 14:30:05`.
+    /// Returns the local time, to the second: `2024-05-01 14:30:05`.
     static func exact(_ moment: Timestamp) -> String {
         guard let time = CivilTime(floored(moment).seconds, in: .local) else { return "" }
         return time.dateText + " " + time.exactClockText
@@ -61,10 +61,10 @@ enum TimeText {
         return Timestamp(rawValue: time.seconds(in: zone) * 1_000_000)
     }
 
-    /// Whether a date that `parse` reads names its zone.
+    /// Returns whether a date that `parse` reads names its zone.
     static func statesZone(_ text: String) -> Bool { parse(text, in: .offset(0)) == parse(text, in: .offset(60)) }
 
-    /// Returns the moment at which a clock of a different zone shows the time that clocks of the present zone show now.
+    /// Returns the moment at which clocks in `zone` show the time that clocks in `present` show at `moment`.
     static func moment(_ moment: Timestamp, from present: CivilTime.Zone, to zone: CivilTime.Zone) -> Timestamp? {
         let (seconds, microseconds) = floored(moment)
         return CivilTime(seconds, in: present).map { shown in
@@ -72,7 +72,7 @@ enum TimeText {
         }
     }
 
-    /// Reads `+02:00` or `Z`, in seconds east of UTC.
+    /// Reads `+02:00` or `Z`, and returns seconds east of UTC.
     static func offset(_ text: String) -> Int32? {
         var scan = DateScanner(text)
         guard case .offset(let seconds)?? = scan.zone(), scan.isAtEnd else { return nil }
@@ -99,13 +99,13 @@ private struct DateScanner {
         return true
     }
 
-    /// `2024-05-01`
+    /// Reads `2024-05-01`.
     mutating func date() -> (year: Int, month: Int, day: Int)? {
         guard let year = digits(4), take("-"), let month = digits(2), take("-"), let day = digits(2) else { return nil }
         return (year, month, day)
     }
 
-    /// `14:30` or `14:30:05`
+    /// Reads `14:30` or `14:30:05`.
     mutating func clock() -> (hour: Int, minute: Int, second: Int)? {
         guard let hour = digits(2), take(":"), let minute = digits(2) else { return nil }
         guard take(":") else { return (hour, minute, 0) }

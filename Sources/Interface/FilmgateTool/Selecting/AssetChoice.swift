@@ -97,7 +97,7 @@ struct AssetChoice: Sendable {
 }
 
 extension Invocation {
-    /// The request for `--where` and `--album`.
+    /// Returns the request for `--where` and `--album`.
     func request(in library: PhotoLibrary) async throws -> FetchRequest<Asset> {
         try exclude(AssetChoice.album, AssetChoice.noAlbum)
         let name = text(AssetChoice.album)
@@ -110,9 +110,9 @@ extension Invocation {
         return try condition().map { whole.where($0) } ?? whole
     }
 
-    /// The condition of `--where`.
+    /// Returns the condition of `--where`.
     ///
-    /// - Throws: if it is empty.
+    /// - Throws: if the condition is empty.
     func condition() throws(CommandFailure) -> String? {
         guard let condition = text(AssetChoice.condition) else { return nil }
         guard !condition.allSatisfy(\.isWhitespace) else {
@@ -121,7 +121,7 @@ extension Invocation {
         return condition
     }
 
-    /// Returns advice for a request that found nothing, if it would find something among hidden assets.
+    /// Returns advice for a request that found nothing, if the request would find hidden assets.
     func hiddenAdvice(_ request: FetchRequest<Asset>, in library: PhotoLibrary) async throws -> String? {
         let count = try await library.fetch(request.includingHidden).count
         guard !has(AssetChoice.hidden), count > 0 else { return nil }

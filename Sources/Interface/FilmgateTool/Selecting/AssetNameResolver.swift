@@ -2,9 +2,9 @@ import Filmgate
 import FilmgateLibraryTools
 import FilmgateText
 
-/// Finds assets by an identifier, the beginning of one, or a file name, and albums by their title.
+/// Finds assets by an identifier, the beginning of an identifier, or a file name, and albums by their title.
 struct AssetNameResolver {
-    /// The minimum length of the beginning of an identifier. Shorter ones would soon match other assets.
+    /// The minimum length of the beginning of an identifier. Shorter texts would often match several assets.
     static let shortest = 8
     /// The rule for names, as help shows it.
     static let rule = TranslatableText(
@@ -22,10 +22,10 @@ struct AssetNameResolver {
     var prefersTrash = false
     /// Whether albums can be named too.
     var includesAlbums = false
-    /// Whether the library is a different user's. It cannot be searched, so only whole identifiers are names.
+    /// Whether the library is another user's. Such a library cannot be searched, so only whole identifiers are names.
     var isOfAnother = false
 
-    /// Whether names are looked up without an entry in the audit log: for commands that show it.
+    /// Whether names are looked up without an entry in the audit log: for commands that show the log.
     var isUnrecorded = false
 
     private typealias NamedRow = (id: AssetID, filename: String?, isTrashed: Bool)
@@ -58,7 +58,7 @@ struct AssetNameResolver {
         if whole.count == parts.count { return whole }
         if let one = try await one(word) { return [one] }
         guard parts.count > 1 else { throw noMatch(word) }
-        // A file name can have blanks, so its parts can only be identifiers.
+        // File names can contain blanks, so the parts of a word can only be identifiers.
         var objects: [ObjectID] = []
         for part in parts {
             guard part.count >= Self.shortest, Self.isBeginning(part), let one = try await one(part) else {
@@ -83,10 +83,10 @@ struct AssetNameResolver {
                 (isShort ? [rule] : []) + [localized("'filmgatectl assets list' lists the assets.")]))
     }
 
-    /// Whether an identifier can begin with this text.
+    /// Returns whether an identifier can begin with this text.
     private static func isBeginning(_ word: String) -> Bool { word.allSatisfy { $0.isHexDigit || $0 == "-" } }
 
-    /// Returns nil if nothing matches.
+    /// Returns the object that a word names; nil if nothing matches.
     private func one(_ word: String) async throws -> ObjectID? {
         if let id = ObjectID(word.lowercased()) { return id }
         guard !isOfAnother else {
@@ -101,7 +101,8 @@ struct AssetNameResolver {
                 Match(id: $0.id, text: "\($0.id) (" + localized("album {name}", ["name": $0.quoted]) + ")")
             }
         }
-        // Apps choose file names. One that looks like the beginning of an identifier must not replace that asset.
+        // Apps choose file names. A name that looks like the beginning of an identifier must not hide the asset with
+        // that identifier.
         found += try await assets(beginning: word.lowercased()).filter { other in !found.contains { $0.id == other.id }
         }
         guard found.count > 1 else { return found.first?.id }
@@ -136,7 +137,7 @@ struct AssetNameResolver {
         ).map { ($0.id, $0.filename, $0.isTrashed) }
     }
 
-    /// Returns the preferred matches, or the others if there are none.
+    /// Returns the preferred matches, or the other matches if none is preferred.
     private func candidates(_ assets: [NamedRow]) -> [Match] {
         let preferred = assets.filter { $0.isTrashed == prefersTrash }
         return (preferred.isEmpty ? assets : preferred).map {

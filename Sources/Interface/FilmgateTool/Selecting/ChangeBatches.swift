@@ -16,7 +16,7 @@ struct ChangeBatches {
         count = assets.count
     }
 
-    /// Shows progress with the verb if there are several batches.
+    /// Changes the assets. Shows progress with the verb if there are several batches.
     ///
     /// - Parameter fill: fills a batch with changes of these assets.
     /// - Throws: an error with the number of assets that are already changed.
@@ -39,7 +39,7 @@ struct ChangeBatches {
         await display.finish()
     }
 
-    /// Names the asset that caused the error, if each asset has one change.
+    /// Returns a failure that names the asset with the error, if each asset has one change.
     private func failure(_ error: PhotoLibraryError, _ changes: Int, _ part: [AssetID], done: Int) -> CommandFailure {
         let failure = CommandFailure(error)
         var message = failure.message

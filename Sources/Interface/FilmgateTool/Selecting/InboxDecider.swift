@@ -11,8 +11,9 @@ struct InboxDecider {
 
     /// - Parameters:
     ///   - waiting: returns the items that wait now; nil if missing items are an error.
-    ///   - call: decides about items, all or none.
-    /// - Returns: how many items were decided about. The others no longer exist: their apps have withdrawn them.
+    ///   - call: decides about all given items, or about none.
+    /// - Returns: the number of items that were decided about. The other items no longer exist: their apps have
+    ///   withdrawn them.
     func decide(
         waiting: (() async throws(PhotoLibraryError) -> Set<AssetID>)?,
         _ call: ([AssetID]) async throws(PhotoLibraryError) -> Void

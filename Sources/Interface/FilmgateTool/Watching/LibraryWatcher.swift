@@ -6,7 +6,7 @@ import FilmgateText
 struct LibraryWatcher {
     let library: PhotoLibrary
     let invocation: Invocation
-    /// The token to begin with; nil: now.
+    /// The token after which the changes begin; nil stands for now.
     let start: ChangeToken?
 
     func run() async throws {
@@ -21,12 +21,12 @@ struct LibraryWatcher {
     private func follow() async throws {
         var last = start
         defer {
-            // This follows the ^C that a terminal shows.
+            // A line break ends the line on which the terminal shows ^C.
             if invocation.interruption.isRequested, invocation.error.isTerminal {
                 invocation.error.writeIfPossible("\n")
             }
             if let last, invocation.interruption.isRequested || last != start {
-                // It is on one line, so that it can be copied from a narrow terminal.
+                // The command is on one line, so that it can be copied from a narrow terminal.
                 let command = ["command": "filmgatectl watch --after \(last.text)"]
                 invocation.note(whole: localized("To continue from here: {command}", command))
             }

@@ -6,7 +6,7 @@ struct ObjectNames {
     private let library: PhotoLibrary
     /// The names of albums and folders, with their folders.
     private var collections: [ObjectID: String] = [:]
-    /// The names of photos in earlier changes, for when they are deleted.
+    /// The names of photos in earlier changes, which are needed when the photos are deleted.
     private var photos: [ObjectID: String] = [:]
 
     private static let mostPhotos = 10_000
@@ -17,7 +17,7 @@ struct ObjectNames {
     ///
     /// - Parameter gone: deleted objects, whose names are kept.
     mutating func learn(keeping gone: [ObjectID] = []) async {
-        // On an error, the known names stay: a line without a name has the identifier.
+        // On an error, the known names stay: a line without a name shows the identifier.
         guard let tree = try? await library.collectionTree([.album]) else { return }
         collections = collections.filter { gone.contains($0.key) }
         for node in tree.nodes where node.isMade { collections[node.id] = node.name }
@@ -29,7 +29,7 @@ struct ObjectNames {
         let assets = list.ids.prefix(count).map { AssetID(uuid: $0.uuid) }
         let request = FetchRequest.assets(withIdentifiers: assets).includingHidden.includingTrashed.reading([.filename])
         if photos.count > ObjectNames.mostPhotos { photos = [:] }
-        // A line without a name has the identifier.
+        // A line without a name shows the identifier.
         for asset in (try? await library.all(request)) ?? [] { photos[ObjectID(asset.id)] = asset.filename }
         return photos
     }

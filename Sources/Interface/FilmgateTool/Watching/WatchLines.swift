@@ -8,15 +8,15 @@ struct WatchLines {
     private let columns: Int?
     private var day = ""
 
-    /// A longer list is shown as its count and the first names.
+    /// The maximum length of a list that is shown in full. A longer list is shown as its count and the first names.
     static let listed = 10
     private static let few = 3
-    /// `photo inserted`, `folder inserted`
+    /// The width of texts such as `photo inserted` and `folder inserted`.
     private static let width = 15
 
     init(columns: Int?) { self.columns = columns }
 
-    /// The lines of a list.
+    /// Returns the lines of a list.
     mutating func text(
         of list: ChangeList, _ reason: LibraryChanges.Reason, names: [ObjectID: String], at moment: Timestamp
     ) -> String {
@@ -41,7 +41,7 @@ struct WatchLines {
         }
     }
 
-    /// A sentence about the whole library.
+    /// Returns a sentence about the whole library.
     mutating func text(_ sentence: String, at moment: Timestamp) -> String {
         let stamp = stamp(moment)
         guard let columns else { return stamp + sentence + "\n" }
@@ -57,7 +57,7 @@ struct WatchLines {
 
     private static let clock = 10
 
-    /// The beginning of a line: on a terminal `14:30:05`, after a line with the day.
+    /// Returns the beginning of a line: on a terminal `14:30:05`, after a line with the day.
     private mutating func stamp(_ moment: Timestamp) -> String {
         let exact = TimeText.exact(moment)
         guard columns != nil else { return exact + "  " }

@@ -3,7 +3,7 @@ import FilmgatePrompts
 import FoundationEssentials
 
 extension AgentPrompt {
-    /// The prompt, completed with data about the app that the broker could not read.
+    /// Returns the prompt, completed with data about the app that the broker could not read.
     func completed(with info: AppInfo?) -> AgentPrompt {
         guard let info else { return self }
         var prompt = self
@@ -13,7 +13,8 @@ extension AgentPrompt {
         return prompt
     }
 
-    /// The request for the photos of the library or an album that the person can see and choose before they answer.
+    /// Returns the request for the photos of the library or an album that the person can see and choose before they
+    /// answer.
     ///
     /// - Parameters:
     ///   - search: words to search for, as in the library's window.
@@ -26,7 +27,7 @@ extension AgentPrompt {
             kind == .confirm
             ? FetchRequest.assets(withIdentifiers: changes.flatMap(\.assets)).includingHidden.includingTrashed
             : filtered(all).newestFirst
-        // Includes new photos of older bursts, even if a different photo of the burst is listed.
+        // Includes new photos of older bursts, even if another photo of the burst is listed.
         let added =
             date.map { date in request.includingBurstMembers.where { $0.addedDate > Date(date) } } ?? request
         let found = search.map { added.matching($0) } ?? added
@@ -34,7 +35,7 @@ extension AgentPrompt {
             [.creationDate, .clockOffset, .filename, .title, .altText, .mediaType, .favorite, .duration])
     }
 
-    /// Returns the photos among these that the person can choose, in this order.
+    /// Returns a request for those of these photos that the person can choose, in this order.
     func choices(among identifiers: [AssetID]) -> FetchRequest<Asset> {
         filtered(.assets(withIdentifiers: identifiers))
     }
@@ -61,7 +62,7 @@ extension AssetSummary {
 }
 
 extension PromptAnswer {
-    /// The answer for the broker, made from the answer of a front end or a rule.
+    /// Returns the answer for the broker, made from the answer of a front end or a rule.
     func checked(for app: AgentPrompt.App) -> PromptAnswer {
         guard givesAccess else { return PromptAnswer(decision, rule: rule) }
         var answer = self

@@ -7,7 +7,8 @@ import Glibc
 protocol FrontEnd: Sendable {
     /// Receives the messages in order. Must not wait for the person.
     ///
-    /// - Parameter content: the file that belongs to a list or an image. Only front ends that ask for these get any.
+    /// - Parameter content: the file that belongs to a list or an image. Only front ends that request lists or images
+    ///   get files.
     func send(_ message: AgentMessage, with content: OwnedDescriptor?) async
 }
 

@@ -8,7 +8,7 @@ actor Session {
     private struct OpenQuestion {
         let question: AgentPrompt
         var progress = Progress.asked
-        /// When the broker was last notified that the person is active.
+        /// The time at which the broker was last notified that the person is active.
         var lastActive: ContinuousClock.Instant?
         /// The fetches for the photos to choose from, of the library or an album, that the front end has requested.
         var results: [AlbumID?: Task<FetchResult<Asset>, any Error>] = [:]
@@ -30,7 +30,7 @@ actor Session {
     /// The rule in the audit log if neither a rule nor a person answered.
     private static let nobody = "nobody attends"
 
-    /// How many lists and results a front end can have for a question.
+    /// The maximum number of lists and results for a question.
     private static let mostLists = 32
 
     private let agent: PromptAgent
@@ -40,7 +40,7 @@ actor Session {
     private var frontEnd: (any FrontEnd)?
     private var open: [AgentPrompt.ID: OpenQuestion] = [:]
 
-    /// - Parameter settings: the windows with apps' pages; nil: this agent shows none.
+    /// - Parameter settings: the windows with apps' pages; nil if this agent shows none.
     init(
         _ agent: PromptAgent, rules: Rules, settings: SettingsWindows? = nil,
         flatpaks: UserFlatpakFinder = UserFlatpakFinder()
@@ -79,7 +79,7 @@ actor Session {
         let question = prompt.completed(with: await flatpaks.appInfo(to: prompt))
         // A question that was cancelled meanwhile is not shown.
         guard !Task.isCancelled else { return question.dismissal }
-        // This comes before the front end gets the question, because it may answer at once.
+        // The question is stored before the front end gets it, because the front end may answer at once.
         open[question.id] = OpenQuestion(
             question: question, images: ImageQueue(of: question.id, from: agent.library, to: frontEnd))
         await frontEnd.send(.question(question))
@@ -220,7 +220,7 @@ actor Session {
         }
     }
 
-    /// Sends nothing if the albums cannot be read. Photos can be chosen without them.
+    /// Sends the albums; nothing if they cannot be read, because photos can be chosen without albums.
     private func serveAlbums(_ id: AgentPrompt.ID) async {
         guard open[id] != nil else { return }
         var summaries: [AlbumSummary] = []
@@ -232,11 +232,11 @@ actor Session {
         await frontEnd?.send(.albums(AlbumListReply(question: id, albums: summaries)))
     }
 
-    /// Sends a list without a count if it cannot be read.
+    /// Sends a list; without a count if it cannot be read.
     private func serve(_ request: AssetListRequest) async {
         guard let question = open[request.question]?.question else { return }
         let fetch = question.choices(in: request.album, search: request.search, addedAfter: request.addedAfter)
-        // The function's comment says why the error is ignored.
+        // A list that cannot be read is sent without a count.
         guard let content = try? await AssetListContent.read(fetch, in: agent.library) else {
             await frontEnd?.send(.list(AssetListMessage(request, count: nil)))
             return

@@ -9,14 +9,14 @@ import FoundationEssentials
 ///
 /// The person's programs can write these files, so the question also shows the app's identifier.
 ///
-/// Owns the pending reads. A home folder may be on a disk that does not answer, and a question does not wait for it.
+/// Owns the pending reads. A home folder may be on a disk that does not respond, and a question must not wait for it.
 actor UserFlatpakFinder {
     private let timeLimit: Duration
     private let read: @Sendable (ClientID) async -> DesktopEntry?
     private var pending: [Int: CheckedContinuation<DesktopEntry?, Never>] = [:]
     /// The number of the last read.
     private var lastNumber = 0
-    /// How many reads exceeded the time limit and have not ended yet.
+    /// The number of reads that exceeded the time limit and have not ended yet.
     private var hanging = 0
 
     /// - Parameters:
@@ -31,7 +31,7 @@ actor UserFlatpakFinder {
         self.init(timeLimit: timeLimit) { client in await reader.entry(of: client, in: languages) }
     }
 
-    /// - Parameter read: returns an app's desktop file. It may never return.
+    /// - Parameter read: returns an app's desktop file. The call may never return.
     init(timeLimit: Duration, read: @escaping @Sendable (ClientID) async -> DesktopEntry?) {
         self.timeLimit = timeLimit
         self.read = read
@@ -68,12 +68,12 @@ actor UserFlatpakFinder {
 
     // MARK: Reading
 
-    /// Does not begin a read while one hangs, because the new one would wait for it.
+    /// Does not begin a read while another read hangs, because the new read would wait for the hanging one.
     private func desktopEntry(of client: ClientID) async -> DesktopEntry? {
         guard hanging == 0 else { return nil }
         lastNumber += 1
         let number = lastNumber
-        // Not a task group, which would wait for both children: a read cannot be cancelled.
+        // A task group would wait for both children, because a read cannot be cancelled.
         return await withCheckedContinuation { continuation in
             pending[number] = continuation
             let timer = Task { await giveUp(number) }

@@ -3,7 +3,7 @@ import FilmgatePictures
 import FilmgateText
 import Glibc
 
-/// The terminal through ncurses. There is at most one, and one thread uses it.
+/// The terminal through ncurses. There is at most one screen, which only one thread uses.
 final class Screen {
     /// - Throws: if standard input or output is not a terminal, or the terminal cannot show a whole screen.
     init() throws(AgentError) {
@@ -95,7 +95,7 @@ final class Screen {
         }
     }
 
-    /// Every style looks different from the others even without its color.
+    /// Returns the appearance of a style. Styles look different even without color.
     private static func appearance(of look: TextStyle) -> (look: UInt32, color: Int) {
         switch look {
         case .plain: (0, 0)

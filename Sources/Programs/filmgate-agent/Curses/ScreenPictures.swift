@@ -5,11 +5,11 @@ import FilmgatePictures
 /// Loads a picture that has at most this width and this height, in pixels.
 typealias PictureSource = @Sendable (AssetID, Int, Int) async throws -> Bitmap
 
-/// The pictures on the screen: which are needed, which are loaded, and which are drawn.
+/// The pictures on the screen: those that are needed, those that are loaded, and those that are drawn.
 final class ScreenPictures {
-    /// How many are loaded at once.
+    /// The number of pictures that are loaded at once.
     private static let most = 4
-    /// How many pictures outside the screen are kept.
+    /// The number of pictures outside the screen that are kept.
     private static let kept = 200
 
     private enum Content {
@@ -45,7 +45,7 @@ final class ScreenPictures {
         screen.show(frame, words)
         for (place, picture) in ready {
             let lines = Array(frame.lines[place.rows])
-            // Text that changes beside a picture may clear its cells. In Kitty, images are above the text.
+            // Text that changes beside a picture may clear the picture's cells. In Kitty, images are above the text.
             if let last = drawn[place], last == lines || terminal.format == .kitty { continue }
             screen.show(terminal.print(picture, in: place.box, .ofOutput), at: place)
             drawn[place] = lines

@@ -17,7 +17,7 @@ actor TerminalFrontEnd: FrontEnd {
     private let report: FrontEndReport
     private var model: TerminalModel
     private var screen: Screen?
-    /// Nil if the terminal shows no pictures.
+    /// The pictures; nil if the terminal shows none.
     private var pictures: ScreenPictures?
     private var source: PictureSource?
     private var watches: [Watch] = []
@@ -32,8 +32,8 @@ actor TerminalFrontEnd: FrontEnd {
     ///
     /// - Parameters:
     ///   - signals: the signals for resizing and for ending.
-    ///   - wanted: whether to show pictures; nil: shows them if the terminal can show images.
-    /// - Throws: if the terminal cannot show a whole screen, or no pictures although they are wanted.
+    ///   - wanted: whether to show pictures; nil shows them if the terminal can show images.
+    /// - Throws: if the terminal cannot show a whole screen, or if it cannot show pictures although they are wanted.
     func open(_ signals: SignalDescriptor, pictures wanted: Bool?, from source: @escaping PictureSource) throws {
         let terminal = try TerminalFrontEnd.pictureTerminal(wanted)
         let screen = try Screen()
@@ -109,9 +109,9 @@ actor TerminalFrontEnd: FrontEnd {
 
     // MARK: Pictures
 
-    /// Returns nil if no pictures can be shown.
+    /// Returns a terminal for pictures; nil if no pictures can be shown.
     ///
-    /// - Throws: a `AgentError` if they are wanted.
+    /// - Throws: an `AgentError` if pictures are wanted but cannot be shown.
     private static func pictureTerminal(_ wanted: Bool?) throws(AgentError) -> PictureTerminal? {
         guard wanted != false else { return nil }
         do throws(PictureRefusal) { return try PictureTerminal(ProcessInfo.processInfo.environment) } catch {

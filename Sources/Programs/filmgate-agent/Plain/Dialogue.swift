@@ -27,7 +27,7 @@ struct Dialogue {
     private var waiting: AgentMessage.WaitReason?
     private var questions: [AgentPrompt] = []
     private var form: PromptForm?
-    /// The number of the current question. Each time without a question has a number, too.
+    /// The number of the current question. Each period without a question has a number, too.
     private var turn = 0
     private let columns: Int
     private let localTime: @Sendable (Int64) -> CivilTime?
@@ -212,7 +212,7 @@ struct Dialogue {
         guard let form else { return [] }
         let question = form.question
         guard form.choice.leadsToSelection else {
-            // Neither an answer that decides nothing nor a refusal for this one time needs a confirmation.
+            // An answer that decides nothing needs no confirmation, and neither does a refusal for this one time.
             let isFinal =
                 form.choice == .notNow || form.choice == .otherFiles
                 || question.kind == .confirm && form.choice == .never
@@ -256,7 +256,7 @@ struct Dialogue {
     private mutating func settle(with answer: PromptAnswer, _ selection: LineSelection? = nil) -> [Output] {
         let record = form?.record(answer, of: selection?.list.selection ?? PromptSelection()) ?? ""
         let settled = questions.removeFirst()
-        // This comes last, because the next question may follow the answer at once.
+        // The answer is sent last, because the next question may follow it at once.
         return [say(localized("{sentence}.", ["sentence": record]))] + showNext() + [
             .say(.answer(answer, to: settled.id))
         ]

@@ -8,7 +8,7 @@ struct LineSelection {
         case text(String)
         case back
         case done
-        /// Asks for the photos of this album, which must be loaded before they can be shown.
+        /// Requests the photos of this album, which must be loaded before they can be shown.
         case open(AlbumSummary)
     }
 
@@ -17,7 +17,7 @@ struct LineSelection {
     var albums: [AlbumSummary] = []
     /// The album whose photos are being read.
     var opening: (album: AlbumSummary, photos: [AssetID])?
-    /// The beginning of the next page.
+    /// The index at which the next page begins.
     private var next = 0
 
     /// The lines of a page, without headings.

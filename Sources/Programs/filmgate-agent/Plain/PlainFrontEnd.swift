@@ -17,7 +17,7 @@ actor PlainFrontEnd: FrontEnd {
     private let output: OwnedDescriptor
     private var dialogue: Dialogue
     private var watch: Watch?
-    /// The number of the present question, for the thread that reads lines.
+    /// The number of the current question, for the thread that reads lines.
     private let turn = Mutex(0)
 
     init(_ report: FrontEndReport) throws(Errno) {
@@ -60,7 +60,7 @@ actor PlainFrontEnd: FrontEnd {
             case .say(let message): report.say(message)
             case .forgetLines(let new):
                 turn.withLock { $0 = new }
-                // Also discards what the terminal keeps until Enter.
+                // Discards the input that the terminal holds until Enter, too.
                 tcflush(STDIN_FILENO, TCIFLUSH)
             case .quit: report.ended(nil)
             }

@@ -19,7 +19,7 @@ struct Rules: Sendable {
         var select: Selection?
         var validity: PromptAnswer.Validity?
         var rights: Rights?
-        /// The limits in the file's words, each of them valid.
+        /// The limits in the words of the file. Each of them is valid.
         var limits: [ContentLimit: String] = [:]
     }
 
@@ -38,7 +38,7 @@ struct Rules: Sendable {
 
     var sections: [Section] = []
 
-    /// Returns nil if no rule replies.
+    /// Returns the reply of the rules; nil if no rule replies.
     func reply(to subject: AgentPrompt.Subject, of client: ClientID) -> Reply? {
         let matching = sections.filter { $0.pattern.matches(client) }
         let chosen: (decision: PromptAnswer.Decision, rule: String)? =
@@ -159,7 +159,7 @@ extension Rules.Section {
     }
 }
 
-/// A mistake in a rule, without its place.
+/// A mistake in a rule, without its location in the file.
 struct RuleFault: Error {
     let text: String
 

@@ -13,10 +13,11 @@ struct Filter: Hashable, Sendable {
 
     func matches(_ photo: Photo) -> Bool { words.allSatisfy { Filter.contains(photo.searched, $0) } }
 
-    /// Whether every photo that matches this filter also matches the other.
+    /// Returns whether every photo that matches this filter also matches the other filter.
     func narrows(_ other: Filter) -> Bool { text.hasPrefix(other.text) }
 
-    /// Searches for the first byte, then for the rest. This is fast for short texts in long lists.
+    /// Returns whether a text contains a word. Searches for the first byte, then for the rest. This is fast for short
+    /// texts in long lists.
     private static func contains(_ text: [UInt8], _ word: [UInt8]) -> Bool {
         text.withUnsafeBufferPointer { text in
             word.withUnsafeBufferPointer { word in

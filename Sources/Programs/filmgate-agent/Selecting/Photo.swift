@@ -5,7 +5,7 @@ import FilmgateText
 /// An asset in a list for people.
 struct Photo: Hashable, Sendable {
     let id: AssetID
-    /// When it was taken, by the clock of that place.
+    /// The time at which the photo was taken, by the clock of that place.
     let time: CivilTime?
     /// The file name on one line; empty if there is none.
     let name: String

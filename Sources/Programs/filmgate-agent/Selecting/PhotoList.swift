@@ -6,7 +6,7 @@ import FilmgateText
 ///
 /// A place is the index of a photo in the shown list.
 struct PhotoList {
-    /// The maximum number of photos that can be selected; nil: any number.
+    /// The maximum number of photos that can be selected; nil for any number.
     let limit: Int?
     /// The number of all photos, loaded or not.
     private(set) var total: Int
@@ -14,7 +14,7 @@ struct PhotoList {
     private(set) var filter = Filter()
     /// Whether only selected photos are shown.
     private(set) var showsChosenAlone = false
-    /// Nil: the photos of all albums are shown.
+    /// The album whose photos are shown; nil if the photos of all albums are shown.
     private(set) var album: OpenAlbum?
     /// The selected albums.
     private(set) var albums: [AlbumID] = []
@@ -74,13 +74,13 @@ struct PhotoList {
         if new.narrows(old) { showOnly(shown) } else { showOnly(photos.indices) }
     }
 
-    /// Shows only the selected photos, or all again.
+    /// Shows only the selected photos, or all photos again.
     mutating func showChosenAlone(_ alone: Bool) {
         showsChosenAlone = alone
         showOnly(photos.indices)
     }
 
-    /// Shows only the photos of an album, or all again.
+    /// Shows only the photos of an album, or all photos again.
     mutating func open(_ album: OpenAlbum?) {
         self.album = album
         showOnly(photos.indices)
@@ -109,7 +109,7 @@ struct PhotoList {
 
     // MARK: Choosing
 
-    /// Selects all of these photos. If all are selected already, removes them.
+    /// Selects all of these photos. If all are already selected, unselects them.
     ///
     /// - Returns: false, without a change, if that exceeds the limit.
     mutating func toggle(_ range: Range<Int>) -> Bool {
@@ -141,7 +141,7 @@ struct PhotoList {
         albums = []
     }
 
-    /// Selects an album, or removes it.
+    /// Selects or unselects an album.
     mutating func toggle(_ album: AlbumID) {
         if let index = albums.firstIndex(of: album) { albums.remove(at: index) } else { albums.append(album) }
     }
@@ -155,7 +155,7 @@ struct PhotoGroup: Hashable, Sendable {
 }
 
 extension PhotoList {
-    /// The list for a question, before any photo is loaded.
+    /// Creates the list for a question, before any photo is loaded.
     init(for question: AgentPrompt) {
         self.init(total: question.assetCount, chosen: question.selection, limit: question.picker?.limit)
         if let search = question.picker?.search { filter(by: search) }
@@ -170,8 +170,8 @@ extension AgentPrompt {
 }
 
 extension Range<Int> {
-    /// Returns the first number for which `isLater` is true, or the upper bound. It must be true for all numbers after
-    /// that one.
+    /// Returns the first number for which `isLater` is true, or the upper bound. `isLater` must be true for all numbers
+    /// after it.
     func partitioningIndex(_ isLater: (Int) -> Bool) -> Int {
         var (low, high) = (lowerBound, upperBound)
         while low < high {

@@ -44,7 +44,7 @@ struct Line: Hashable, Sendable {
         return line
     }
 
-    /// A bar across the screen, with a text at each end.
+    /// Returns a bar across the screen, with a text at each end.
     static func bar(_ left: String, _ right: String, columns: Int) -> Line {
         let right = right.isEmpty ? "" : " \(right) "
         return Line(Span(Text.fitted(" " + left, to: max(0, columns - Text.width(right))) + right, .bar))
@@ -82,7 +82,7 @@ struct PicturePlacement: Hashable, Sendable {
 /// The contents of the screen, which fit on the terminal.
 struct Frame: Hashable, Sendable {
     var lines: [Line]
-    /// The lines leave these places blank.
+    /// The pictures, at places that the lines leave blank.
     var pictures: [PicturePlacement] = []
     /// The place where the person types.
     var cursor: (row: Int, column: Int)? {

@@ -1,10 +1,10 @@
 import FilmgatePrompts
 import FilmgateText
 
-/// The screen without a question: what the agent waits for, and the last answers.
+/// The screen without a question, which shows the state of the agent and the last answers.
 struct IdleScreen {
     var waiting: AgentMessage.WaitReason?
-    /// The newest last.
+    /// The last answers, the newest last.
     private(set) var answered: [String] = []
 
     mutating func note(_ record: String) { answered = answered.suffix(19) + [record] }

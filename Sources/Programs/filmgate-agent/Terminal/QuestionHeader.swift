@@ -1,7 +1,7 @@
 import FilmgatePrompts
 import FilmgateText
 
-/// The text above the answers: which app asks for what, whether its name is verified, and its own words.
+/// The text above the answers: the app and its request, whether its name is verified, and its own words.
 struct QuestionHeader {
     let question: AgentPrompt
     let columns: Int
@@ -38,7 +38,7 @@ struct QuestionHeader {
         return lines
     }
 
-    /// The app's own words, in at most this number of rows.
+    /// Returns the app's own words, in at most this number of rows.
     func quotation(rows: Int) -> [Line] {
         guard let words = wording.words else { return [] }
         let marks = wording.quotationMarks

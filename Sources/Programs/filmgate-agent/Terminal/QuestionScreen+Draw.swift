@@ -29,7 +29,8 @@ extension QuestionScreen {
         }
     }
 
-    /// Always shows which app asks. The app's words get the remaining rows; if there are too few, the answers scroll.
+    /// Draws the question. Always shows which app asks. The app's words get the remaining rows; if there are too few,
+    /// the answers scroll.
     func frame(_ size: Size, waiting: Int) -> Frame {
         let room = size.rows - 2
         var (answers, focus) = answers(size.columns)
@@ -119,7 +120,7 @@ extension QuestionScreen {
             + note.map { .indented($0, by: indent, .quiet) }
     }
 
-    /// Shows options side by side, on several lines if one is too short.
+    /// Shows options side by side, on several lines if one line is too short.
     private func row(_ title: String, _ options: [Span], apart: Int, _ columns: Int) -> [Line] {
         let label = "     \(title) "
         var lines = [Line(label)]
@@ -137,7 +138,7 @@ extension QuestionScreen {
         return lines.map { $0.cut(to: columns) }
     }
 
-    /// Lists the photos of a change, as many as fit.
+    /// Lists as many photos of a change as fit.
     private func list(room: Int, columns: Int) -> [Line] {
         guard question.kind == .confirm, room > 2 else { return [] }
         let count = question.changes.reduce(0) { $0 + $1.assets.count }

@@ -21,7 +21,7 @@ struct QuestionScreen {
     var touched: [Photo] = []
     /// The newest photos, if the app asks to see some.
     var newest: [Photo] = []
-    /// The size of each photo's picture. Nil: there are none.
+    /// The size of each photo's picture; nil if there are no pictures.
     var box: CellBox?
     private(set) var item: Item
 
@@ -32,7 +32,7 @@ struct QuestionScreen {
 
     var question: AgentPrompt { form.question }
 
-    /// The settings of the marked answer. Empty if it grants nothing.
+    /// The settings of the marked answer. Empty if the answer grants nothing.
     var settings: [Item] {
         guard form.choice.grants else { return [] }
         return (form.periods.count > 1 ? [.period] : [])
@@ -82,7 +82,7 @@ struct QuestionScreen {
         }
     }
 
-    /// Gives the marked answer. In a setting, goes back to the answer.
+    /// Gives the marked answer. On a setting, goes back to the answer.
     private mutating func enter() -> QuestionAction {
         guard !isOnSetting else {
             item = marked

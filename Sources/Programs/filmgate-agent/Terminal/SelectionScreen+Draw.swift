@@ -172,7 +172,7 @@ extension SelectionScreen {
         return line.cut(to: columns)
     }
 
-    /// The text that says how many selected photos the list does not show, because of a filter or an album.
+    /// The text with the number of selected photos that the list does not show, because of a filter or an album.
     private var hidden: String? {
         let all = list.chosenCount
         let count = all - list.chosenCount(in: 0..<list.count)

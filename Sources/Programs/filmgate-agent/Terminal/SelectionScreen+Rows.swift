@@ -28,7 +28,7 @@ extension SelectionScreen {
         box.map { PicturePlacement(photo: list[place].id, row: row, column: pictureColumn, box: $0) }
     }
 
-    /// The text after the cursor, the mark and the number.
+    /// The column of a picture, after the cursor, the mark and the number.
     private var pictureColumn: Int { 6 + digits }
 
     private func row(_ place: Int, _ columns: Int) -> Line {
@@ -47,9 +47,9 @@ extension SelectionScreen {
         ).cut(to: columns)
     }
 
-    /// The time, the kind and the name.
+    /// Returns the time, the kind and the name.
     ///
-    /// - Parameter name: the columns of the name; nil: as many as it needs.
+    /// - Parameter name: the columns of the name; nil for as many as it needs.
     private func facts(of photo: Photo, name: Int? = nil) -> String {
         let kind = photo.isVideo ? "▶ " : photo.isFavorite ? "♥ " : "  "
         let label = name.map { Text.fitted(photo.label, to: $0) } ?? photo.label
@@ -67,7 +67,7 @@ extension SelectionScreen {
 
 /// Scrolls the list. Headings count as lines, and a photo with a picture takes several.
 extension SelectionScreen {
-    /// The lines of a photo.
+    /// The number of lines of a photo.
     var height: Int { box?.rows ?? 1 }
 
     /// Sets the number of shown lines, and scrolls to the cursor.

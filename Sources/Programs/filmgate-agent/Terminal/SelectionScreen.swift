@@ -10,11 +10,11 @@ struct SelectionScreen {
         /// Back to the question, with nothing decided.
         case back
         case done(PromptSelection)
-        /// Asks for the photos of this album, which must be loaded before the screen can show them.
+        /// Requests the photos of this album, which must be loaded before the screen can show them.
         case open(AlbumID)
     }
 
-    /// The present meaning of the keys.
+    /// The current meaning of the keys.
     enum Mode: Hashable {
         case browsing
         case filtering
@@ -35,11 +35,11 @@ struct SelectionScreen {
     private(set) var anchor: Int?
     /// The first shown line. It is kept, so that the list scrolls only if the cursor leaves the screen.
     var top = 0
-    /// A message until the next key.
+    /// A message that is shown until the next key.
     private(set) var notice: String?
     /// The number of lines of a page.
     var page = 10
-    /// The size of each photo's picture. Nil: there are none, and each photo takes one line.
+    /// The size of each photo's picture; nil if there are no pictures, and each photo takes one line.
     var box: CellBox?
     var albums: [AlbumSummary] = []
     private(set) var albumPlace = 0
@@ -50,7 +50,7 @@ struct SelectionScreen {
         self.confirmation = confirmation
     }
 
-    /// The places from the anchor to the cursor. Nil if there is no range.
+    /// The places from the anchor to the cursor. Nil if there is no anchor.
     var range: Range<Int>? { anchor.map { min($0, place)..<(max($0, place) + 1) } }
 
     // MARK: Keys
@@ -238,7 +238,7 @@ struct SelectionScreen {
         return .stay
     }
 
-    /// Shows an album's photos, or all again.
+    /// Shows an album's photos, or all photos again.
     mutating func show(_ album: PhotoList.OpenAlbum?) {
         list.open(album)
         anchor = nil

@@ -38,9 +38,9 @@ struct TerminalModel {
     private let localTime: @Sendable (Int64) -> CivilTime?
 
     enum Pictures: Hashable {
-        /// The terminal cannot show any, or the person wants none.
+        /// The terminal cannot show pictures, or the person does not want them.
         case none
-        /// The key `p` shows and hides them.
+        /// The key `p` shows and hides pictures.
         case shown, hidden
     }
 
@@ -54,7 +54,7 @@ struct TerminalModel {
         self.localTime = localTime
     }
 
-    /// Nil: no pictures are shown.
+    /// The size of each picture; nil if no pictures are shown.
     private var box: CellBox? { showsPictures ? TerminalModel.box : nil }
 
     mutating func handle(_ event: Event) -> [Action] {

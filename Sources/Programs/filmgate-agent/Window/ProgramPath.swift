@@ -5,13 +5,13 @@ import Glibc
 
 /// Finds a program that the command line names.
 enum ProgramPath {
-    /// Returns the path of a program. A name without a slash is looked for beside this program, then in the folders of PATH as a shell does,
-    /// but never in the working folder.
+    /// Returns the path of a program. A name without a slash is looked up beside this program, then, as shells do, in
+    /// the folders of PATH, but never in the working folder.
     ///
     /// - Parameters:
     ///   - folder: the folder of this program.
-    ///   - path: the folders, with colons between them. Nil: the system's folders; used in a program with rights that
-    ///     its caller, who chose PATH, does not have.
+    ///   - path: the folders, with colons between them. Nil stands for the system's folders, for a program with rights
+    ///     that its caller, who chose PATH, does not have.
     /// - Throws: if there is no program with the name.
     static func find(
         _ name: String, beside folder: String = ThisProgram.folder, path: String? = environmentVariable("PATH")

@@ -8,11 +8,11 @@ import FoundationEssentials
 /// A window is a process of its own, which calls the broker as the owner's tool and outlives the agent. Owns the
 /// windows that were started.
 actor SettingsWindows {
-    /// How many windows are open at a time. Apps cause them, so their number must be bounded.
+    /// The maximum number of open windows. Apps can cause windows, so their number must be limited.
     static let mostWindows = 4
 
     private let program: String
-    /// Nil: the value of the environment variable.
+    /// The address of the bus; nil stands for the value of the environment variable.
     private let bus: String?
     private let complain: @Sendable (String) -> Void
     /// The running windows, by the app's identifier.

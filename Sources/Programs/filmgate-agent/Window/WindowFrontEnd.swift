@@ -22,7 +22,7 @@ actor WindowFrontEnd: FrontEnd {
         let child: Child
     }
 
-    /// How often the program is started for the same questions.
+    /// The maximum number of starts of the program for the same questions.
     static let mostStarts = 3
     /// How long the person waits for a picker that stands for a file dialog, before they get the file dialog.
     private static let showingTime = Duration.seconds(1)
@@ -38,7 +38,7 @@ actor WindowFrontEnd: FrontEnd {
     /// The open questions about which the program has sent a message, as it does when it shows them.
     private var shown: Set<AgentPrompt.ID> = []
     private var waiting: AgentMessage?
-    /// How many programs were started since the last answer.
+    /// The number of programs that were started since the last answer.
     private var starts = 0
     private var lastNumber = 0
 
@@ -107,7 +107,8 @@ actor WindowFrontEnd: FrontEnd {
     private func write(_ message: AgentMessage, with content: OwnedDescriptor? = nil) {
         guard let running else { return }
         do { try running.socket.send(message, with: content) } catch {
-            // The program has ended, or hangs. The reading thread reports its end, after its last messages.
+            // The program has ended, or hangs. The reading thread reports the end of the program, after its last
+            // messages.
             running.child.kill()
         }
     }

@@ -134,7 +134,7 @@ final class BackupDialog {
         return Text.singleLine(text) ?? ""
     }
 
-    /// Ends a backup after the current step. The next one continues.
+    /// Ends a backup after the current step. The next backup continues it.
     private func close() {
         window.destroy()
         closed()

@@ -2,7 +2,8 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// When a photo was taken: a date and a time that the person writes, or a day in a calendar, and the time zone.
+/// The date on which a photo was taken: a date and a time that the person writes, or a day in a calendar, and the time
+/// zone.
 final class DateField {
     /// Called with the new moment, in microseconds since 1970.
     var onDate: (Int64) -> Void = { _ in }
@@ -16,8 +17,8 @@ final class DateField {
     private var zones: [Int32?] = []
     private var offset: Int32?
 
-    /// - Parameter id: the name of the row. The names of its other parts are this name with `-calendar`, `-popover` and
-    ///   `-zone`.
+    /// - Parameter id: the name of the row. The names of the field's other parts are this name with `-calendar`,
+    ///   `-popover` and `-zone`.
     init(in builder: Builder, _ id: String) {
         text = EditedText(in: builder, id)
         calendar = MonthCalendar(in: builder, id + "-calendar")
@@ -54,7 +55,7 @@ final class DateField {
     ///
     /// - Parameters:
     ///   - moment: the date, in microseconds since 1970.
-    ///   - offset: the offset of the clock that shows it, in seconds east of UTC.
+    ///   - offset: the offset of the clock that shows the date, in seconds east of UTC.
     ///   - zone: the offset of the time zone; nil if it is not known.
     ///   - keepsTyped: whether a text that the person has typed and not saved stays.
     func show(_ moment: Int64?, at offset: Int32?, zone known: Int32?, keepsTyped: Bool) {
@@ -102,7 +103,7 @@ enum ZoneText {
         240, 270, 300, 330, 345, 360, 390, 420, 480, 525, 540, 570, 600, 630, 660, 720, 765, 780, 840,
     ].map { $0 * 60 }
 
-    /// `UTC+02:00`
+    /// Returns `UTC+02:00`.
     static func name(_ offset: Int32) -> String {
         let minutes = abs(Int(offset)) / 60
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -29,7 +29,7 @@ final class DatesDialog {
     private lazy var apply = Button(in: builder, "save")
     private let difference: EditedText
     private let right: EditedText
-    /// The photo whose correct time the person knows: the first one that they selected.
+    /// The photo whose correct time the person knows: the first photo that they selected.
     private let reference: DatedPhoto
     /// Keeps this object alive while the dialog is open.
     private var itself: DatesDialog?

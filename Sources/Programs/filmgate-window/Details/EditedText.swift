@@ -1,11 +1,11 @@
 import FilmgateGTK
 import FilmgateText
 
-/// A text of one line that the person edits. Enter, or leaving it, saves it; Escape brings back what is saved. The
-/// error message appears below it.
+/// A text of one line that the person edits. Enter, or leaving the row, saves it; Escape restores the saved text. The
+/// error message appears below the row.
 final class EditedText {
     let row: EntryRow
-    /// Returns what is wrong with a text; nil if it can be saved.
+    /// Returns the problem with a text; nil if the text can be saved.
     var check: (String) -> String? = { _ in nil }
     /// Saves a text that `check` accepts.
     var save: (String) -> Void = { _ in }
@@ -15,7 +15,7 @@ final class EditedText {
     private let error: ErrorLine
     /// The saved text.
     private(set) var saved = ""
-    /// An invalid text whose error the person has already seen when they moved on.
+    /// An invalid text whose error the person has already seen when they left the row.
     private var abandoned: String?
 
     /// - Parameter id: the name of the row. The name of the line for errors is this name with `-error`.
@@ -59,9 +59,9 @@ final class EditedText {
         showError(nil)
     }
 
-    /// Saves the typed text, or shows below it what is wrong.
+    /// Saves the typed text, or shows the problem below it.
     ///
-    /// - Returns: what is wrong; nil if the text is saved.
+    /// - Returns: the problem; nil if the text is saved.
     @discardableResult
     func apply() -> String? {
         guard isEdited else { return nil }
@@ -75,10 +75,9 @@ final class EditedText {
         return nil
     }
 
-    /// Saves the typed text, because the field shows something else next.
+    /// Saves the typed text, because the field will show something else.
     ///
-    /// - Returns: what is wrong; nil if the text is saved, or if the person has already seen the error of the same
-    ///   text.
+    /// - Returns: the problem; nil if the text is saved, or if the person has already seen the error of this text.
     func finish() -> String? {
         guard let problem = apply(), row.text != abandoned else { return nil }
         abandoned = row.text
@@ -92,7 +91,7 @@ final class EditedText {
     }
 }
 
-/// The line below a field with its error; hidden if there is none.
+/// The line with the error below a field; hidden if there is no error.
 final class ErrorLine {
     private let row: Widget
     private let label: Label

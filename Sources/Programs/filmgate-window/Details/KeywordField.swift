@@ -1,7 +1,7 @@
 import FilmgateGTK
 import FilmgateText
 
-/// Keywords, each with a button that removes it, and a field for more.
+/// Keywords, each with a button that removes it, and a field for more keywords.
 final class KeywordField {
     /// Called when the person has added or removed keywords.
     var onChanged: (_ added: [String], _ removed: [String]) -> Void = { _, _ in }
@@ -33,7 +33,7 @@ final class KeywordField {
         }
     }
 
-    /// - Parameter note: returns a note for a keyword that only some photos have; nil for the others.
+    /// - Parameter note: returns a note for a keyword that only some photos have; nil for other keywords.
     func show(_ keywords: [String], note: @escaping (String) -> String? = { _ in nil }) {
         self.note = note
         guard keywords != self.keywords || buttons.count != keywords.count else { return }

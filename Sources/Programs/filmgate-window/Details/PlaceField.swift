@@ -4,7 +4,7 @@ import FilmgateText
 
 /// The place of a photo: a town by its name, or a latitude and a longitude.
 final class PlaceField {
-    /// The meaning of what the person writes.
+    /// The meaning of the text that the person writes.
     enum Input: Equatable {
         case nothing
         case place(Location)
@@ -23,8 +23,8 @@ final class PlaceField {
 
     private static let mostTowns = 6
 
-    /// - Parameter id: the name of the row. The names of the list of towns below it and of the list's row are this name
-    ///   with `-towns` and `-towns-row`.
+    /// - Parameter id: the name of the row. The names of the list of towns below the row, and of the list's row, are
+    ///   this name with `-towns` and `-towns-row`.
     init(in builder: Builder, _ id: String) {
         text = EditedText(in: builder, id)
         list = ListBox(in: builder, id + "-towns")

@@ -11,7 +11,7 @@ final class SelectedPhotosEditor {
     private let editor: LibraryEditor
     private let selection: PhotoSelection
     private let window: Window
-    /// The task that reads the photos for a dialog. No second dialog opens meanwhile.
+    /// The task that reads the photos for a dialog. No other dialog opens meanwhile.
     private var opening: Task<Void, Never>?
 
     init(

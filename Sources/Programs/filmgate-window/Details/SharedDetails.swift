@@ -14,7 +14,7 @@ struct SharedDetails: Equatable {
     let caption: Shared<String>
     let rating: Shared<Int>
     let location: Shared<Location?>
-    /// All keywords that one of the photos has, with the number of photos that have it; the most frequent first.
+    /// All keywords of the photos, with the number of photos that have each keyword; the most frequent first.
     let keywords: [(word: String, count: Int)]
     let count: Int
 
@@ -54,7 +54,7 @@ struct SharedChanges: Equatable {
 
     var isEmpty: Bool { properties == AssetChanges() && added.isEmpty && removed.isEmpty }
 
-    /// For each keyword, the last change counts.
+    /// Adds and removes keywords. For each keyword, the last change counts.
     mutating func change(adding words: [String], removing others: [String]) {
         func contains(_ word: String, in list: [String]) -> Bool {
             list.contains { $0.lowercased() == word.lowercased() }
@@ -65,7 +65,7 @@ struct SharedChanges: Equatable {
         removed += others.filter { !contains($0, in: removed) }
     }
 
-    /// The batches that change the photos.
+    /// Returns the batches that change the photos.
     func requests(for assets: [AssetID]) -> [ChangeRequest] {
         ChangeRequest.batches(of: assets) { part, request in
             if !removed.isEmpty { request.removeKeywords(removed, from: part) }

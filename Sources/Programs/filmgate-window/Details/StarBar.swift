@@ -1,20 +1,20 @@
 import FilmgateGTK
 import FilmgateText
 
-/// Five stars, of which the person chooses how many a photo has. The keys 0 to 5 do the same.
+/// Five stars with which the person chooses the rating of a photo. The keys 0 to 5 do the same.
 final class StarBar {
     /// Called when the person chooses a rating.
     var onRated: (Int) -> Void = { _ in }
 
     private let stars: [Button]
     private let note: Label
-    /// Nil if photos have different ones.
+    /// The rating; nil if the photos have different ratings.
     private(set) var rating: Int?
 
     static let most = 5
 
-    /// - Parameter id: the name of the row. The names of its buttons are this name with a number, and of its note with
-    ///   `-note`.
+    /// - Parameter id: the name of the row. The names of the buttons are this name with a number; the name of the note
+    ///   is this name with `-note`.
     init(in builder: Builder, _ id: String) {
         note = Label(in: builder, id + "-note")
         stars = (1...Self.most).map { Button(in: builder, "\(id)-\($0)") }
@@ -41,9 +41,9 @@ final class StarBar {
         }
     }
 
-    /// Rates by a key.
+    /// Sets the rating by a key.
     ///
-    /// - Returns: whether the key is one of 0 to 5.
+    /// - Returns: whether the key is a digit from 0 to 5.
     func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
         guard let digit = key.digit, digit <= Self.most, modifiers.isDisjoint(with: [.control, .alt]) else {
             return false

@@ -7,7 +7,7 @@ nonisolated struct ExportChoices: Sendable {
     enum ExportedSize: CaseIterable {
         /// All files of the photos, as they were imported.
         case originals
-        /// JPEG with all pixels, or with a limited number of them.
+        /// JPEGs with all pixels, or with a limited number of pixels.
         case full, large, medium, small
 
         var title: String {

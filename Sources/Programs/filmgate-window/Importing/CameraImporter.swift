@@ -13,7 +13,7 @@ struct CameraImporter {
 
     /// A report of the thread that imports.
     private nonisolated enum TransferReport: Sendable {
-        /// How many bytes were transferred.
+        /// The number of transferred bytes.
         case bytes(UInt64)
         case batch(CameraImport.Batch, files: Int)
     }
@@ -45,9 +45,9 @@ struct CameraImporter {
         return results
     }
 
-    /// Transfers and imports the files on a different thread, because the messages to the camera block.
+    /// Transfers and imports the files on another thread, because the messages to the camera block.
     ///
-    /// - Returns: why it ended early.
+    /// - Returns: the reason why the import ended early.
     @concurrent
     private nonisolated static func transfer(
         _ plan: CameraPlan, _ port: String, _ choices: ImportChoices, _ library: PhotoLibrary, _ undoNames: UndoNames,

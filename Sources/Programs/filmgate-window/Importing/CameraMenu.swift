@@ -2,14 +2,14 @@ import FilmgateCameraJobs
 import FilmgateGTK
 import FilmgateText
 
-/// The cameras and phones in the menu of imports, which are looked for each time it opens.
+/// The cameras and phones in the menu of imports. The program looks for them each time the menu opens.
 final class CameraMenu {
     /// Called with the camera that the person chooses.
     var onChosen: (ListedCamera) -> Void = { _ in }
 
     private let list: ListBox
     private let popover: Popover
-    /// The camera that the command line names: one on the network is not found.
+    /// The camera that the command line names: a camera on the network is not found by itself.
     private let named: ListedCamera?
     private var cameras: [ListedCamera] = []
     private var looking: Task<Void, Never>?

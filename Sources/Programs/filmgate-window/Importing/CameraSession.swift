@@ -4,7 +4,7 @@ import FilmgateLibraryTools
 import FilmgateSystem
 import FilmgateText
 
-/// A camera or phone, connected through `filmgate-camera`. Its methods block, so it is used on a different thread.
+/// A camera or phone, connected through `filmgate-camera`. Its methods block, so it is used on another thread.
 nonisolated struct CameraSession {
     let connection: CameraConnection
     let camera: ListedCamera
@@ -14,7 +14,7 @@ nonisolated struct CameraSession {
     private static var program: String { ThisProgram.folder + "/filmgate-camera" }
 
     init(at port: String, _ interruption: Interruption) throws {
-        // Without a home folder there is no room for the files.
+        // Without a home folder there is no place for the files.
         guard let folders = CameraFolders() else { throw CameraFault(.notWritten, "HOME") }
         self.folders = folders
         connection = try CameraConnection(Self.program, while: { !interruption.isRequested })
@@ -24,7 +24,7 @@ nonisolated struct CameraSession {
     /// Lists the cameras that are connected by USB.
     @concurrent
     static func cameras() async throws -> [ListedCamera] {
-        // The process that lists cameras reaches all devices; the process that opens one reaches no other.
+        // The process that lists cameras can access all devices; the process that opens a camera can access no other.
         try CameraConnection(program, while: { true }).cameras()
     }
 
@@ -35,7 +35,7 @@ nonisolated struct CameraSession {
             library: try await library.maintenance.summary().library, bus: nil, user: nil)
     }
 
-    /// The folder for the camera's files until they are in the library; nil if a different import is using it.
+    /// Returns the folder for the camera's files until they are in the library; nil if another import is using it.
     func staging() throws -> CameraStagingFolder? {
         let (path, directory) = try folders.staging()
         return try CameraStagingFolder(path, directory)
@@ -49,7 +49,7 @@ nonisolated struct CameraContents: Sendable {
     /// The files that were imported before.
     private let earlier: Set<CameraEntry>
 
-    /// Lists the files on a different thread.
+    /// Lists the files on another thread.
     @concurrent
     static func read(
         at port: String, for library: PhotoLibrary, _ interruption: Interruption

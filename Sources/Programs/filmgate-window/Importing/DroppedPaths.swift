@@ -7,8 +7,8 @@ nonisolated struct DroppedPaths: Sendable {
     /// The paths, each once. The person sees these paths, and no link that replaces them later is followed.
     private(set) var places: [FoundPath] = []
 
-    /// Leaves out entries that are neither files nor folders, and those that are not on a disk. A disk can be slow, so
-    /// this runs on a different thread.
+    /// Leaves out entries that are neither files nor folders, and entries that are not on a disk. A disk can be slow,
+    /// so this runs on another thread.
     @concurrent
     static func find(_ paths: [DiskPath]) async -> DroppedPaths { DroppedPaths(paths) }
 
@@ -28,7 +28,7 @@ nonisolated struct DroppedPaths: Sendable {
         return facts.isRegular || facts.isFolder ? FoundPath(truePath, at: place) : nil
     }
 
-    /// The first paths, one on each line, and the number of the others.
+    /// Returns the first paths, one on each line, and the number of the other paths.
     static func text(of places: [FoundPath]) -> String {
         let shown = places.prefix(mostShown).map { place in
             Text.shortenedInside(Text.singleLine(place.path.description) ?? "", to: 80)
@@ -39,7 +39,7 @@ nonisolated struct DroppedPaths: Sendable {
 
     private static let mostShown = 8
 
-    /// Whether a path leads into a file system that shows processes, devices or the kernel.
+    /// Returns whether a path leads into a file system that shows processes, devices or the kernel.
     private static func isOfKernel(_ path: DiskPath) -> Bool {
         ["/proc", "/sys", "/dev"].contains { path.description == $0 || path.description.hasPrefix($0 + "/") }
     }

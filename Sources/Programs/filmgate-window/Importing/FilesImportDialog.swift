@@ -76,7 +76,7 @@ final class FilesImportDialog {
         }
     }
 
-    /// Finds the files that the library already has. The person need not wait for it.
+    /// Finds the files that the library already has. The person need not wait for this.
     private func look(_ content: LibraryContent, _ failures: [FailedFile]) async throws {
         var settings = ImportSettings()
         settings.leavesOutDeleted = true

@@ -50,7 +50,7 @@ struct FilesImporter {
 }
 
 extension ImportResults {
-    /// The photos that are now in the library, in the order of the files.
+    /// Returns the photos that are now in the library, in the order of the files.
     fileprivate func placed(in plan: ImportPlan) -> [PlacedFile] {
         let placed = Dictionary(self.placed.map { ($0.file, $0) }) { $1 }
         return plan.items.compactMap { placed[$0.file] }

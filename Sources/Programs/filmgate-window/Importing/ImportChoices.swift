@@ -4,7 +4,7 @@ import FilmgateModel
 
 /// The person's choices for an import.
 nonisolated struct ImportChoices: Sendable {
-    /// The album to which the photos are added as well.
+    /// The album to which the imported photos are added.
     enum AlbumChoice: Hashable, Sendable {
         case none
         /// An album for each folder.
@@ -19,7 +19,7 @@ nonisolated struct ImportChoices: Sendable {
     /// Whether photos that were deleted earlier are imported again.
     var includesDeleted = false
 
-    /// Returns the filer that adds the imported photos to their albums; nil if they go to none.
+    /// Returns the filer that adds the imported photos to their albums; nil if they go to no album.
     func filer(in library: PhotoLibrary, undoNames: UndoNames) async throws -> AlbumFiler? {
         guard album != .none else { return nil }
         let tree = try await library.collectionTree([.album])

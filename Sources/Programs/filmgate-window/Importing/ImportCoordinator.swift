@@ -5,7 +5,7 @@ import FilmgateLibraryTools
 import FilmgateModel
 import FilmgateText
 
-/// Imports the files and folders that the person drops or chooses, after they have seen what is in them. Shows the
+/// Imports the files and folders that the person drops or chooses, after they have seen the contents. Shows the
 /// progress, and then the result for each file.
 final class ImportCoordinator {
     /// Imports with the choices of the person, and reports the progress.
@@ -56,8 +56,8 @@ final class ImportCoordinator {
         }
     }
 
-    /// Shows dropped files. The other program chose them: it may be unable to read them itself, and may have shown
-    /// different names while dragging.
+    /// Shows dropped files. The program from which they come chose them: it may be unable to read them itself, and may
+    /// have shown different names during the drag.
     private func drop(_ paths: [[UInt8]]) {
         Task {
             let files = await DroppedPaths.find(paths.map { DiskPath(bytes: $0) })
@@ -111,7 +111,7 @@ final class ImportCoordinator {
     private func undo(_ results: ImportResults) {
         actions["import-results"].isEnabled = false
         guard let names = results.undoNames else {
-            // The broker does not know all batches of a large import by their names.
+            // The broker does not remember the names of all batches of a large import.
             let assets = results.assets
             return editor.perform(
                 ChangeRequest.batches(of: assets) { part, request in request.deleteAssets(part) },

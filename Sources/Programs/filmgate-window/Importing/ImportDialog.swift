@@ -4,13 +4,13 @@ import FilmgateLibraryTools
 import FilmgateModel
 import FilmgateText
 
-/// Shows what an import would add, and lets the person choose an album before it begins.
+/// Shows the photos that an import would add, and lets the person choose an album before it begins.
 final class ImportDialog {
     /// Called when the person decides to import.
     var onImport: (ImportChoices) -> Void = { _ in }
     /// Called when the dialog has closed, whatever the person decided.
     var onClosed: () -> Void = {}
-    /// Called when the person chooses a different kind of library.
+    /// Called when the person chooses another kind of library.
     var onKind: (LibraryKind) -> Void = { _ in }
 
     private let builder = Builder("import.ui")
@@ -81,7 +81,7 @@ final class ImportDialog {
         update()
     }
 
-    /// Shows why nothing can be imported.
+    /// Shows the reason why nothing can be imported.
     func fail(_ reason: String) {
         isReady = false
         spinner.isVisible = false
@@ -93,7 +93,7 @@ final class ImportDialog {
         update()
     }
 
-    /// Shows how many photos are found. They can be imported from now on.
+    /// Shows the number of photos that were found. They can be imported from now on.
     func show(count: Int, bytes: UInt64) {
         shown = (count, bytes)
         spinner.isVisible = false
@@ -115,10 +115,10 @@ final class ImportDialog {
         show("\(Text.number(failures.count)) · \(name): \(Text.singleLine(first.reason) ?? "")", in: "left-out")
     }
 
-    /// Asks whether photos are imported that were deleted or imported earlier.
+    /// Asks whether photos that were deleted or imported earlier are imported, too.
     ///
-    /// - Parameter all: the number and the size of the photos that are imported then; nil if they are among those that
-    ///   are shown.
+    /// - Parameter all: the number and the size of all photos that are imported then; nil if the shown number includes
+    ///   them.
     func offerDeleted(_ title: String, _ text: String, all: (count: Int, bytes: UInt64)? = nil) {
         if let all {
             let usual = shown
@@ -151,7 +151,7 @@ final class ImportDialog {
     }
 
     /// - Parameters:
-    ///   - kind: the kind of library that is chosen; nil: there is no choice.
+    ///   - kind: the kind of library that is chosen; nil if there is no choice.
     ///   - hasFolders: whether there can be an album for each folder.
     func offer(_ kind: LibraryKind?, hasFolders: Bool) {
         self.kind.isVisible = kind != nil

@@ -8,20 +8,20 @@ nonisolated struct ImportResults: Sendable {
     private(set) var imported: [DiskPath] = []
     /// Files that the library had before.
     private(set) var present: [DiskPath] = []
-    /// Files with the content of a different file of the import.
+    /// Files with the content of another file of the import.
     private(set) var twins: [DiskPath] = []
     /// Files of photos that were deleted earlier.
     private(set) var deleted: [DiskPath] = []
     private(set) var failures: [FailedFile] = []
     /// The photos that are now in the library.
     private(set) var placed: [PlacedFile] = []
-    /// How many of them are hidden, according to their files.
+    /// The number of these photos that are hidden, according to their files.
     var hidden = 0
-    /// How many files were not tried.
+    /// The number of files that were not tried.
     var left = 0
-    /// Why the import ended early.
+    /// The reason why the import ended early.
     var stop: String?
-    /// The names of the import's batches, by which it can be undone; nil if there were too many.
+    /// The names of the import's batches, by which the import can be undone; nil if there were too many batches.
     var undoNames: [String]?
 
     init(_ failures: [FailedFile] = []) { self.failures = failures }
@@ -48,10 +48,10 @@ nonisolated struct ImportResults: Sendable {
         return placed.filter(\.isNew).compactMap(\.asset).filter { seen.insert($0).inserted }
     }
 
-    /// Whether the person may want to know more than how many photos were imported.
+    /// Whether there are results for files that the person may want to see.
     var hasDetails: Bool { !imported.isEmpty || !present.isEmpty || !deleted.isEmpty || !failures.isEmpty }
 
-    /// The counts, in one line.
+    /// The counts, on one line.
     var summary: String {
         var parts = [counted("{n} photo imported", "{n} photos imported", imported.count)]
         if hidden > 0 {

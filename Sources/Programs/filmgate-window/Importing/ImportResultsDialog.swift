@@ -10,7 +10,7 @@ final class ImportResultsDialog {
     /// Keeps this object alive while the dialog is open.
     private var itself: ImportResultsDialog?
 
-    /// How many files each part lists.
+    /// The maximum number of files that each part lists.
     private static let mostListed = 200
 
     private init(_ results: ImportResults, undo: @escaping () -> Void) {

@@ -1,16 +1,16 @@
 import FilmgateLibraryTools
 import FilmgateSystem
 
-/// The files and folders that the person dropped or chose. They are resolved once, because they may wait for an earlier
-/// import.
+/// The files and folders that the person dropped or chose. They are resolved only once, because their import may have
+/// to wait for an earlier one.
 nonisolated struct ImportSources: Sendable {
     var places: [FoundPath] = []
     /// The files that were not found.
     var failures: [FailedFile] = []
-    /// Whether a different program chose them.
+    /// Whether another program chose the files.
     var areDropped = false
 
-    /// Finds the files on a different thread, because a disk can be slow.
+    /// Finds the files on another thread, because a disk can be slow.
     @concurrent
     static func find(_ paths: [DiskPath]) async -> ImportSources {
         var files = ImportSources()

@@ -5,7 +5,7 @@ nonisolated struct ImportableFiles: Sendable {
     let walk: PhotoWalk
     private let paths: [DiskPath]
 
-    /// Looks for files on a different thread, because a disk can be slow.
+    /// Looks for files on another thread, because a disk can be slow.
     @concurrent
     static func find(_ chosen: ImportSources) async -> ImportableFiles { ImportableFiles(chosen) }
 
@@ -28,7 +28,7 @@ nonisolated struct ImportableFiles: Sendable {
     /// Whether a photo is in a folder below a path that the person chose.
     var hasFolders: Bool { walk.files.contains { !$0.folders.isEmpty } }
 
-    /// Reads the metadata that a different program keeps with the photos, on a different thread.
+    /// Reads the metadata that another program keeps with the photos, on another thread.
     ///
     /// - Throws: `UnreadableLibrary`.
     @concurrent

@@ -6,14 +6,14 @@ import FilmgatePrompts
 import FilmgateText
 import FoundationEssentials
 
-/// The row of an app's page that shows and changes when the app's access ends.
+/// The row of an app's page that shows and changes the end of the app's access.
 final class AccessEndRow {
-    /// When an access ends.
+    /// The time at which an access ends.
     enum AccessEnd: Hashable {
         case never, withApp, afterDay
         case at(Date)
 
-        /// - Parameter grant: the grant; nil or undecided: what the person grants then does not end.
+        /// - Parameter grant: the grant. If it is nil or undecided, access that the person grants then does not end.
         init(_ grant: ClientGrant?) {
             self = grant?.isOnce == true ? .withApp : grant?.expires.map { .at($0) } ?? .never
         }
@@ -30,7 +30,7 @@ final class AccessEndRow {
             return Text.capitalized(words)
         }
 
-        /// - Parameter now: when the person decides.
+        /// - Parameter now: the time of the person's decision.
         func date(from now: Date) -> Date? {
             switch self {
             case .never, .withApp: nil
@@ -43,7 +43,7 @@ final class AccessEndRow {
     private let row: Chooser
     private var ends: [AccessEnd] = []
 
-    /// - Parameter changed: called when the person chooses a different end.
+    /// - Parameter changed: called when the person chooses another end.
     init(_ builder: Builder, changed: @escaping () -> Void) {
         row = Chooser(in: builder, "how-long")
         row.onSelected(changed)
@@ -53,13 +53,13 @@ final class AccessEndRow {
     /// The end that is chosen.
     var end: AccessEnd { ends.indices.contains(row.selected) ? ends[row.selected] : .never }
 
-    /// Resets the choice that the person made for a different app.
+    /// Resets the choice that the person made for another app.
     func reset() { show([.never], selected: .never) }
 
     /// - Parameter isConnected: whether the app runs, so that its access can end with it.
     func show(_ grant: ClientGrant?, isConnected: Bool) {
         let isDecided = grant?.isDecided == true
-        // Before there is a level, the person can choose when it will end.
+        // Before there is a level, the person can choose when the access will end.
         let selected = isDecided ? AccessEnd(grant) : end
         var ends: [AccessEnd] = [.never]
         if isConnected || selected == .withApp { ends.append(.withApp) }
@@ -68,8 +68,8 @@ final class AccessEndRow {
         show(ends, selected: selected)
         let level = grant?.level ?? .undetermined
         row.isVisible = grant?.pause == nil && level != .restricted && level != .none
-        // A program's grant for one time belongs to one of its connections, but a decision here would also apply to the
-        // others.
+        // A program's grant for one time belongs to one of its connections, but a decision here would also apply to its
+        // other connections.
         row.isSensitive = grant.map { $0.isOnce && !$0.client.kind.isVerified } != true
     }
 

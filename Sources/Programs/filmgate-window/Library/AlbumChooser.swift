@@ -18,11 +18,11 @@ final class AlbumChooser {
     private let search: SearchEntry
     private var albums: [AssetCollection] = []
     private var covers: [AlbumID: AssetID] = [:]
-    /// The rows below the one for a new album.
+    /// The rows below the row for a new album.
     private var lines: [AlbumLine] = []
     private var reading: Task<Void, Never>?
 
-    /// How many albums show their covers. The others show an icon until the person searches for them.
+    /// The number of albums that show their covers. The others show an icon until the person searches for them.
     private static let mostCovers = 200
 
     init(_ builder: Builder, _ photos: LibraryPhotos) {
@@ -81,7 +81,7 @@ final class AlbumChooser {
         return row
     }
 
-    /// Reads which photos are the covers. Only the open list needs them.
+    /// Reads the covers of the albums, which only the open list needs.
     private func readCovers() {
         reading?.cancel()
         let library = library

@@ -3,8 +3,8 @@ enum AlbumMove {
     /// A move by one position.
     enum Step { case earlier, later }
 
-    /// Returns the index to which photos move that are dropped on another one: before it if they were behind it, else
-    /// after it.
+    /// Returns the index to which photos move that are dropped on another photo: before that photo if they were after
+    /// it, or else after it.
     ///
     /// - Returns: the index among the photos that are not moved; nil if they cannot be moved there.
     static func index<ID: Hashable>(of moved: [ID], droppedOn position: Int, in order: [ID]) -> Int? {
@@ -18,7 +18,7 @@ enum AlbumMove {
     /// Returns the index to which photos move if the person moves all of them together by one place.
     ///
     /// - Parameter moved: the photos to move, in the album's order.
-    /// - Returns: the index among the photos that are not moved; nil if they are at the end already.
+    /// - Returns: the index among the photos that are not moved; nil if they are already at the end.
     static func index<ID: Hashable>(of moved: [ID], after step: Step, in order: [ID]) -> Int? {
         let isMoved = Set(moved)
         guard let first = order.firstIndex(where: isMoved.contains), let last = order.lastIndex(where: isMoved.contains)
@@ -35,7 +35,7 @@ enum AlbumMove {
         return max(0, min(index, rest))
     }
 
-    /// Converts an index in the list of an album's photos that are not hidden to an index in the album.
+    /// Converts an index among the visible photos of an album to an index in the whole album.
     ///
     /// - Parameters:
     ///   - index: the index among the shown photos that are not moved.

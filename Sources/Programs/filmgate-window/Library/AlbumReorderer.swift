@@ -37,7 +37,7 @@ final class AlbumReorderer {
         return true
     }
 
-    /// Moves the selected photos by one position. If none is selected, selects and moves the focused one.
+    /// Moves the selected photos by one position. If none is selected, selects and moves the focused photo.
     private func move(by step: AlbumMove.Step) {
         guard let album else { return }
         let order = order

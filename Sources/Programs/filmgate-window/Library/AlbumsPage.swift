@@ -3,7 +3,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// The page of albums and folders with their covers: those that are in no folder, or those in one folder.
+/// The page of albums and folders with their covers: the albums and folders of the top level, or of one folder.
 final class AlbumsPage {
     let widget: Widget
     /// Called with the album or the folder that the person opens.

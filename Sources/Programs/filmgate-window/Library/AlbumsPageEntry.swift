@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgateText
 import FoundationEssentials
 
-/// How the page of albums sorts them.
+/// The order in which the page of albums sorts the albums.
 enum AlbumSortOrder: CaseIterable {
     case own, title, newest, oldest
 
@@ -68,7 +68,7 @@ struct AlbumsPageEntry: Hashable {
 extension CollectionList {
     /// Returns the albums in a folder and in its subfolders.
     func albums(within folder: FolderID, depth: Int = 0) -> [AssetCollection] {
-        // The broker makes no cycles, but a list that was read while it changed can have one.
+        // The broker makes no cycles, but a list that was read while the library changed can contain a cycle.
         guard depth < 16 else { return [] }
         return allAlbums.filter { $0.parent == folder }
             + folders.filter { $0.parent == folder }.flatMap { albums(within: $0.id, depth: depth + 1) }

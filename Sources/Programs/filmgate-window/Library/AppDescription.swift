@@ -7,14 +7,14 @@ import FoundationEssentials
 
 /// The name, the icon and the identity with which the window shows an app.
 struct AppDescription {
-    /// On one line, shortened.
+    /// The name on one line, shortened.
     let name: String
-    /// The name of its icon in the icon theme.
+    /// The name of the app's icon in the icon theme.
     let icon: String?
     let identifier: String
     /// The identifier, and whether it is verified.
     let identity: String
-    /// Whether it has a desktop file.
+    /// Whether the app has a desktop file.
     let isInstalled: Bool
 
     init(_ client: ClientID) {
@@ -42,7 +42,7 @@ struct AppDescription {
         return localized("Paused until {date}", ["date": DateText.moment(Timestamp(end).rawValue) ?? ""])
     }
 
-    /// The sentence about a paused app on its page.
+    /// Returns the sentence about a paused app on its page.
     static func sentence(of grant: ClientGrant) -> String {
         guard let end = grant.pausedUntil else {
             return localized(
@@ -54,12 +54,12 @@ struct AppDescription {
             ["date": DateText.moment(Timestamp(end).rawValue) ?? ""])
     }
 
-    /// Describes what an app may do, and whether it may ask the person anything.
+    /// Returns a text about the access of an app, and whether the app is muted.
     static func summary(of grant: ClientGrant?) -> String {
         text(of: grant) + (grant?.isMuted == true ? " · " + localized("Muted") : "")
     }
 
-    /// Describes what an app may do.
+    /// Returns a text about the access of an app.
     static func text(of grant: ClientGrant?) -> String {
         guard let grant else { return text(of: .undetermined) }
         guard grant.pause == nil else { return paused(until: grant.pausedUntil) }
@@ -70,7 +70,7 @@ struct AppDescription {
             ? Text.capitalized(selection) : localized("Selected: {photos}", ["photos": selection])
     }
 
-    /// Describes what an app with this level may do.
+    /// Returns a text about the access of an app with this level.
     static func text(of level: Level) -> String {
         switch level {
         case .undetermined: localized("Not decided")

@@ -5,7 +5,7 @@ import FoundationEssentials
 
 /// An app's entries in the audit log.
 struct AppHistory {
-    /// How often the app got content, for each of the last days; today is last.
+    /// The number of times that the app got content, for each of the last days; today is last.
     var days: [Int]
     /// The assets that the app saw or whose files it got, the newest first, each once.
     var opened: [AssetID] = []
@@ -17,19 +17,19 @@ struct AppHistory {
     static let mostEntries = 20_000
     private static let mostOpened = 500
 
-    /// The date of one of the days.
+    /// Returns the date of one of the days.
     func date(ofDay index: Int) -> String {
         let number = today - Int64(days.count - 1 - index)
         return DateText.day(number * 86_400_000_000, at: 0) ?? ""
     }
 
-    /// The number of this day, as `DateText.dayNumber` counts.
+    /// The number of the current day, as `DateText.dayNumber` counts.
     static var today: Int64 { DateText.dayNumber(Timestamp(Date()).rawValue) ?? 0 }
 
     /// - Parameters:
-    ///   - records: the oldest first.
+    ///   - records: the log entries, the oldest first.
     ///   - client: the app; entries about changes of its grant by other clients do not count.
-    ///   - today: the number of the day, as `DateText.dayNumber` counts.
+    ///   - today: the number of the current day, as `DateText.dayNumber` counts.
     init(_ records: [AccessRecord], of client: ClientID, today: Int64) {
         self.today = today
         days = Array(repeating: 0, count: Self.dayCount)

@@ -33,7 +33,8 @@ final class AppMenu {
         (self.client, self.grant) = (client, grant)
         let isDecided = grant?.isDecided == true && grant?.level != .restricted
         let isMuted = grant?.isMuted == true
-        // The broker mutes with a decision. The menu offers nothing that the app's page does not offer.
+        // Muting an app needs a decision that repeats the grant. The menu offers nothing that the app's page does not
+        // offer.
         let isRepeatable = grant.map { $0.pause == nil && !$0.isOnce && $0.level != .undetermined } ?? false
         actions["mute"].isEnabled = isDecided && isRepeatable && !isMuted
         actions["unmute"].isEnabled = isDecided && isRepeatable && isMuted
@@ -71,7 +72,7 @@ final class AppMenu {
 }
 
 extension ClientGrant {
-    /// Returns the decision that repeats the current grant, at a level, and mutes the app or not.
+    /// Returns the decision that repeats the current grant, at this level, and mutes or unmutes the app.
     func decision(at level: Level, muted isMuted: Bool) -> GrantDecision {
         GrantDecision(
             level,

@@ -16,7 +16,7 @@ final class AppPage {
     var onBack: () -> Void = {}
     /// Called with the selected photos when the person wants to change the selection.
     var onSelect: (ClientID, [AssetID]) -> Void = { _, _ in }
-    /// Called with a photo that the person wants to see in large, and the list that contains it.
+    /// Called with a photo that the person wants to see enlarged, and the list that contains it.
     var onOpen: (AssetID, [AssetID]) -> Void = { _, _ in }
     private(set) var client: ClientID?
     private var app: AppDescription?
@@ -44,12 +44,12 @@ final class AppPage {
     private var reading: Task<Void, Never>?
     /// Whether the history must be read again, which is not necessary if only photos have changed.
     private var needsHistory = false
-    /// Whether changes of the library can change the app's selection, also before the grant is read.
+    /// Whether changes of the library can change the app's selection, even before the grant is read.
     private var selectionMayChange = false
     /// The number of changes of this client that are not completed yet.
     private var pending = 0
 
-    /// In the order of the chooser.
+    /// The levels in the order of the chooser.
     private static let levels: [Level] = [.none, .addOnly, .limited, .full]
     /// The actions of the switches.
     private static let switches: [(name: String, right: Rights)] = [
@@ -100,7 +100,7 @@ final class AppPage {
     func open(_ client: ClientID) {
         show(client)
         toTop()
-        // When the page is shown, GTK may move the focus to the widget that had it last, and scroll there.
+        // When the page is shown, GTK may move the focus to the widget that last had the focus, and scroll there.
         MainLoop.after(milliseconds: 0) { [weak self] in self?.toTop() }
     }
 
@@ -182,7 +182,7 @@ final class AppPage {
         Label(in: builder, "name").text = app.name
         self.app = app
         showParts(true)
-        // Only for a known app, the page says whether its name is verified.
+        // The page says whether the name is verified only for a known app.
         identity.text = app.identifier
         show(nil, AppSelection())
         show([AssetID]())
@@ -190,8 +190,8 @@ final class AppPage {
         show(AppHistory([], of: client, today: AppHistory.today))
     }
 
-    /// - Parameter isKnown: whether the app has a grant, is in the log, connected or installed. For an unknown app,
-    ///   there is nothing to show: its name may be misspelled.
+    /// - Parameter isKnown: whether the app has a grant, is in the log, is connected or is installed. For an unknown
+    ///   app, whose name may be misspelled, there is nothing to show.
     private func showIdentity(isKnown: Bool) {
         guard let app else { return }
         identity.text =
@@ -237,7 +237,7 @@ final class AppPage {
         let isMuted = grant?.isMuted == true
         actions["mute"].isOn = isMuted
         let row = ActionRow(in: builder, "mute-row")
-        // The broker mutes and unmutes with a decision. For an app without a decision, a reset unmutes it.
+        // Muting and unmuting need a decision. For an app without a decision, a reset unmutes the app.
         row.isSensitive = isLevelSettable ? grant?.isOnce != true : isMuted && grant?.isDecided == false
         row.setSubtitle(
             grant?.isDecided == true || isMuted
@@ -285,7 +285,7 @@ final class AppPage {
         openedScroller.setContentHeight(Self.height(of: history.opened.count))
     }
 
-    /// The height of a grid on the page: up to three rows of six photos, and half a row more if there are more photos.
+    /// Returns the height of a grid: up to three rows of six photos, and half a row more if there are more photos.
     private static func height(of count: Int) -> Int {
         let (row, padding) = (96, 12)
         return padding + (count > 18 ? row * 7 / 2 : row * max(1, (count + 5) / 6))
@@ -367,7 +367,7 @@ final class AppPage {
 
     /// Changes the photos that the app sees.
     ///
-    /// - Parameter shown: the selection when the person began to edit it. Changes that others made meanwhile stay.
+    /// - Parameter shown: the selection when the person began to edit it. Changes from elsewhere stay.
     func select(_ assets: [AssetID], insteadOf shown: [AssetID], for client: ClientID) {
         let before = Set(shown.map { ObjectID($0) })
         // Selected albums stay selected, unless the person removed one of their photos.

@@ -30,7 +30,7 @@ final class AppPhotoOpener {
         }
     }
 
-    /// Ends following the photos.
+    /// Stops following the photos.
     func close() {
         feed.stop()
         (client, assets) = (nil, [])

@@ -5,7 +5,7 @@ import FilmgateText
 
 /// The photos and albums that are selected for an app.
 struct AppSelection {
-    /// The identifiers of all of them.
+    /// The identifiers of all selected photos and albums.
     var ids: [ObjectID] = []
     /// The assets in the order of selection, then the assets of the albums.
     var assets: [ListedAsset] = []

@@ -9,7 +9,7 @@ import FoundationEssentials
 final class AppsContent {
     /// Called with the name of the page to show.
     var onPage: (String) -> Void = { _ in }
-    /// Called with a photo of an app's page that the person wants to see in large, the list that contains it, and the
+    /// Called with a photo of an app's page that the person wants to see enlarged, the list that contains it, and the
     /// app.
     var onOpenPhoto: (AssetID, [AssetID], ClientID) -> Void = { _, _, _ in }
     let list: AppsPage
@@ -72,7 +72,7 @@ final class AppsContent {
         page.open(client)
     }
 
-    /// Shows an app's page again after one of its photos.
+    /// Shows an app's page again, after the person has seen one of its photos enlarged.
     func comeBack(to client: ClientID, on asset: ListedAsset?) {
         guard page.client == client else { return open(client) }
         onPage("app")

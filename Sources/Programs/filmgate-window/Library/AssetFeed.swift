@@ -14,7 +14,7 @@ final class AssetFeed {
 
     isolated deinit { following?.cancel() }
 
-    /// Follows a different fetch instead of the previous one.
+    /// Follows another fetch instead of the previous one.
     ///
     /// - Parameter show: called with the assets, and again after each change; not called again after an error.
     func follow(_ request: FetchRequest<Asset>, _ show: @escaping (Result<[ListedAsset], any Error>) -> Void) {
@@ -50,7 +50,7 @@ final class AssetFeed {
         following = nil
     }
 
-    /// Reads a list, which can be long, on a different thread.
+    /// Reads a list, which can be long, on another thread.
     @concurrent
     nonisolated static func assets(
         of result: FetchResult<Asset>

@@ -2,7 +2,8 @@ import Filmgate
 import FilmgateGTK
 import FilmgatePrompts
 
-/// Opens the burst of a photo: shows its photos instead of the sidebar item's. Closes the burst again.
+/// Opens the burst of a photo: shows the photos of the burst instead of those of the sidebar item. Closes the burst
+/// again.
 final class BurstOpener {
     /// The open burst.
     private(set) var burst: String?
@@ -20,7 +21,7 @@ final class BurstOpener {
         actions.add("close-burst", self) { $0.close() }.isEnabled = false
     }
 
-    /// Closes the burst because a different part of the library is shown.
+    /// Closes the burst because another part of the library is shown.
     func leave() {
         opening?.cancel()
         burst = nil
@@ -46,7 +47,7 @@ final class BurstOpener {
         position.map { grid.assets.indices.contains($0) && grid.assets[$0].badges.contains(.burst) } ?? false
     }
 
-    /// Shows all photos of the burst to which the focused or selected one belongs.
+    /// Shows all photos of the burst to which the focused or selected photo belongs.
     private func open() {
         guard burst == nil, let position = grid.menuPosition ?? grid.view.focusedPosition, isOfBurst(position)
         else { return }

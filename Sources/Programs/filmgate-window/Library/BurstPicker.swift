@@ -39,7 +39,7 @@ final class BurstPicker {
     /// Returns the grid's note on a photo of the burst.
     func note(_ asset: AssetID) -> String? { burst != nil && asset == picked ? localized("Picked") : nil }
 
-    /// Reads which photo stands for the burst now.
+    /// Reads the photo that now stands for the burst.
     func read() {
         guard let burst else { return }
         let library = library

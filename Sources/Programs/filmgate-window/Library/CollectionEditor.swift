@@ -3,7 +3,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// Creates, renames and deletes albums and folders for the person. Menus, keys and buttons share it.
+/// Creates, renames and deletes albums and folders for the person. Menus, keys and buttons use the same editor.
 final class CollectionEditor {
     let editor: LibraryEditor
     private let window: Window

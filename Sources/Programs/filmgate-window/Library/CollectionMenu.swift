@@ -1,8 +1,8 @@
 import FilmgateGTK
 import FilmgateModel
 
-/// The menu of an album or a folder, and the keys that apply to the focused one: in the sidebar, and on the page of
-/// albums.
+/// The menu of an album or a folder, and the keys that apply to the focused album or folder: in the sidebar, and on the
+/// page of albums.
 final class CollectionMenu {
     /// Returns the album or the folder that has the focus, and its title.
     var focused: () -> (item: SidebarItem, title: String)? = { nil }

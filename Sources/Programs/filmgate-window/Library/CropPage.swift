@@ -7,7 +7,7 @@ import FilmgateText
 /// Lets the person choose the part of a photo that is shown.
 final class CropPage {
     let widget: Widget
-    /// Called when the person has cropped the photo, or leaves it as it is.
+    /// Called when the person has cropped the photo, or leaves it unchanged.
     var onClose: () -> Void = {}
 
     private let builder = Builder("crop.ui")
@@ -25,7 +25,7 @@ final class CropPage {
     /// The edges that the pointer drags.
     private var dragged: FreeCrop.FrameEdges = []
 
-    /// The maximum distance at which the pointer drags an edge, in logical pixels.
+    /// The maximum distance from an edge at which the pointer drags the edge, in logical pixels.
     private static let reach = 24.0
 
     init(_ images: ImageLoader, _ editor: LibraryEditor) {

@@ -3,8 +3,8 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// The towns in which the photos of a day were taken, for the heading of the day. Reads them for all days that come into
-/// view together, once the view has stopped.
+/// The towns in which the photos of a day were taken, for the heading of the day. Reads the towns of all days in view
+/// at once, when the view has stopped.
 final class DayTowns {
     /// Called when the towns of days in view have been read.
     var onRead: () -> Void = {}
@@ -20,13 +20,13 @@ final class DayTowns {
     private var pausing: Timeout?
     private var reading: Task<Void, Never>?
 
-    /// How long no new day must come into view before the towns are read, in milliseconds.
+    /// The time without a new day in view after which the towns are read, in milliseconds.
     private static let pause: UInt32 = 100
-    /// The most days that wait, which is more than a view shows.
+    /// The maximum number of days that wait, which is more than a view shows.
     private static let mostDays = 50
-    /// The most photos of a day whose places are read.
+    /// The maximum number of photos of a day whose places are read.
     static let mostPhotos = 50
-    /// The most towns that a heading names.
+    /// The maximum number of towns in a heading.
     static let mostTowns = 2
 
     init(_ library: PhotoLibrary) { self.library = library }
@@ -54,7 +54,7 @@ final class DayTowns {
         waiting = []
     }
 
-    /// Drops everything, because a different list is shown.
+    /// Drops everything, because another list is shown.
     func clear() {
         renew()
         known = [:]
@@ -95,7 +95,7 @@ final class DayTowns {
         of photos: [(id: AssetID, place: String?, location: Location?)]
     ) async -> [AssetID: String] {
         let towns = await TownList.installed()
-        // Photos are taken near each other: this is a hundredth of a degree.
+        // Photos within a hundredth of a degree get the same town.
         var nearby: [[Int]: String?] = [:]
         var places: [AssetID: String] = [:]
         for photo in photos {

@@ -30,7 +30,7 @@ final class DetailsPanel {
     private var wanted: AssetID?
     private var clients: [ClientID] = []
     private var reading: Task<Void, Never>?
-    /// How many characters of an alt text a closed row shows.
+    /// The number of characters of an alt text that a closed row shows.
     private static let mostColumns = 60
 
     init(_ library: PhotoLibrary, _ editor: LibraryEditor) {
@@ -63,7 +63,7 @@ final class DetailsPanel {
                 if let location { properties.location = location } else { properties.removesLocation = true }
             }
         }
-        // Text fields handle the digits before this.
+        // Text fields handle the digits before this handler.
         widget.onKey { [weak self] key, modifiers in
             guard let self, asset != nil else { return false }
             return rating.handle(key, modifiers)
@@ -108,7 +108,7 @@ final class DetailsPanel {
         (reading, wanted) = (nil, nil)
     }
 
-    /// Saves the texts that the person is still editing. Reports what cannot be saved.
+    /// Saves the texts that the person is still editing. Reports texts that cannot be saved.
     func keepTexts() {
         guard asset != nil else { return }
         keywords.add()
@@ -265,7 +265,7 @@ extension AssetCollection {
 }
 
 extension AssetChanges {
-    /// The asset's current values of the properties that this panel can change.
+    /// Returns the asset's current values of the properties that this panel can change.
     fileprivate func reverse(of asset: Asset) -> AssetChanges {
         var reverse = AssetChanges()
         if title != nil { reverse.title = asset.title ?? "" }

@@ -2,8 +2,8 @@ import FilmgateGTK
 import FilmgateText
 
 extension Dialog {
-    // The answering buttons have other mnemonics than those behind the dialog, so that pressing a key twice does not
-    // also answer.
+    // The answering buttons have other mnemonics than the buttons behind the dialog, so that pressing a key twice does
+    // not also answer.
 
     /// Asks whether an app is denied access.
     static func confirmDenial(over window: Window, decided: @escaping () -> Void) {

@@ -7,7 +7,7 @@ import FilmgateSystem
 import FilmgateText
 
 /// Copies of photos, without their places, for programs onto which the person drops them or into which they paste them.
-/// They end when the window closes, and after 24 hours.
+/// They are removed when the window closes, and after 24 hours.
 final class DraggedCopies {
     private let library: PhotoLibrary
     private let store = PickStore()
@@ -24,7 +24,7 @@ final class DraggedCopies {
 
     /// Returns the drag content for these assets.
     ///
-    /// - Parameter pictured: the photo whose picture programs get that take pixels only; nil if there is none.
+    /// - Parameter pictured: the photo whose picture programs get that accept only pixels; nil if there is none.
     func content(for assets: [AssetID], pictured: AssetID?) -> DragContent {
         let text = "assets " + assets.map(\.description).joined(separator: " ")
         let makePicture = pictured.map { asset in
@@ -39,7 +39,7 @@ final class DraggedCopies {
     }
 
     private static func picture(of asset: AssetID, in library: PhotoLibrary) async -> Texture? {
-        // Then the other program gets nothing.
+        // If the image cannot be made, the other program gets nothing.
         let image = try? await library.image(
             for: asset, as: .fitting(pictureSide, pictureSide), delivery: .highQuality
         ).last
@@ -94,7 +94,7 @@ final class DraggedCopies {
         var paths: [String] = []
         /// The number of originals with a place, which their copies lack.
         var withoutPlace = 0
-        /// The number of originals whose place cannot be removed, or that may have one.
+        /// The number of originals whose place cannot be removed, or that may contain a place.
         var left = 0
 
         var sentence: String? {
@@ -122,9 +122,9 @@ final class DraggedCopies {
         guard let pick = try? store.begin() else { return copies }
         let dates = await dates(of: assets, in: library)
         for asset in assets {
-            // The function's comment says why the error is ignored.
+            // An asset whose files cannot be read is left out.
             guard let files = try? await library.resources(of: asset), let original = files.first else { continue }
-            // The content that the asset shows now.
+            // The content that the asset now shows.
             let resource = files.first { $0.type == original.type.render } ?? original
             do {
                 let opened = try await library.open(resource, without: [.location])
@@ -138,19 +138,19 @@ final class DraggedCopies {
         return copies
     }
 
-    /// Returns when the photos were taken.
+    /// Returns the dates on which the photos were taken.
     private nonisolated static func dates(
         of assets: [AssetID], in library: PhotoLibrary
     ) async -> [AssetID: Timestamp?] {
         let request = FetchRequest<Asset>.assets(withIdentifiers: assets).includingHidden.includingTrashed
             .reading([.creationDate])
-        // Without them the copies have the present date.
+        // Without these dates, the copies have the current date.
         guard let found = try? await library.fetch(request).snapshot() else { return [:] }
         return Dictionary(found.map { ($0.id, $0.creationTimestamp) }) { first, _ in first }
     }
 
-    /// Returns the name of a copy: that of the original, with an extension that fits if an edit has made it a file of a
-    /// different type.
+    /// Returns the name of a copy: the name of the original, with another extension if an edit has changed the type of
+    /// the file.
     nonisolated static func copyName(_ filename: String, of original: String, as type: String) -> String {
         let ending = ExportName.ending(for: type)
         guard original != type, !ending.isEmpty else { return filename }

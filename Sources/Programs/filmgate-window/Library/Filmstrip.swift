@@ -6,7 +6,7 @@ import FilmgatePrompts
 ///
 /// Creates widgets only for the photos in view.
 final class Filmstrip {
-    /// Called with the position of the photo that the person wants to see in large.
+    /// Called with the position of the photo that the person wants to see enlarged.
     var onChoose: (Int) -> Void = { _ in }
     /// Called when the person leaves the row without choosing a photo.
     var onLeave: () -> Void = {}
@@ -19,7 +19,7 @@ final class Filmstrip {
     private let rows = RowList()
     private let view: GridView
     private var assets: [ListedAsset] = []
-    /// The position of the photo in large.
+    /// The position of the enlarged photo.
     private var position = 0
     /// Whether the person has hidden the row.
     private let isOff = RememberedFlag("filmstrip-off")

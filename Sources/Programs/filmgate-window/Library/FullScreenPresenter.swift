@@ -50,7 +50,7 @@ final class FullScreenPresenter {
     private func connect() {
         window.onFullScreenChanged { [weak self] in
             guard let self else { return }
-            // Only the viewer has a full screen. But the desktop can begin it on any page.
+            // Only the viewer is shown in full screen, but the desktop can begin full screen on any page.
             set(window.isFullScreen && page.isOnScreen)
         }
         page.onPointerMoved { [weak self] x, y in

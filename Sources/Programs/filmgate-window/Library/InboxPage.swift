@@ -23,15 +23,15 @@ final class InboxPage {
     private let player: VideoPlayer
     private var apps: [AssetID: String] = [:]
     private var orientations: [AssetID: UInt32] = [:]
-    /// The items that the person has decided about, which will leave the list.
+    /// The items that the person has decided about, which will disappear from the list.
     private var decided: Set<AssetID> = []
     private var isDeciding = false
-    /// Whether the large photo has been shown for long enough that a press is meant for it.
+    /// Whether the photo is loaded, and whether it was shown long enough that a press is meant for it.
     private var (isLoaded, isSettled) = (false, false)
     private var settling: Timeout?
 
-    /// How long a photo must be shown before the person can decide about it, in milliseconds. An app can withdraw the
-    /// shown photo, so that the next one appears.
+    /// How long a photo must be shown before the person can decide about it, in milliseconds: if an app withdraws the
+    /// shown photo, the next photo appears.
     private static let settlingTime: UInt32 = 500
 
     init(_ photos: LibraryPhotos, _ editor: LibraryEditor) {
@@ -80,7 +80,7 @@ final class InboxPage {
         }
     }
 
-    /// Closes the large photo, when a different page is shown, or this one again.
+    /// Closes the large photo, when another page is shown, or when this page is shown again.
     func leave() { if stack.visibleChild == "preview" { endPreview() } }
 
     /// Shows the items that wait now.
@@ -151,7 +151,7 @@ final class InboxPage {
 
     // MARK: Deciding
 
-    /// The items to which the buttons apply: the large photo, or the selected ones.
+    /// The items to which the buttons apply: the large photo, or the selected items.
     private var chosen: [AssetID] {
         stack.visibleChild == "preview" ? preview.shown.map { [$0.id] } ?? [] : selection.ids
     }

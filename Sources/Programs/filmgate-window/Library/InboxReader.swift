@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateGTK
 
 /// Reads the items that wait in the inbox, and reads them again after changes: one list at a time, however fast an app
-/// adds items. After an error it tries again, at growing intervals.
+/// adds items. After an error, it tries again, at growing intervals.
 final class InboxReader {
     /// Called with the waiting items.
     var onItems: ([InboxItem]) -> Void = { _ in }
@@ -18,7 +18,7 @@ final class InboxReader {
     private var isStale = false
     private var failures = 0
 
-    /// How long after a list the next one is requested.
+    /// The pause after a list before the next one is requested.
     private static let pause = Duration.milliseconds(200)
 
     convenience init(of library: PhotoLibrary) {

@@ -16,10 +16,10 @@ nonisolated final class IncomingVideo: Sendable {
 
     /// The default size of a pipe.
     private static let blockSize = 64 << 10
-    /// A folder with room for videos. The file has no name in it.
+    /// A folder with room for videos. The file has no name in this folder.
     private static let folder = "/var/tmp"
 
-    /// - Throws: `Errno` if there can be no file, pipe or thread.
+    /// - Throws: `Errno` if the file, the pipe or the thread cannot be made.
     init(_ source: OwnedDescriptor) throws(Errno) {
         let file = try Directory(path: Self.folder).unnamedFile(permissions: 0o600)
         let (reading, writing) = try OwnedDescriptor.pipe(waits: true)
@@ -34,7 +34,7 @@ nonisolated final class IncomingVideo: Sendable {
         private let state = Mutex(Progress())
         private let more = Semaphore()
 
-        /// Copies the source into the file until the source ends, or the disk is full. In the latter case, the player
+        /// Copies the source into the file until the source ends, or the disk is full. If the disk is full, the player
         /// reaches an early end.
         func store(_ source: OwnedDescriptor, in file: OwnedDescriptor) {
             // A failure ends the video early, like the end of the source.
@@ -59,7 +59,7 @@ nonisolated final class IncomingVideo: Sendable {
                     continue
                 }
                 let count = min(progress.storedBytes - passed, UInt64(blockSize))
-                // Writing fails if the player reads no further.
+                // Writing fails if the player no longer reads.
                 guard let bytes = try? file.bytes(at: passed, count: Int(count)), (try? pipe.write(bytes)) != nil else {
                     return
                 }

@@ -4,7 +4,7 @@ import FilmgateText
 
 /// Changes the order of an album.
 extension LibraryEditor {
-    /// Moves photos of an album. The list that the person sees has no hidden photos, but the album has.
+    /// Moves photos of an album. The list that the person sees lacks the hidden photos of the album.
     ///
     /// - Parameters:
     ///   - index: the index among the shown photos that are not moved.

@@ -8,12 +8,12 @@ struct IncompleteChange: Error, CustomStringConvertible {
 }
 
 extension LibraryEditor {
-    /// Changes many assets, so that it can be undone, and reports how many could not be changed.
+    /// Changes many assets, which can be undone, and reports the number of assets that could not be changed.
     ///
     /// - Parameters:
     ///   - text: returns the message for this number of changed assets.
     ///   - failed: called with the assets that were not changed, if there are any.
-    ///   - fill: adds the changes of a part of the assets to a request.
+    ///   - fill: adds the changes of one batch of assets to a request.
     func change(
         _ assets: [AssetID], saying text: @escaping (Int) -> String, failed: @escaping ([AssetID]) -> Void,
         _ fill: @escaping ([AssetID], inout ChangeRequest) -> Void
@@ -31,7 +31,7 @@ extension LibraryEditor {
         }
     }
 
-    /// Deletes assets for good.
+    /// Deletes assets permanently.
     ///
     /// - Parameter failed: called with the assets that were not deleted, if there are any.
     func purge(_ assets: [AssetID], failed: @escaping ([AssetID]) -> Void = { _ in }) {

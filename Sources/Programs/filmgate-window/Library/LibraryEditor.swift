@@ -3,7 +3,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// Changes the library for the person, one change after the other, and undoes the last ones.
+/// Changes the library for the person, one change after the other, and undoes the last changes.
 final class LibraryEditor {
     /// Changes the library, in one or more batches.
     typealias Work = (PhotoLibrary) async throws -> Void
@@ -15,12 +15,12 @@ final class LibraryEditor {
     let availability: AvailabilityMonitor
     private let toasts: ToastOverlay
     private var last: Task<Void, Never>?
-    /// How many changes could not be made.
+    /// The number of changes that could not be made.
     private var failures = 0
     /// The names of the batches of each of the last changes.
     private var undoable: [[String]] = []
 
-    /// How many changes can be undone.
+    /// The maximum number of changes that can be undone.
     private static let mostUndoable = 50
 
     init(of library: PhotoLibrary, _ availability: AvailabilityMonitor, _ toasts: ToastOverlay) {
@@ -40,7 +40,7 @@ final class LibraryEditor {
 
     /// Makes changes that can be undone and depend on each other.
     ///
-    /// - Parameter finished: called with whether all changes were made.
+    /// - Parameter finished: called with true if all changes were made.
     func performUndoable(
         saying text: String?, finished: @escaping (Bool) -> Void = { _ in }, _ work: @escaping UndoableWork
     ) {
@@ -55,9 +55,9 @@ final class LibraryEditor {
         ) { _ in try await work(changes) }
     }
 
-    /// Makes changes that cannot be undone: those of grants and of the inbox, and permanent deletions.
+    /// Makes changes that cannot be undone: changes of grants and of the inbox, and permanent deletions.
     ///
-    /// - Parameter finished: called with whether all changes were made.
+    /// - Parameter finished: called with true if all changes were made.
     func perform(saying text: String?, finished: @escaping (Bool) -> Void = { _ in }, _ work: @escaping Work) {
         enqueue(
             finished: { [weak self] isDone in
@@ -105,7 +105,7 @@ final class LibraryEditor {
         undo(names)
     }
 
-    /// Undoes a change that is not undone already.
+    /// Undoes a change that has not been undone yet.
     func undo(change names: [String]) {
         guard let index = undoable.lastIndex(of: names) else {
             return toasts.show(localized("There is nothing to undo."))
@@ -122,7 +122,7 @@ final class LibraryEditor {
         }
     }
 
-    /// Returns a message about an undo. Values that something else changed later stay.
+    /// Returns a message about an undo. Values that were changed again later stay.
     static func text(of result: UndoneChanges) -> String {
         if result.undone == 0 { return localized("Nothing is left to undo: it was changed later, or is too long ago.") }
         guard result.skippedCount > 0 else { return localized("Undone") }

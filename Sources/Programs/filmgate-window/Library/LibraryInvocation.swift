@@ -5,9 +5,9 @@ import FilmgateText
 struct LibraryInvocation {
     /// The page that is shown first; nil: the photos.
     let firstPage: FirstPage?
-    /// Nil: the value of the environment variable.
+    /// The address of the bus; nil stands for the value of the environment variable.
     let bus: String?
-    /// The port of a camera to list besides those that are found.
+    /// The port of a camera to list besides the cameras that are found.
     let cameraPort: String?
 
     enum FirstPage {

@@ -35,7 +35,7 @@ final class LibraryPages {
     private let photoImport: ImportCoordinator
     private var collections = CollectionList()
     private var following: Task<Void, Never>?
-    /// Finds the photos of a slide show.
+    /// The task that finds the photos of a slide show.
     private var preparing: Task<Void, Never>?
 
     init(
@@ -152,7 +152,7 @@ final class LibraryPages {
         sidebarMenu.focused = { [weak self] in self?.sidebar.focused.map { ($0.item, $0.title) } }
         sidebarMenu.onOpen = { [weak self] in self?.sidebar.select($0) }
         albumsPage.onOpen = { [weak self] item in
-            // If the person came from the sidebar, it had the focus last.
+            // If the person came from the sidebar, the sidebar had the focus last.
             self?.sidebar.isBrowsed = false
             self?.sidebar.select(item)
         }
@@ -220,10 +220,10 @@ final class LibraryPages {
         return await editor.finish()
     }
 
-    /// Called when the window has closed.
+    /// Removes the files that are only needed while the window is open.
     func end() { photosPage.end() }
 
-    /// Shows the photos of the page one after the other, beginning with the one that is shown or has the focus.
+    /// Shows the photos of the page one after the other, beginning with the photo that is shown or has the focus.
     private func beginSlides() {
         let page = pages.visibleChild
         guard page == "viewer" || page == "photos", !viewer.showsSlides else { return }
@@ -247,7 +247,7 @@ final class LibraryPages {
     }
 
     private func beginSearch() {
-        // Albums have no search of their own.
+        // The page of albums has no search of its own.
         if pages.visibleChild == "albums" { sidebar.select(.photos) }
         if !viewer.isOpen { photosPage.beginSearch() }
     }
@@ -293,7 +293,7 @@ final class LibraryPages {
         namedPhoto.close()
     }
 
-    /// Shows the part of the library that is already selected again, instead of one of its photos or apps.
+    /// Shows the selected part of the library again, instead of one of its photos or apps.
     private func open(_ item: SidebarItem) {
         let last = viewer.isOpen ? viewer.shown : nil
         leaveViewer()
@@ -318,7 +318,7 @@ final class LibraryPages {
         photosPage.show(.hidden, titled: sidebar.title(of: .hidden))
     }
 
-    /// Shows a photo among the others of an album.
+    /// Shows a photo among the other photos of an album.
     private func show(_ asset: AssetID, in album: AlbumID) {
         let item = SidebarItem.album(album)
         // If the page already shows the item, its photos stay.
@@ -330,7 +330,7 @@ final class LibraryPages {
 
     /// Gives the focus to the page beside the sidebar.
     ///
-    /// - Parameter asset: the photo in a grid that gets the focus; nil: the one that had it last.
+    /// - Parameter asset: the photo in a grid that gets the focus; nil for the photo that last had the focus.
     func focusPage(on asset: ListedAsset? = nil) {
         // A list that is still loading takes the focus when it has loaded.
         sidebar.isBrowsed = false

@@ -124,7 +124,7 @@ final class LibraryWindow {
         pages.visibleChild = "message"
     }
 
-    /// Closes the window, and ends the program after the last changes. If called again, does not wait for them.
+    /// Closes the window, and ends the program after the last changes. If called again, does not wait for the changes.
     private func quit() {
         guard let content, quitting == nil else { return end() }
         quitting = Task {
@@ -145,7 +145,7 @@ final class LibraryWindow {
 
     // MARK: The focus
 
-    /// Goes back from a page to the sidebar, in a narrow window.
+    /// Goes back from the page to the sidebar, in a narrow window.
     private func showSidebar() {
         content?.closeHidden()
         leaflet.show(sidebarPart)

@@ -14,7 +14,7 @@ final class LivePhotoPlayer {
     var onFailure: (String) -> Void = { _ in }
 
     private let library: PhotoLibrary
-    /// The badge that shows that the photo can be played.
+    /// The badge of a photo that can be played.
     private let badge: Widget
     private var asset: AssetID?
     /// The task that makes the video, once.
@@ -23,7 +23,7 @@ final class LivePhotoPlayer {
     /// The file that is played.
     private var playing: OwnedDescriptor?
 
-    /// How long a photo must be shown before its video is prepared, so that none is prepared for photos that are
+    /// How long a photo must be shown before its video is prepared, so that no video is prepared for photos that are
     /// skipped.
     private static let pause = Duration.milliseconds(400)
 
@@ -46,13 +46,13 @@ final class LivePhotoPlayer {
         self.asset = asset
         badge.isVisible = true
         Task {
-            // Sleeping fails only when its task is cancelled, and nothing cancels this one.
+            // Sleeping fails only if its task is cancelled, and nothing cancels this task.
             try? await Task.sleep(for: Self.pause)
             if asset == self.asset { _ = content(of: asset) }
         }
     }
 
-    /// Stops playing, because a different photo is shown.
+    /// Stops playing, because another photo is shown.
     func clear() {
         loading?.cancel()
         preparing?.cancel()
@@ -99,7 +99,7 @@ final class LivePhotoPlayer {
     private func content(of asset: AssetID) -> Task<OwnedDescriptor, any Error> {
         if let preparing { return preparing }
         let library = library
-        // The window already has the picture, so the one of this request can be small.
+        // The window already has the picture, so the picture of this request can be small.
         let task = Task {
             try await library.livePhoto(for: asset, as: .fitting(64, 64), delivery: .fast).last.pairedVideo.content
         }

@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgateText
 
-/// Texts about file formats, exposures and sizes, in the units that people use. Pure text.
+/// Texts about file formats, exposures and sizes, in the units that people use.
 nonisolated enum MediaText {
     private static let kinds = [
         "image/jpeg": "JPEG", "image/svg+xml": "SVG", "image/x-adobe-dng": "DNG", "image/jxl": "JPEG XL",
@@ -17,7 +17,7 @@ nonisolated enum MediaText {
         return Text.singleLine(last)?.uppercased() ?? mimeType
     }
 
-    /// `8.0 megapixels`
+    /// Returns `8.0 megapixels`.
     static func megapixels(width: UInt32, height: UInt32) -> String {
         let number = Double(width) * Double(height) / 1e6
         return localized("{number} megapixels", ["number": number < 9.95 ? tenths(number) : "\(Int(number.rounded()))"])
@@ -36,7 +36,7 @@ nonisolated enum MediaText {
     }
 
     private static func shutter(_ seconds: Double) -> String {
-        // Photographers write times from 0.3 seconds on as decimals, and shorter ones as fractions.
+        // Photographers write times of 0.3 seconds or more as decimals, and shorter times as fractions.
         seconds >= 0.3 ? short(seconds) + " s" : "1/\(Int((1 / seconds).rounded())) s"
     }
 
@@ -54,7 +54,7 @@ nonisolated enum MediaText {
         return number
     }
 
-    /// Writes one decimal if it is not zero.
+    /// Writes a number with one decimal place, unless that is zero.
     private static func short(_ number: Double) -> String {
         let text = tenths(number)
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

@@ -9,7 +9,7 @@ extension PhotoLibrary {
 }
 
 extension FetchRequest<Asset> {
-    /// All photos of a burst, in the order in which they were taken.
+    /// Returns a request for all photos of a burst, in the order in which they were taken.
     static func members(ofBurst burst: String) -> FetchRequest {
         .assets.includingBurstMembers.where { $0.burstID == burst }.oldestFirst
     }

@@ -34,7 +34,7 @@ extension SearchInterpretation {
         return texts.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// Kinds and cameras.
+    /// The texts of kinds and cameras.
     fileprivate var otherTexts: [String] {
         terms.compactMap { term in
             switch term {

@@ -20,7 +20,7 @@ final class PhotoSearcher {
 
     isolated deinit { stop() }
 
-    /// Reads which words have a meaning in a part of the library.
+    /// Reads the words that have a meaning in a part of the library.
     func begin(in request: FetchRequest<Asset>) {
         let library = photos.library
         words = Task {
@@ -32,10 +32,10 @@ final class PhotoSearcher {
         }
     }
 
-    /// Follows the results for the words, instead of those of the previous search.
+    /// Follows the results for the words, instead of the results of the previous search.
     ///
     /// - Parameters:
-    ///   - isByDate: whether the list is sorted by dates, the newest first; otherwise it keeps the order of the request.
+    ///   - isByDate: whether the list is sorted by dates, the newest first; if not, it keeps the order of the request.
     ///   - show: called with the assets, and again after each change; a call with an error is the last one.
     func follow(
         _ text: String, in request: FetchRequest<Asset>, isByDate: Bool,

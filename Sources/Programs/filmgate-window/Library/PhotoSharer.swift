@@ -73,7 +73,7 @@ final class PhotoSharer {
         let copies = copies
         var made: [String]?
         window.copy(asset.duration == nil ? picture() : nil) { finished in
-            // A program may read the list again and again.
+            // A program may read the list several times.
             if let made { return finished(made) }
             Task {
                 let path = await copies.copy(asset.id)

@@ -1,8 +1,8 @@
-/// The part of a photo that a view shows, and its scale. Pure arithmetic, in pixels of the screen.
+/// The part of a photo that a view shows, and its scale, in pixels of the screen.
 struct PhotoZoom: Equatable {
     struct Size: Equatable { var width = 0.0, height = 0.0 }
     struct Point: Equatable { var x = 0.0, y = 0.0 }
-    /// A rectangle from the upper left corner of the view.
+    /// A rectangle, positioned from the upper left corner of the view.
     struct Frame: Equatable { var x: Double, y: Double, width: Double, height: Double }
 
     /// The size of the photo, in its own pixels.
@@ -12,7 +12,7 @@ struct PhotoZoom: Equatable {
     var view = Size() {
         didSet { moveInside() }
     }
-    /// The number of screen pixels for each pixel of the photo; nil: the scale at which the whole photo fits.
+    /// The number of screen pixels for each pixel of the photo; nil stands for the scale at which the whole photo fits.
     private(set) var scale: Double?
     /// The point of the photo at the center of the view, as fractions of the photo's size.
     private var center = Point(x: 0.5, y: 0.5)
@@ -51,10 +51,10 @@ struct PhotoZoom: Equatable {
         moveInside()
     }
 
-    /// Changes the size. The point of the photo under `point` stays there, unless that would move an edge of the photo
+    /// Changes the scale. The point of the photo under `point` stays there, unless that would move an edge of the photo
     /// into view.
     ///
-    /// - Parameter point: a point of the view; nil: its center.
+    /// - Parameter point: a point of the view; nil stands for its center.
     mutating func zoom(to wanted: Double, at point: Point? = nil) {
         let fitting = fittingScale
         let next = min(max(wanted, min(1, fitting)), max(Self.most, fitting))
@@ -71,7 +71,7 @@ struct PhotoZoom: Equatable {
         moveInside()
     }
 
-    /// Makes the photo larger by some steps, or smaller if the number is negative. Stops at the scale that fits, and at
+    /// Enlarges the photo by some steps, or reduces it if the number is negative. Stops at the scale that fits, and at
     /// the photo's own size.
     mutating func zoom(bySteps steps: Double, at point: Point? = nil) {
         let now = shownScale
@@ -85,18 +85,18 @@ struct PhotoZoom: Equatable {
         zoom(to: (steps > 0 ? stops.min() : stops.max()) ?? next, at: point)
     }
 
-    /// Shows each pixel of the photo as one of the screen, or, if it already does, shows the whole photo.
+    /// Shows each pixel of the photo as one pixel of the screen, or, if it is already shown so, the whole photo.
     mutating func toggle(at point: Point) {
         guard scale == nil else { return fit() }
         zoom(to: abs(fittingScale - 1) < 0.01 ? 2 : 1, at: point)
     }
 
-    /// Moves the photo, but only as far as parts of it are out of view in that direction.
+    /// Moves the photo by a distance, but not beyond its edge.
     ///
     /// - Parameters:
     ///   - x: the distance to the right.
     ///   - y: the distance down.
-    /// - Returns: whether it has moved.
+    /// - Returns: whether the photo has moved.
     @discardableResult
     mutating func move(x: Double, y: Double) -> Bool {
         let before = frame
@@ -108,7 +108,7 @@ struct PhotoZoom: Equatable {
         return abs(after.x - before.x) > 0.01 || abs(after.y - before.y) > 0.01
     }
 
-    /// Whether the photo can move in a direction, because a part of it is out of view at the other side.
+    /// Returns whether the photo can move in a direction, because a part of it is out of view on the other side.
     func canMove(x: Double, y: Double) -> Bool {
         var moved = self
         return moved.move(x: x, y: y)

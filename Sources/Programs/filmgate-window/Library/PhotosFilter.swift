@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateGTK
 import FilmgateModel
 
-/// The photos that the sidebar item Photos leaves out, as the person chose. Searches and all other items leave out
+/// The photos that the person chose to leave out of the sidebar item Photos. Searches and all other items leave out
 /// nothing.
 final class PhotosFilter {
     private let withoutScreenshots = RememberedFlag("photos-without-screenshots")
@@ -13,7 +13,7 @@ final class PhotosFilter {
 
     /// Adds the actions with which the person chooses.
     ///
-    /// - Parameter changed: called when the person has chosen something else.
+    /// - Parameter changed: called when the person has changed the choice.
     func addActions(to actions: ActionGroup, changed: @escaping () -> Void) {
         actions.addToggle("show-screenshots", self) { filter, isOn in
             filter.withoutScreenshots.value = !isOn
@@ -25,7 +25,7 @@ final class PhotosFilter {
         }.isOn = !withoutAppPhotos.value
     }
 
-    /// Returns the request without the photos that the person filters out in a part of the library.
+    /// Returns the request without the photos that the person chose to leave out, if the part of the library is Photos.
     func filtered(_ request: FetchRequest<Asset>, of item: SidebarItem) -> FetchRequest<Asset> {
         guard item == .photos else { return request }
         var request = request

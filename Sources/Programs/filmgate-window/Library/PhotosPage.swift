@@ -38,7 +38,7 @@ final class PhotosPage {
     private lazy var zoom = Slider(in: builder, "zoom")
     private lazy var searchBar = SearchBar(in: builder, "search-bar")
     private var item: SidebarItem = .photos
-    /// The title of the part of the library, which stays while a burst has its own.
+    /// The title of the part of the library, which is kept while a burst has a title of its own.
     private var partTitle = ""
     private var isFirst = true
     /// Whether the list could not be read.
@@ -128,7 +128,7 @@ final class PhotosPage {
         }
         search.onSearch { [weak self] in self?.searched() }
         searchBar.onOpenChanged { [weak self] in self?.searchBarChanged() }
-        // This handles keys before the photos' shortcuts, one of which, Escape, unselects all photos.
+        // This handler gets keys before the photos' shortcuts, such as Escape, which unselects all photos.
         widget.onKey(beforeChildren: true) { [weak self] key, _ in
             guard let self, key == .escape, !albums.isOpen else { return false }
             if searchBar.isOpen {
@@ -204,7 +204,7 @@ final class PhotosPage {
 
     func beginSearch() {
         searchBar.isOpen = true
-        // Hidden photos that are not shown are not searched.
+        // Hidden photos cannot be searched before the person has shown them.
         if searchBar.isOpen { search.grabFocus() }
     }
 
@@ -221,7 +221,7 @@ final class PhotosPage {
 
     private func searchBarChanged() {
         if searchBar.isOpen {
-            // Hidden photos are searched once the person has shown them.
+            // Hidden photos cannot be searched before the person has shown them.
             guard stack.visibleChild != "hidden" else { return searchBar.isOpen = false }
             focusing = .none
             search.grabFocus()
@@ -320,7 +320,7 @@ final class PhotosPage {
     }
 
     private var takesFocus: Bool {
-        // If a page that is not shown took the focus, the page that is shown would get no keys.
+        // If a hidden page took the focus, the page that is shown would get no keys.
         guard widget.isOnScreen else { return false }
         return switch focusing {
         case .none: false

@@ -11,7 +11,7 @@ final class SearchSuggestionList {
     private let list: ListBox
     private var all: [SearchSuggestion] = []
     private var shown: [SearchSuggestion] = []
-    /// The text that a suggestion has completed. No list is shown for it until the person changes it.
+    /// The text that a suggestion has completed. No list is shown for this text until the person changes it.
     private var completed = ""
     private var reading: Task<Void, Never>?
 
@@ -34,7 +34,7 @@ final class SearchSuggestionList {
             guard let self else { return false }
             switch key {
             case .up where list.focused == 0: focusEntry()
-            // Handled here, before the popover gets the key.
+            // Handles the key here, before the popover gets it.
             case .escape: _ = leave()
             default: return false
             }

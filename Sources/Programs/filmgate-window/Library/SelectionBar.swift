@@ -5,7 +5,7 @@ import FilmgateText
 
 /// The bar with the actions for the selected photos.
 final class SelectionBar {
-    /// Returns which of the listed photos are favorites.
+    /// Returns the favorites among the listed photos.
     var favorites: () -> Set<AssetID> = { [] }
     /// Returns the photo that has the keyboard focus.
     var focused: () -> AssetID? = { nil }
@@ -54,7 +54,7 @@ final class SelectionBar {
         actions.add("favorite", self, keys: "f") { $0.favorite() }
         actions.add("hide", self) { $0.hide(true) }
         actions.add("unhide", self) { $0.hide(false) }
-        // A single action for both, because GTK takes the first action of a key, whether it is enabled or not.
+        // One action hides and unhides, because GTK takes the first action of a key, whether it is enabled or not.
         actions.add("hide-or-unhide", self, keys: "h") { $0.hide($0.item != .hidden) }
         actions.add("make-favorite", self) { $0.favorite() }
         actions.add("end-favorite", self) { $0.favorite() }
@@ -82,7 +82,7 @@ final class SelectionBar {
         set { addToAlbum.isSensitive = newValue }
     }
 
-    /// - Parameter hasRule: whether it is an album whose rule decides which photos are in it.
+    /// - Parameter hasRule: whether the item is an album whose rule decides which photos are in it.
     func show(_ item: SidebarItem, hasRule: Bool = false) {
         self.item = item
         isInAlbum = false
@@ -127,7 +127,7 @@ final class SelectionBar {
         bursts.read()
     }
 
-    /// Shows on the button whether it marks photos as favorites or removes the mark.
+    /// Shows on the button whether pressing it marks photos as favorites or removes the mark.
     func showFavorite() {
         let areFavorites = selection.count > 0 && selection.isSubset(of: favorites())
         let text = areFavorites ? localized("Remove from Favorites") : localized("Favorite")
@@ -140,10 +140,10 @@ final class SelectionBar {
 
     // MARK: Actions
 
-    /// The photos that an action changes: the selected ones, or else the one with the keyboard focus.
+    /// The photos that an action changes: the selected photos, or else the photo with the keyboard focus.
     private var targets: [AssetID] { selection.count > 0 ? selection.ids : focused().map { [$0] } ?? [] }
 
-    /// Marks photos as favorites. If all are favorites already, removes the mark from all.
+    /// Marks photos as favorites. If all are already favorites, removes the mark from all.
     private func favorite() {
         let (all, favorites) = (targets, favorites())
         guard !all.isEmpty else { return }
@@ -203,7 +203,7 @@ final class SelectionBar {
         }
     }
 
-    /// Keeps the selection, so that the person can rotate the photos again.
+    /// Rotates the photos. Keeps the selection, so that the person can rotate them again.
     private func rotate(_ rotation: PhotoLibrary.Rotation) {
         if selection.count > 0 { editor.rotate(selection.ids, by: rotation) }
     }
@@ -216,7 +216,7 @@ final class SelectionBar {
         return assets
     }
 
-    /// Selects photos that could not be changed, so that the person sees which.
+    /// Selects photos that could not be changed, so that the person sees which photos failed.
     private func reselect(_ assets: [AssetID]) { selection.replace(with: assets.filter(listed().contains)) }
 
     /// Moves one photo to the trash.

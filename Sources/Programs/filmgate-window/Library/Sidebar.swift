@@ -6,7 +6,7 @@ import FilmgateText
 final class Sidebar {
     /// Called when the person selects a part.
     var onSelect: (SidebarItem) -> Void = { _ in }
-    /// Called with the part that the person clicks, or on which they press Enter, also if it was selected already.
+    /// Called with the part that the person clicks, or on which they press Enter, even if it was already selected.
     var onOpen: (SidebarItem) -> Void = { _ in }
     /// Called with the dragged item, the item on which the person drops it, and whether near the upper or the lower
     /// edge of its row. Returns whether it can be moved there.
@@ -15,7 +15,8 @@ final class Sidebar {
     /// Called with the photos that the person drops on an album.
     var onAssets: ([AssetID], AlbumID) -> Void = { _, _ in }
 
-    /// Called with the row whose menu the person opens, and the position in it. Returns whether it has a menu.
+    /// Called with the row whose menu the person opens, and the position in the row. Returns whether the row has a
+    /// menu.
     var onMenu: (SidebarEntry, _ row: Widget, Double, Double) -> Bool = { _, _, _, _ in false }
 
     let list: ListBox
@@ -24,7 +25,7 @@ final class Sidebar {
     private(set) var selected: SidebarItem = .photos
     private var isFilling = false
     private var collections = CollectionList()
-    /// How many assets wait in the inbox.
+    /// The number of assets that wait in the inbox.
     private var waiting = 0
 
     init(_ builder: Builder) {
@@ -45,19 +46,20 @@ final class Sidebar {
     /// The line with the focus.
     var focused: SidebarEntry? { list.focused.flatMap { lines.indices.contains($0) ? lines[$0] : nil } }
 
-    /// Whether the person goes through the list with the keyboard, so that no page takes the focus.
+    /// Whether the person is moving through the list with the keyboard, so that no page takes the focus.
     var isBrowsed = false
 
     func focus() { list.focusSelected() }
 
-    /// The title of a part.
+    /// Returns the title of a part.
     func title(of item: SidebarItem) -> String { entry(of: item)?.title ?? "" }
 
     private func entry(of item: SidebarItem) -> SidebarEntry? {
         lines.lazy.compactMap(\.self).first { $0.item == item }
     }
 
-    /// Shows how many assets wait in the inbox. It is listed only while there are any, or while it is selected.
+    /// Shows the number of assets that wait in the inbox. The inbox is listed only while assets wait, or while it is
+    /// selected.
     func show(waiting: Int) {
         self.waiting = waiting
         show(collections)

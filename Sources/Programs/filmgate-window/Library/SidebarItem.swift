@@ -10,7 +10,7 @@ enum SidebarItem: Hashable {
     case folder(FolderID)
     case inbox, hidden, trash, apps
 
-    /// The assets of this part; nil if it shows something else.
+    /// The assets of this part; nil if the part shows something else.
     var request: FetchRequest<Asset>? {
         switch self {
         case .photos: .assets.newestFirst
@@ -82,22 +82,22 @@ extension SidebarItem {
 struct SidebarEntry: Hashable {
     let item: SidebarItem
     let title: String
-    /// The number of folders that contain it.
+    /// The number of folders that contain the item.
     var depth = 0
-    /// The number of the part's assets, if that is shown.
+    /// The number of the part's assets, if the row shows it.
     var count: Int?
-    /// Whether it is a smart album that the person made.
+    /// Whether the item is a smart album that the person made.
     var hasRule = false
 
     var iconName: String { hasRule ? "folder-saved-search-symbolic" : item.iconName }
 
-    /// For screen readers.
+    /// The text for screen readers.
     var accessibleName: String {
         guard item == .inbox, let count else { return title }
         return counted("Inbox, {n} item", "Inbox, {n} items", count)
     }
 
-    /// The items that every library has, then the albums and folders.
+    /// Returns the items that every library has, then the albums and folders.
     static func first(_ albums: [SidebarEntry]) -> [SidebarEntry] {
         let inside = albums.map { entry in
             var entry = entry
@@ -110,10 +110,10 @@ struct SidebarEntry: Hashable {
         ] + inside
     }
 
-    /// The smart albums. The last import and media types are listed only if there are such photos.
+    /// Returns the smart albums. The last import and media types are listed only if there are such photos.
     ///
     /// - Parameters:
-    ///   - counts: how many photos each smart album has.
+    ///   - counts: the number of photos in each smart album.
     ///   - selected: the selected item, which is always listed.
     static func smart(_ counts: [AlbumID: Int], selected: SidebarItem) -> [SidebarEntry] {
         let subtypes: [SmartAlbumSubtype] = [
@@ -144,7 +144,7 @@ struct CollectionList {
     var folders: [Folder] = []
     /// The smart albums that the person made. Their rules decide which photos are in them.
     var ruled: [AssetCollection] = []
-    /// How many photos each smart album has.
+    /// The number of photos in each smart album.
     var smartCounts: [AlbumID: Int] = [:]
     /// The position of each album among the albums in its folder, and of each folder among the folders.
     var positions: [SidebarItem: Int] = [:]
@@ -232,13 +232,13 @@ struct CollectionList {
         }
     }
 
-    /// Returns the smart album that the person made. Returns nil for everything else.
+    /// Returns the smart album that an item is; nil unless the person made it.
     func rule(of item: SidebarItem) -> AssetCollection? {
         guard case .album(let id) = item else { return nil }
         return ruled.first { $0.id == id }
     }
 
-    /// The folder that an album or a folder is in.
+    /// Returns the folder that an album or a folder is in.
     func parent(of item: SidebarItem) -> FolderID? {
         switch item {
         case .album(let id): allAlbums.first { $0.id == id }?.parent
@@ -247,7 +247,7 @@ struct CollectionList {
         }
     }
 
-    /// The title of an album or a folder.
+    /// Returns the title of an album or a folder.
     func title(of item: SidebarItem) -> String? {
         switch item {
         case .album(let id): allAlbums.first { $0.id == id }.map { Self.title($0.title) }
@@ -257,13 +257,13 @@ struct CollectionList {
     }
 
     /// Returns the item that is shown instead of an album or a folder that these lists no longer have: the folder that
-    /// it was in, or the photos. Returns nil for everything else.
+    /// it was in, or the photos. Returns nil for all other items.
     ///
-    /// - Parameter before: the lists that had it.
+    /// - Parameter before: the lists that still had the item.
     func replacement(for item: SidebarItem, in before: CollectionList) -> SidebarItem? {
         guard before.title(of: item) != nil, title(of: item) == nil else { return nil }
         var place = item
-        // Skips folders that were deleted with it. A list that was read during a change can contain a cycle.
+        // Skips folders that were deleted with the item. A list that was read during a change can contain a cycle.
         for _ in 0..<16 {
             guard let folder = before.parent(of: place) else { break }
             place = .folder(folder)

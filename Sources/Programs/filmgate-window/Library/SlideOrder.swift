@@ -6,9 +6,9 @@ import FilmgatePrompts
 enum SlideOrder {
     case listed, shuffled
 
-    /// Returns the photos in the order in which they are shown, and the place of the first one.
+    /// Returns the photos in the order in which they are shown, and the place of the first photo.
     ///
-    /// - Parameter first: the photo to show first; nil, or not in the list: any.
+    /// - Parameter first: the photo to show first; if it is nil or not in the list, any photo comes first.
     func arrange(
         _ assets: [ListedAsset], from first: AssetID?, using generator: inout some RandomNumberGenerator
     ) -> (assets: [ListedAsset], start: Int) {
@@ -21,7 +21,7 @@ enum SlideOrder {
         }
     }
 
-    /// Returns the photos of a list that has changed, in the order in which they were shown before. New ones follow.
+    /// Returns the photos of a list that has changed, in the order in which they were shown before. New photos follow.
     func update(_ shown: [ListedAsset], to assets: [ListedAsset]) -> [ListedAsset] {
         switch self {
         case .listed: return assets

@@ -28,13 +28,13 @@ final class SlideShow {
     private var isPaused = false
     /// The photos of the show, as they are listed.
     private var listed: [ListedAsset] = []
-    /// Whether hidden photos are shown, because the person opened the list of them.
+    /// Whether hidden photos are shown, because the person opened the list of hidden photos.
     private var showsHidden = false
-    /// Whether the window covered the screen before.
+    /// Whether the window covered the screen before the show.
     private var wasFullScreen = false
     /// The timer that shows the next photo.
     private var next: Timeout?
-    /// The task that reads which photos have been hidden.
+    /// The task that reads which photos have become hidden.
     private var reading: Task<Void, Never>?
     /// The next photo, whose picture is loaded before it is shown.
     private let preloaded = PreloadedSlide()
@@ -71,7 +71,7 @@ final class SlideShow {
         guard isOn, modifiers.isDisjoint(with: [.control, .shift, .alt]) else { return false }
         switch key {
         case .escape: end()
-        // On a button, Space presses it.
+        // Space on a button presses the button.
         case .space where !bar.containsFocus && !header.containsFocus: setPaused(!isPaused)
         default: return false
         }
@@ -85,7 +85,7 @@ final class SlideShow {
     /// - Parameters:
     ///   - assets: the photos to show, as they are listed.
     ///   - first: the photo to show first.
-    ///   - showsHidden: whether hidden photos may be among them, also when the list changes.
+    ///   - showsHidden: whether hidden photos may be among them, even after the list changes.
     func begin(_ assets: [ListedAsset], from first: AssetID?, showsHidden: Bool) {
         self.showsHidden = showsHidden
         isOn = true
@@ -109,7 +109,8 @@ final class SlideShow {
             do {
                 if !showsHidden { visible = try await SlideOrder.unhidden(assets, in: library) }
             } catch {
-                // If it is unknown which photos are hidden, the slide show ends, because it must show none of them.
+                // If it is unknown which photos are hidden, the slide show ends, because it must not show hidden
+                // photos.
                 if !Task.isCancelled, isOn { end() }
                 return
             }
@@ -119,21 +120,21 @@ final class SlideShow {
         }
     }
 
-    /// Stops the timer, because the viewer shows a photo, whose picture may load later.
+    /// Stops the timer, because the viewer shows another photo, whose picture may still have to load.
     func came() {
         next?.cancel()
         next = nil
         forgetNext()
     }
 
-    /// Called when the picture has loaded, or cannot be shown.
+    /// Continues after the picture has loaded, or cannot be shown.
     func loaded() {
         guard isOn else { return }
         loadNext()
         wait()
     }
 
-    /// Called when a video or a live photo has ended.
+    /// Continues after a video or a live photo has ended.
     func ended() {
         guard isOn else { return }
         // The picture of a live photo, or of an asset that cannot be played, stays for a while.
@@ -144,7 +145,7 @@ final class SlideShow {
         next?.cancel()
         guard !isPaused else { return next = nil }
         next = MainLoop.after(milliseconds: UInt32(time.value) * 1000) { [weak self] in
-            // A player reports its end itself.
+            // A player of videos reports the end itself.
             if let self, !player.isPlaying { advance() }
         }
     }

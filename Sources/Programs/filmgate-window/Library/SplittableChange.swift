@@ -5,13 +5,14 @@ import FilmgateModel
 enum SplittableChange {
     /// The maximum number of assets in a batch.
     static let batchSize = 500
-    /// The most assets that may fail one by one. After that, the rest counts as failed, too: the broker may be gone.
+    /// The maximum number of assets that may fail one by one. After that, all other assets count as failed, too: the
+    /// broker may be gone.
     static let mostFailures = 20
 
     /// The assets that could not be changed.
     struct FailedAssets {
         var assets: [AssetID] = []
-        /// The error of the first one.
+        /// The error of the first failed asset.
         var error: (any Error)?
     }
 

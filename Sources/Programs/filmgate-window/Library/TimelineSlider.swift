@@ -24,9 +24,9 @@ final class TimelineSlider {
     /// The last text for screen readers about the position.
     private var said = ""
 
-    /// The minimum distance of two marks, as a fraction of the slider.
+    /// The minimum distance between two marks, as a fraction of the slider.
     private static let leastPart = 0.05
-    /// The approximate height, in logical pixels.
+    /// The approximate height of the bubble, in logical pixels.
     private static let bubbleHeight = 30
     /// How long the view must be still before the place is read, in milliseconds.
     private static let pause: UInt32 = 120
@@ -43,7 +43,7 @@ final class TimelineSlider {
         slider.onMoved { [weak self] in self?.moved(to: $0) }
     }
 
-    /// - Parameter isByDate: whether the assets are sorted by date; if not, there is no timeline.
+    /// - Parameter isByDate: whether the assets are sorted by date; if they are not, there is no timeline.
     func show(_ assets: [ListedAsset], isByDate: Bool) {
         self.assets = isByDate ? assets : []
         slider.isVisible = isByDate && assets.count > 1
@@ -65,7 +65,7 @@ final class TimelineSlider {
         slider.setMarks(marks)
     }
 
-    /// The years, each with the index of its first asset. Looks at few assets, because there can be millions.
+    /// Returns the years, each with the index of its first asset. Looks at few assets, because there can be millions.
     private func years() -> [(index: Int, year: String)] {
         var years: [(Int, String)] = []
         func split(_ range: ClosedRange<Int>) {
@@ -94,7 +94,7 @@ final class TimelineSlider {
         guard assets.count > 1, let index = grid.firstVisiblePosition else { return }
         slider.value = scroller.progress * last
         if bubble.isVisible { placeBubble() }
-        // People who see the screen read the heading at the top of the grid.
+        // People who see the screen read this text in the heading at the top of the grid.
         if let month = assets[index].date(DateText.month), month != said {
             said = month
             slider.setAccessibleValue(month)

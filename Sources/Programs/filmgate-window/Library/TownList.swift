@@ -4,7 +4,7 @@ import FilmgateModel
 import FilmgateSystem
 import Glibc
 
-/// The towns of the world with more than 15,000 people, as GeoNames lists them. Pure look-ups.
+/// The towns of the world with more than 15,000 people, as GeoNames lists them.
 nonisolated struct TownList: Sendable {
     private struct Town {
         let name: String
@@ -16,7 +16,7 @@ nonisolated struct TownList: Sendable {
         let population: Int
     }
 
-    /// A town that has a name.
+    /// A town that was found.
     struct Found: Equatable, Sendable {
         let name: String
         /// The country's code in two letters; can be empty.
@@ -33,7 +33,7 @@ nonisolated struct TownList: Sendable {
     private static let farthest = 0.45
 
     /// - Parameter bytes: lines with columns separated by tabs: 2 is the name, 5 and 6 are latitude and longitude, 8 is
-    ///   the kind (a town or a part of a town), 9 the country and 15 how many people live there. Skips invalid lines.
+    ///   the kind (a town or a part of a town), 9 the country and 15 the number of inhabitants. Skips invalid lines.
     init(geoNames bytes: [UInt8]) {
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let columns = line.split(separator: UInt8(ascii: "\t"), maxSplits: 15, omittingEmptySubsequences: false)
@@ -54,7 +54,7 @@ nonisolated struct TownList: Sendable {
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Returns the name of the nearest town, or nil if no town is near.
+    /// Returns the name of the nearest town; nil if no town is near.
     func nearest(to place: Location) -> String? {
         // Degrees of longitude are shorter away from the equator.
         let width = cos(place.latitude * .pi / 180)
@@ -70,7 +70,7 @@ nonisolated struct TownList: Sendable {
         return nearest
     }
 
-    /// Returns towns whose names begin with a text, those with exactly this name first, then the largest.
+    /// Returns towns whose names begin with a text, the towns with exactly this name first, then the largest towns.
     ///
     /// - Parameter text: a name, or a name and a country: `Paris, FR`.
     func towns(named text: String, most: Int) -> [Found] {
@@ -98,7 +98,7 @@ nonisolated struct TownList: Sendable {
         return towns(named: text, most: 1).first { TextFolding.folded($0.name) == name }
     }
 
-    /// Returns the installed list; nil if there is none. Reads it once, on a different thread, when it is first needed.
+    /// Returns the installed list; nil if there is none. Reads it once, on another thread, when it is first needed.
     static func installed() async -> TownList? { await reading.value }
 
     private static let reading = Task { await read(SystemFolders.data) }
@@ -111,7 +111,7 @@ nonisolated struct TownList: Sendable {
     @concurrent
     private static func read(_ folders: [String]) async -> TownList? {
         for folder in folders {
-            // Only one of the folders has it.
+            // Only one of the folders has the list.
             let bytes = try? Directory(path: folder + path).file(name).contents(upTo: mostBytes)
             if let bytes { return TownList(geoNames: bytes) }
         }

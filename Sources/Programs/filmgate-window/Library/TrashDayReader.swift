@@ -3,7 +3,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// Reads how many days are left for each photo in the trash, and shows them on the photos.
+/// Reads the number of days that are left for each photo in the trash, and shows it on the photo.
 final class TrashDayReader {
     private let library: PhotoLibrary
     private let grid: PhotoGrid
@@ -11,7 +11,7 @@ final class TrashDayReader {
 
     init(of library: PhotoLibrary, for grid: PhotoGrid) { (self.library, self.grid) = (library, grid) }
 
-    /// Returns the text to show on a photo, if its days have been read.
+    /// Returns the text with the days that are left for a photo; nil if they have not been read.
     func note(on asset: AssetID) -> String? { days[asset].map { counted("{n} day left", "{n} days left", $0) } }
 
     func read() {

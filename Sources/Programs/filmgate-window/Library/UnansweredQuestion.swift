@@ -7,7 +7,7 @@ struct UnansweredQuestion: Hashable {
     let client: ClientID
     let date: Date
 
-    /// How long it is listed, in seconds.
+    /// How long the request is listed, in seconds.
     static let lifetime: TimeInterval = 86_400
 
     /// Finds the unanswered requests in the log, the newest first, one for each app.
@@ -28,7 +28,7 @@ struct UnansweredQuestion: Hashable {
 }
 
 extension ClientGrant {
-    /// Whether the person has not decided since an app asked.
+    /// Returns whether the person has not decided about the app since it requested access.
     fileprivate func leaves(open record: AccessRecord) -> Bool {
         (readWrite == .notDetermined || addOnly == .notDetermined) && !isMuted && grantedDate < record.date
     }

@@ -1,10 +1,10 @@
 import Filmgate
 import FilmgateModel
 
-/// Makes batches of changes for the person, and remembers them, so that they can be undone together.
+/// Makes batches of changes for the person, and records their names, so that they can be undone together.
 final class UndoableChanges {
     let library: PhotoLibrary
-    /// The names of the batches that were made. Unique, so that no other batch of this connection has one of them.
+    /// The names of the batches that were made. The names are unique among all batches of this connection.
     private(set) var names: [String] = []
 
     init(of library: PhotoLibrary) { self.library = library }
@@ -21,13 +21,13 @@ final class UndoableChanges {
     /// Makes batches, one after the other, until the first error.
     func perform(_ requests: [ChangeRequest]) async throws { for request in requests { try await perform(request) } }
 
-    /// See `PhotoLibrary.correctClocks`. A person changes the date of one asset at a time.
+    /// Corrects clocks: see `PhotoLibrary.correctClocks`. A person changes the date of one asset at a time.
     func correctClocks(of dates: [AssetID: ClockDate]) async throws {
         let name = Self.newName
         if try await library.correctClocks(of: dates, undoName: name) > 0 { names.append(name) }
     }
 
-    /// Turns, mirrors and crops assets. The first error ends it.
+    /// Turns, mirrors and crops assets. Stops at the first error.
     func transform(_ assets: [AssetID], by transform: ContentTransform) async throws {
         for part in assets.batches(of: PhotoLibrary.mostTransformed) {
             let name = Self.newName

@@ -8,7 +8,7 @@ import FilmgateText
 /// Plays the video of an asset. The picture stays until the first frame has been decoded, and is shown again after a
 /// live photo.
 ///
-/// Plays the stored frames first, in a file that the broker's worker made, without decoding them. If the player cannot
+/// First plays the stored frames, in a file that the broker's worker made without decoding them. If the player cannot
 /// show them, plays a converted video while the worker makes it.
 final class VideoPlayer {
     /// Called with a sentence if the video cannot be made or played.
@@ -19,7 +19,7 @@ final class VideoPlayer {
     var onEnd: () -> Void = {}
     /// Whether videos and live photos play as soon as they are shown, as in a slide show.
     var playsAtOnce = false
-    /// Whether a video that would otherwise play is paused.
+    /// Whether videos are paused that would play without this.
     var isPaused = false {
         didSet { if isPaused != oldValue, video.hasFrame { video.setPlaying(!isPaused) } }
     }
@@ -28,26 +28,26 @@ final class VideoPlayer {
     private let actions: ActionGroup
     private let stack: Stack
     private let progress: ProgressBar
-    /// The widget over the picture that shows that the video is being prepared.
+    /// The widget over the picture that is shown while the video is being prepared.
     private let waiting: Widget
     private let video: VideoView
     private let controls: Widget
     private let live: LivePhotoPlayer?
     private var asset: ListedAsset?
-    /// Reads how the asset can be played.
+    /// Reads the way in which the asset can be played.
     private var findSource: () async -> Source = { Source() }
-    /// The task that receives the video that is played, or will be.
+    /// The task that receives the video that is played now or next.
     private var loading: Task<Void, Never>?
     /// The file or the pipe that the player reads.
     private var playing: OwnedDescriptor?
     /// The file with the whole video, if the player reads the video from a pipe, in which it cannot seek back.
     private var wholeFile: OwnedDescriptor?
-    /// The timer that shows that the video is being prepared, unless it begins earlier.
+    /// The timer that shows that the video is being prepared, unless the video begins earlier.
     private var notice: Timeout?
     /// The videos whose stored frames the player cannot show.
     private var unplayable: Set<AssetID> = []
 
-    /// The time limits of the first frame, in milliseconds: of the stored frames, and of a converted video.
+    /// The time limits for the first frame, in milliseconds: of the stored frames, and of a converted video.
     private static let storedTime: UInt32 = 1000
     static let convertedTime: UInt32 = 5000
     /// The time after which the page shows that the video is being prepared, in milliseconds.
@@ -55,11 +55,11 @@ final class VideoPlayer {
     /// The distance by which a key seeks, in seconds.
     private static let step = 5.0
 
-    /// How an asset can be played.
+    /// The way in which an asset can be played.
     private struct Source {
         /// Whether the stored frames must not be played.
         var mustConvert = true
-        /// How often the pictures of the video are turned clockwise by 90 degrees.
+        /// The number of quarter turns, clockwise, by which the pictures of the video are rotated.
         var quarterTurns = 0
     }
 
@@ -162,7 +162,8 @@ final class VideoPlayer {
     private static func source(of asset: AssetID, in library: PhotoLibrary) async -> Source {
         let request = request(asset).reading([.subtypes, .orientation, .hasAdjustments])
         guard let found = await library.first(request) else { return Source() }
-        // The desktop's player decodes stored frames outside the workers' sandbox, so it gets none that an app made.
+        // The desktop's player decodes stored frames outside the workers' sandbox, so it never gets frames that an app
+        // made.
         let isOwn = await library.first(request.addedByOwner) != nil && !found.hasAdjustments
         // GTK's players show HDR too pale.
         return Source(
@@ -320,7 +321,8 @@ final class VideoPlayer {
             ?? localized("This video cannot be played. The desktop's player, GStreamer, may lack a plug-in for H.264.")
     }
 
-    /// Returns how often to turn the video, because GTK's players ignore the rotation that a video's track contains.
+    /// Returns the number of quarter turns for the video, because GTK's players ignore the rotation that a video's
+    /// track contains.
     ///
     /// - Parameter orientation: an Exif number.
     private static func quarterTurns(_ orientation: UInt32?) -> Int {

@@ -20,9 +20,9 @@ final class ViewerPage {
             }
         }
     }
-    /// Called with the app that the person chooses among those that can see a photo.
+    /// Called with the app that the person chooses among the apps that can see a photo.
     var onOpenApp: (ClientID) -> Void = { _ in }
-    /// Called with the album that the person chooses among those that contain a photo.
+    /// Called with the album that the person chooses among the albums that contain a photo.
     var onOpenAlbum: (AlbumID, AssetID) -> Void {
         get { details.onOpenAlbum }
         set { details.onOpenAlbum = newValue }
@@ -55,7 +55,7 @@ final class ViewerPage {
     private var listed: [ListedAsset] = []
     /// Whether the viewer closes when the slide show ends.
     private var closesAfterSlides = false
-    /// Whether the next photo keeps the zoom, because it replaces a deleted one.
+    /// Whether the next photo keeps the zoom, because it replaces a deleted photo.
     private var keepsZoom = false
     private var deleted = DeletedPhotos()
     private lazy var flap = Flap(in: builder, "flap")
@@ -219,7 +219,7 @@ final class ViewerPage {
     ///   - visible: the photos to show.
     ///   - assets: all listed photos.
     ///   - first: the photo to show first.
-    ///   - showsHidden: whether hidden photos may be shown, because the person opened the list of them.
+    ///   - showsHidden: whether hidden photos may be shown, because the person opened the list of hidden photos.
     func showSlides(
         _ visible: [ListedAsset], of assets: [ListedAsset], from first: AssetID?, showsHidden: Bool, areTrashed: Bool
     ) {
@@ -242,9 +242,9 @@ final class ViewerPage {
 
     func focus() { preview.grabFocus() }
 
-    /// Shows the photo again that was shown before the person went to a different page.
+    /// Shows the photo again that was shown before the person went to another page.
     ///
-    /// - Parameter assets: the list as it is now.
+    /// - Parameter assets: the current list.
     func comeBack(to assets: [ListedAsset]) {
         isOpen = true
         editing.open()
@@ -252,7 +252,7 @@ final class ViewerPage {
         if isOpen { focus() }
     }
 
-    /// Stops playing, and ends editing, when a different page is shown.
+    /// Stops playing, and ends editing, when another page is shown.
     func leave() {
         isOpen = false
         slides.end()
@@ -265,7 +265,7 @@ final class ViewerPage {
     /// Saves the text in which the person is still typing.
     func keepEdits() { details.keepTexts() }
 
-    /// Called when the list has changed.
+    /// Updates the viewer after the list has changed.
     func update(_ assets: [ListedAsset]) {
         guard isOpen else { return }
         listed = assets

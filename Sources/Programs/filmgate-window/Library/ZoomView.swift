@@ -16,7 +16,7 @@ final class ZoomView {
         didSet { showPointer() }
     }
 
-    /// Whether the next photo keeps the zoom and the position if it has the same size, also outside a burst.
+    /// Whether the next photo keeps the zoom and the position if it has the same size, even outside a burst.
     var keepsAlways = false
 
     /// The largest loaded picture of the photo.
@@ -48,7 +48,7 @@ final class ZoomView {
         let width: UInt32, height: UInt32
         let burst: String?
 
-        /// Whether the pixels of both photos are at the same positions.
+        /// Returns whether the pixels of both photos are at the same positions.
         func isLike(_ other: PhotoProperties) -> Bool { (width, height) == (other.width, other.height) }
     }
 
@@ -66,7 +66,7 @@ final class ZoomView {
     private static let swipe = 60.0
     /// The fraction of the view by which a key moves the photo.
     private static let keyStep = 0.2
-    /// After a key has moved the photo to its edge, how long that key does not show the next photo, in milliseconds.
+    /// How long a key does not show the next photo after it has moved the photo to its edge, in milliseconds.
     private static let keyPause: UInt64 = 400
 
     init(_ builder: Builder, _ library: PhotoLibrary) {
@@ -145,7 +145,7 @@ final class ZoomView {
         measure()
     }
 
-    /// Finds the size of the photo. The preview, which is already rotated, shows which side is the longer one.
+    /// Finds the size of the photo. The preview, which is already rotated, shows which side is longer.
     private func measure() {
         if let texture = whole ?? preview, texture.width > 0, texture.height > 0 {
             let sides = (Double(texture.width), Double(texture.height))
@@ -254,7 +254,7 @@ final class ZoomView {
 
     /// Moves the view over the photo.
     ///
-    /// - Returns: whether the key is handled: false if no part of the photo is out of view there.
+    /// - Returns: whether the key is handled: false if no part of the photo is out of view on that side.
     func move(_ key: Key, _ modifiers: Modifiers) -> Bool {
         guard modifiers.isDisjoint(with: [.control, .shift, .alt]), picture.isOnScreen, zoom.isLargerThanView else {
             return false
@@ -273,7 +273,7 @@ final class ZoomView {
             lastKey = now
             return true
         }
-        // A key that is held moves the photo to its edge, but does not show the next photo.
+        // Holding a key moves the photo to its edge, but does not show the next photo.
         let isHeld = [.left, .right].contains(key) && now <= lastKey + Self.keyPause
         if isHeld { lastKey = now }
         return isHeld

@@ -42,7 +42,7 @@ final class CropEditor {
 
     /// Moves the frame by a step of the keyboard.
     ///
-    /// - Returns: false if there is no frame to move, or the key is no arrow.
+    /// - Returns: false if there is no frame to move, or if the key is not an arrow key.
     func move(by key: Key) -> Bool {
         guard crop != nil, let (x, y) = key.cropStep else { return false }
         crop?.move(x: x, y: y)

@@ -8,12 +8,12 @@ enum DragIcon {
     /// The side of a photo, in logical pixels.
     private static let side = 80
 
-    /// Shows some of the dragged photos, and how many they are.
+    /// Shows some of the dragged photos, and the number of all dragged photos.
     ///
     /// - Parameters:
-    ///   - textures: the pictures of the photos, beginning with the one under the pointer; nil for a photo that has not
-    ///     been loaded yet.
-    ///   - count: how many photos are dragged.
+    ///   - textures: the pictures of the photos, beginning with the photo under the pointer; nil for a photo that has
+    ///     not been loaded yet.
+    ///   - count: the number of dragged photos.
     static func photos(_ textures: [Texture?], count: Int) -> Widget {
         let row = Box.horizontal(spacing: 2)
         row.add(cssClass: "drag-icon")

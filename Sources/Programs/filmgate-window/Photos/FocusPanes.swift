@@ -2,7 +2,7 @@ import FilmgateGTK
 
 /// The parts of a page between which F6 moves the keyboard focus, and Shift+F6 moves it back.
 final class FocusPanes {
-    /// Whether the first part follows the last one. If not, F6 continues with the other parts of the window.
+    /// Whether the first part follows the last part. If it does not, F6 continues with the other parts of the window.
     var isRound = true
 
     struct Pane {
@@ -13,10 +13,10 @@ final class FocusPanes {
 
     private let panes: [Pane]
 
-    /// - Parameter panes: in their order.
+    /// - Parameter panes: the panes in their order.
     init(_ panes: [Pane]) { self.panes = panes }
 
-    /// - Returns: whether a different part has the focus now.
+    /// - Returns: whether another part has the focus now.
     func move(isForward: Bool) -> Bool {
         var shown = panes.filter(\.widget.isOnScreen)
         if !isForward { shown.reverse() }

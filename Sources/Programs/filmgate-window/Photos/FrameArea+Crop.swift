@@ -18,8 +18,7 @@ extension FrameArea.Frame {
 }
 
 extension Key {
-    /// Returns the distance by which an arrow key moves the frame of a crop, as a fraction of the picture; nil for
-    /// other keys.
+    /// The distance by which an arrow key moves the frame of a crop, as a fraction of the picture; nil for other keys.
     var cropStep: (x: Double, y: Double)? {
         let step = 0.02
         return switch self {

@@ -1,8 +1,8 @@
 import FilmgateModel
 
-/// A part of a picture, whose edges the person moves. Pure arithmetic.
+/// A part of a picture, whose edges the person moves.
 struct FreeCrop: Equatable {
-    /// The edges that move; none: the whole frame moves.
+    /// The edges that move; if there are none, the whole frame moves.
     struct FrameEdges: OptionSet {
         let rawValue: Int
 
@@ -24,7 +24,7 @@ struct FreeCrop: Equatable {
     private var right = 1.0
     private var bottom = 1.0
 
-    /// The shortest side, as a fraction of the picture's.
+    /// The minimum length of a side, as a fraction of the picture's side.
     private static let least = 0.05
 
     /// Creates a crop that shows the whole picture.
@@ -37,11 +37,11 @@ struct FreeCrop: Equatable {
 
     var rectangle: UnitRectangle? { UnitRectangle(x: left, y: top, width: right - left, height: bottom - top) }
 
-    /// Returns the edges near a point. A point inside the frame, or far from it, moves all of it.
+    /// Returns the edges near a point. A point inside the frame, or far from it, moves the whole frame.
     ///
     /// - Parameters:
-    ///   - x: the position, as a fraction of the picture's width, like the reach.
-    ///   - y: the position, as a fraction of its height, like the reach.
+    ///   - x: the position, as a fraction of the picture's width. The reach is a fraction, too.
+    ///   - y: the position, as a fraction of the picture's height.
     func edges(at x: Double, _ y: Double, reach: (x: Double, y: Double)) -> FrameEdges {
         guard (left - reach.x...right + reach.x).contains(x), (top - reach.y...bottom + reach.y).contains(y) else {
             return []

@@ -4,7 +4,7 @@ import FilmgateSystem
 
 /// A source of images of assets, which passes them to `ImageLoader.came`.
 protocol ImageSource: AnyObject {
-    /// - Parameter size: the most pixels of the longer side.
+    /// - Parameter size: the maximum length of the longer side, in pixels.
     func want(_ assets: [AssetID], size: Int)
     /// Drops the requests for images that have not been delivered yet.
     func forget(_ assets: [AssetID], size: Int)
@@ -12,8 +12,8 @@ protocol ImageSource: AnyObject {
 
 /// Loads the images of the photos that are in view, and caches the most recent ones.
 ///
-/// Requests that are made together go in one message. Images that scrolled out of view before their delivery are no
-/// longer requested.
+/// Requests that are made together are sent in one message. Images that scrolled out of view before their delivery are
+/// no longer requested.
 final class ImageLoader {
     private struct Request: Hashable {
         let asset: AssetID
@@ -48,7 +48,7 @@ final class ImageLoader {
     /// The assets of which an image could not be loaded.
     private var failed: Set<AssetID> = []
 
-    /// How often the content of an asset has changed; an asset without an entry never changed.
+    /// The number of changes of each asset's content; an asset without an entry never changed.
     private var versions: [AssetID: Int] = [:]
     private var renewalWatchers: [(Set<AssetID>) -> Void] = []
 
@@ -95,10 +95,10 @@ final class ImageLoader {
 
     // MARK: Changed contents
 
-    /// A number that changes with the content of the asset.
+    /// Returns a number that changes with the content of the asset.
     func version(of asset: AssetID) -> Int { versions[asset, default: 0] }
 
-    /// Calls the closure with assets whose content has changed, so that widgets that show one of them load it again.
+    /// Calls the closure with assets whose content has changed, so that widgets that show such an asset load it again.
     func watchRenewals(_ body: @escaping (Set<AssetID>) -> Void) { renewalWatchers.append(body) }
 
     /// Forgets the images of assets whose content has changed.
@@ -123,7 +123,7 @@ final class ImageLoader {
         if !assets.isEmpty { renew(assets) }
     }
 
-    /// Forgets the images of all assets, if it is not known whose content has changed.
+    /// Forgets the images of all assets, if it is not known which contents have changed.
     func renewAll() { renew(textures.assets.union(requested.map(\.asset))) }
 
     // MARK: Messages
@@ -149,15 +149,15 @@ final class ImageLoader {
         }
     }
 
-    /// Called when a JPEG of an asset has arrived.
+    /// Receives a JPEG of an asset.
     ///
-    /// - Parameter isDegraded: whether a better one follows.
+    /// - Parameter isDegraded: whether a better JPEG follows.
     func came(_ content: OwnedDescriptor, of asset: AssetID, size: Int, isDegraded: Bool) {
         let request = Request(asset: asset, size: size)
         guard requested.contains(request) else { return }
         Task {
             var made: [Int?: Texture]? = [:]
-            // A different size of the square may have been requested meanwhile.
+            // Another size of the square may have been requested meanwhile.
             while let textures = made, !sides(of: request).isSubset(of: textures.keys) {
                 made = await ImageForm.textures(of: content, sides: sides(of: request))
             }
@@ -184,8 +184,8 @@ final class ImageLoader {
         }
     }
 
-    /// Called if there is no image of an asset, or none that is better than the degraded one. The next load requests it
-    /// again.
+    /// Records that there is no image of an asset, or no image that is better than the degraded one. The next load
+    /// requests it again.
     ///
     /// - Parameter reason: the reason, as a word.
     func failed(_ asset: AssetID, size: Int, reason: String) {

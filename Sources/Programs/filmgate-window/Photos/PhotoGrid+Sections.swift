@@ -4,14 +4,14 @@ import FilmgatePrompts
 
 /// Headings by day, month or year, which the size of the photos decides.
 extension PhotoGrid {
-    /// The smallest photo sizes that have headings for days, and for months. Smaller ones have headings for years.
+    /// The smallest photo sizes that have headings for days, and for months. Smaller photos have headings for years.
     static let leastSizes = (days: 140, months: 100)
 
     static func unit(ofSize size: Int) -> SectionUnit {
         size >= leastSizes.days ? .day : size >= leastSizes.months ? .month : .year
     }
 
-    /// The heading on a photo, if it is the first one of its day, month or year.
+    /// Returns the heading on a photo, if it is the first photo of its day, month or year.
     func heading(_ position: Int) -> String? {
         guard showsDays else { return nil }
         let unit = Self.unit(ofSize: tileSize)
@@ -21,7 +21,7 @@ extension PhotoGrid {
         return text(at: position, by: unit)
     }
 
-    /// Returns the words for the day, the month or the year of a photo. Those for a day name its towns.
+    /// Returns the text for the day, the month or the year of a photo. The text for a day names its towns.
     private func text(at position: Int, by unit: SectionUnit) -> String? {
         guard let text = assets[position].date(unit.text) else { return nil }
         guard unit == .day, let towns, let day = assets[position].date(unit.number) else { return text }

@@ -2,7 +2,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgatePrompts
 
-/// How clicks, taps and keys select photos.
+/// The effects of clicks, taps and keys on the selection.
 extension PhotoGrid {
     func connectSelection() {
         guard let selection else { return }
@@ -48,8 +48,8 @@ extension PhotoGrid {
         selection?.replace(with: [assets[position].id])
     }
 
-    /// The photo on which the person is with the keyboard. GTK no longer draws the focus some seconds after the last key
-    /// that moved it, so the focus is drawn again: the person sees which photo a key changes.
+    /// The photo with the keyboard focus. GTK no longer draws the focus some seconds after the last key that moved it,
+    /// so the focus is drawn again: the person sees which photo a key changes.
     var keyboardAsset: AssetID? {
         guard !isClickedAway, let position = view.focusedPosition, assets.indices.contains(position) else { return nil }
         view.showFocus()
@@ -62,7 +62,7 @@ extension PhotoGrid {
         isClickedAway = false
         if clicks == 2 {
             beforeDoubleClick = beforeClick
-            // GTK activates the photo at once, if at all.
+            // If GTK activates the photo, it does so at once.
             MainLoop.after(milliseconds: 0) { [weak self] in self?.beforeDoubleClick = nil }
         }
         beforeClick = selection?.ids ?? []
@@ -78,7 +78,7 @@ extension PhotoGrid {
         isClickedAway = true
     }
 
-    /// Handles a finger that is held on a photo.
+    /// Handles a finger that the person holds on a photo.
     func held(_ position: Int) {
         guard let selection, assets.indices.contains(position) else { return }
         // Taps already select photos.
@@ -99,7 +99,7 @@ extension PhotoGrid {
             beforeDoubleClick = nil
             // Restores the selection from before the first click, because the person only wants to open a photo.
             selection?.replace(with: before)
-            // GTK gives the focus to the photo after this, and the preview would get no keys.
+            // GTK gives the focus to the photo after this call, so an open preview would get no keys.
             MainLoop.after(milliseconds: 0) { [weak self] in self?.onPreview(position) }
             return
         }
@@ -113,7 +113,7 @@ extension PhotoGrid {
 
     // MARK: The menu
 
-    /// Opens the menu of the selected photos. One that is not selected is selected alone first.
+    /// Opens the menu of the selected photos. If the photo is not selected, first selects it alone.
     ///
     /// - Returns: whether there is a menu.
     func openMenu(of position: Int, in cell: Widget, atX x: Double, y: Double) -> Bool {

@@ -17,20 +17,20 @@ final class PhotoGrid {
     private var isNarrow = false
     /// The width of the view, in logical pixels.
     private var width = 0.0
-    /// The default until the width is known.
+    /// The number of columns until the width is known.
     private static let usualColumns = 7
     private var columns = usualColumns
     /// The padding around each photo, as in the style sheet.
     private static let padding = 6
-    /// A view is narrow below the first width, and wide from the second width on. In between, it keeps its state,
+    /// A view is narrow below the first width, and wide from the second width on. In between, it stays narrow or wide,
     /// because widgets that are shown only in a wide view change the width.
     private static let narrowWidths = 480.0..<540.0
     /// The selection before a double-click, while GTK handles its second press.
     var beforeDoubleClick: [AssetID]?
     /// The selection before the last click.
     var beforeClick: [AssetID] = []
-    /// Whether the person has clicked beside the photos. The focus stays where it was, but the person sees none, so that
-    /// keys change no photo until one has moved the focus.
+    /// Whether the person has clicked beside the photos. The focus stays where it was, but is not drawn. Keys change no
+    /// photo until a key has moved the focus.
     var isClickedAway = false
     /// Whether the person has begun to select with a finger, so that taps toggle until nothing is selected.
     var isSelectingByTouch = false
@@ -43,22 +43,22 @@ final class PhotoGrid {
     var selection: PhotoSelection? {
         didSet { connectSelection() }
     }
-    /// Whether the photos are sorted by date, so that the first one of each day, month or year shows it.
+    /// Whether the photos are sorted by date, so that the first photo of each day, month or year has a heading.
     var showsDays = false
-    /// The towns that the headings of days name; nil if they name none.
+    /// The towns that the headings of days name; nil if they name no towns.
     var towns: DayTowns? { didSet { connectTowns() } }
-    /// Shows the day, the month or the year of the photos at the top, in front of them.
+    /// The label in front of the grid with the day, the month or the year of the photos at the top.
     var head: Label?
     /// Whether the person picks photos, as for an app: clicks, taps and Enter toggle the mark of a photo, and nothing
-    /// unselects others. If not, a click selects one photo alone, and Enter shows it enlarged.
+    /// unselects others. In other grids, a click selects one photo alone, and Enter shows it enlarged.
     var isPicking = false
-    /// Whether photos can be dragged and accept drops. Set it before the first ones are shown.
+    /// Whether photos can be dragged and accept drops. Set it before the first photos are shown.
     var allowsDragging = false
     /// Returns a short text to show on a photo, such as the days until it is deleted.
     var note: (AssetID) -> String? = { _ in nil }
     /// Called when the view becomes narrow, or wide again.
     var onNarrow: (Bool) -> Void = { _ in }
-    /// Returns the photos to drag when the person drags one of them.
+    /// Returns the photos to drag if the person drags this photo.
     var dragged: (AssetID) -> [AssetID] = { [$0] }
     /// Returns the drag content for photos, for other widgets and programs.
     var dragContent: ([AssetID]) -> DragContent? = { _ in nil }
@@ -131,17 +131,18 @@ final class PhotoGrid {
         self.assets = assets
         towns?.renew()
         for part in RowReplacement.all(from: old, to: assets) { rows.replace(part.rows, with: part.added) }
-        // The photo after the changed ones may now be the first of its day, or no longer be, and alt texts may be new.
+        // The photo after the changed photos may have become the first of its day, or ceased to be, and alt texts may
+        // be new.
         view.refresh()
         showHead(isFast: false)
-        // GTK gives the focus of a row that was replaced to the next one.
+        // GTK moves the focus from a replaced row to the next row.
         if let focused, let position = assets.firstIndex(where: { $0.id == focused }), view.focusedPosition != position
         {
             _ = view.focus(at: position)
         }
     }
 
-    /// Gives the focus to the photo that was opened, or else to the one that had it last.
+    /// Gives the focus to the photo that was opened, or else to the photo that last had the focus.
     func focus(on asset: ListedAsset?) {
         let position = asset.flatMap { shown in assets.firstIndex { $0.id == shown.id } }
         if let position, view.focus(at: position) { return }
@@ -164,7 +165,7 @@ final class PhotoGrid {
         settling = MainLoop.after(milliseconds: Self.pause) { [weak self] in self?.showHead(isFast: false) }
     }
 
-    /// Computes how many columns of squares fit.
+    /// Computes the number of columns of squares that fit.
     private func fitColumns() {
         guard width > 0 else { return }
         let wasNarrow = isNarrow
@@ -194,15 +195,15 @@ final class PhotoGrid {
         guard !modifiers.contains(.shift), let asset = asset(of: cell), let content = dragContent(dragged(asset)) else {
             return nil
         }
-        // The drag begins at once. Otherwise GTK would begin a selection rectangle with the same movement, and keep it
-        // after the drag.
+        // The drag begins at once. If it began later, GTK would begin a selection rectangle with the same movement, and
+        // keep it after the drag.
         view.setRubberBand(false)
         return content
     }
 
     func dragEnded() { view.setRubberBand(selection != nil) }
 
-    /// Shows dragged photos beside the pointer, the one under the pointer first.
+    /// Shows dragged photos beside the pointer, the photo under the pointer first.
     func icon(draggedFrom cell: PhotoCell) -> Widget {
         let assets = asset(of: cell).map(dragged) ?? []
         let moved = Set(assets)

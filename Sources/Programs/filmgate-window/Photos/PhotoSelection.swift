@@ -4,7 +4,7 @@ import FilmgatePrompts
 /// The photos that the person has selected, in the order of selection.
 final class PhotoSelection {
     private var places: [AssetID: Int] = [:]
-    /// The identifiers in their order, and the number of each, until the selection changes.
+    /// The identifiers in their order, and the number of each identifier, until the selection changes.
     private var order: [AssetID]?
     private var ranks: [AssetID: Int]?
     private var lastPlace = 0
@@ -15,7 +15,7 @@ final class PhotoSelection {
     var onLimit: () -> Void = {}
 
     /// - Parameters:
-    ///   - limit: the maximum number of photos; nil: any number.
+    ///   - limit: the maximum number of photos; nil for any number.
     ///   - isOrdered: whether the order matters and is shown.
     init(_ ids: [AssetID], limit: Int?, isOrdered: Bool) {
         self.limit = limit
@@ -35,10 +35,10 @@ final class PhotoSelection {
 
     func contains(_ id: AssetID) -> Bool { places[id] != nil }
 
-    /// Whether all selected photos are in a set.
+    /// Returns whether all selected photos are in a set.
     func isSubset(of ids: Set<AssetID>) -> Bool { places.keys.allSatisfy(ids.contains) }
 
-    /// The mark of a photo: a number if the order matters; nil if the photo is not selected.
+    /// Returns the mark of a photo: a number if the order matters; nil if the photo is not selected.
     func mark(of id: AssetID) -> String? {
         guard contains(id) else { return nil }
         guard isOrdered else { return "✓" }
@@ -72,7 +72,7 @@ final class PhotoSelection {
         changed()
     }
 
-    /// Selects these photos, and no others.
+    /// Selects these photos, and unselects all others.
     func replace(with ids: [AssetID]) {
         guard ids != self.ids else { return }
         places = [:]

@@ -29,7 +29,7 @@ final class PhotoSourceChooser {
 
     /// Lists the person's albums.
     func show(_ albums: [AlbumSummary]) {
-        // The album in which the picker opens may have been missing from the list until now.
+        // The album in which the picker opens may only now be in the list.
         let first = question.picker?.album.map(PhotoSubset.album)
         let wasListed = parts.contains { $0.part == first }
         let selected = (chosen ?? .all) == .all && !wasListed ? first : chosen

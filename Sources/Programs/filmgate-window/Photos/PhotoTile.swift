@@ -7,15 +7,15 @@ import FilmgateText
 final class PhotoTile {
     let widget: Overlay
     private let picture = Picture(covers: true)
-    /// The labels over the picture. Each of these widgets is created when it is first needed: most photos need none,
-    /// and a grid has hundreds of tiles.
+    /// The labels over the picture. Each of these widgets is created when it is first needed: most photos need no
+    /// label, and a grid has hundreds of tiles.
     private var labels: [Corner: Label] = [:]
     /// The icons of the photo's badges.
     private var icons: (box: Box, badges: ListedAsset.Badges)?
     private let images: ImageLoader
     /// The text for screen readers.
     private(set) var name = ""
-    /// The image that is shown now.
+    /// The image that is currently shown.
     var texture: Texture? { picture.texture }
     private var shown: ShownImage?
     /// The minimum width of a tile in a grid, whose number of columns decides the actual width.
@@ -41,9 +41,9 @@ final class PhotoTile {
 
     /// - Parameters:
     ///   - size: the side of the square, in logical pixels.
-    ///   - height: the height in a grid, whose columns decide the width; nil to use `size`.
-    ///   - note: a short text to show on it.
-    ///   - heading: the heading of this photo and the following ones, which says when they were taken.
+    ///   - height: the height in a grid, whose columns decide the width; nil stands for `size`.
+    ///   - note: a short text to show on the photo.
+    ///   - heading: the heading with the time of this photo and the following ones.
     func show(
         _ asset: ListedAsset, size: Int, height: Int? = nil, note: String? = nil, heading: String? = nil
     ) {
@@ -103,7 +103,7 @@ final class PhotoTile {
         ]
     }
 
-    /// The words for the badges, for screen readers.
+    /// Returns the words for the badges, for screen readers.
     static func words(of badges: ListedAsset.Badges) -> [String?] {
         guard !badges.isEmpty else { return [] }
         let words = kinds.filter { badges.contains($0.badge) }.map(\.word)
@@ -154,7 +154,7 @@ final class PhotoTile {
         }
     }
 
-    /// The description of a photo for screen readers.
+    /// Returns the description of a photo for screen readers.
     static func name(of asset: ListedAsset) -> String {
         let date = asset.date(DateText.moment)
         return switch (asset.duration, date) {
@@ -166,7 +166,7 @@ final class PhotoTile {
         }
     }
 
-    /// `1:05`
+    /// Returns `1:05`.
     private static func length(_ seconds: Double) -> String {
         let seconds = Int(max(0, min(seconds, 359_999)).rounded())
         let minutes = "\(seconds / 60 % 60):" + (seconds % 60).padded(to: 2)

@@ -2,10 +2,10 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgatePrompts
 
-/// The person's choices in a picker beside the photos: the metadata that the app gets, and the parts of videos.
+/// The person's choices in a picker in addition to the photos: the metadata that the app gets, and the parts of videos.
 final class PickSettings {
     let question: AgentPrompt
-    /// The chosen seconds of videos.
+    /// The chosen parts of videos, in seconds.
     private(set) var trims: [AssetID: Range<Double>] = [:]
 
     private let toggles: [(right: PromptOption, toggle: Toggle)]

@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// A page with one large photo, and the keys that show the next one.
+/// A page with one large photo, and the keys that show the next photo.
 final class PreviewPage {
     var onClose: () -> Void = {}
     /// Called with the position of the photo that the person selects or unselects.
@@ -20,17 +20,17 @@ final class PreviewPage {
     /// The photo that is shown.
     var shown: ListedAsset? { assets.indices.contains(position) ? assets[position] : nil }
 
-    /// Whether the caption below the photo is shown. If the photo cannot be shown, the caption is always shown, and
-    /// says so.
+    /// Whether the caption below the photo is shown. If the photo cannot be shown, the caption appears anyway, and says
+    /// so.
     var showsCaption = true {
         didSet { caption.isVisible = showsCaption || isMissing }
     }
 
-    /// Whether the first photo follows the last one.
+    /// Whether the first photo follows the last photo.
     var wraps = false {
         didSet { if shown != nil { describe() } }
     }
-    /// The photo that follows the one that is shown.
+    /// The photo after the shown photo.
     var following: ListedAsset? {
         let next = wrapped(position + 1)
         return assets.indices.contains(next) && next != position ? assets[next] : nil
@@ -41,7 +41,7 @@ final class PreviewPage {
     private lazy var previous = Button(in: builder, "previous")
     private lazy var next = Button(in: builder, "next")
     private lazy var picture = Picture(in: builder, "preview-picture")
-    /// Draws the picture, or clears it. By default, the page does so itself.
+    /// Draws the picture, or clears it. By default, the page draws the picture itself.
     lazy var draw: (Texture?) -> Void = { [weak self] in self?.picture.texture = $0 }
     private var hasPicture = false
     private var isMissing = false

@@ -8,11 +8,11 @@ protocol PhotoSource: AnyObject {
     var images: ImageLoader { get }
 
     /// Calls the closure with the newest assets of the library, or the first ones of an album, which takes less time
-    /// than the whole list. The closure gets none if there are none, or if they cannot be read.
+    /// than the whole list. The closure gets an empty array if there are no assets, or if they cannot be read.
     ///
     /// - Parameters:
     ///   - count: the maximum number of assets, at most `PageRequest.mostAssets`.
-    ///   - body: called with the assets, and with true if these are all.
+    ///   - body: called with the assets, and with true if there are no others.
     func wantFirst(_ count: Int, in album: AlbumID?, _ body: @escaping ([ListedAsset], Bool) -> Void)
 
     /// Calls the closure with the assets that a request finds, or nil if they cannot be read.
@@ -53,7 +53,8 @@ final class QuestionPhotos: PhotoSource {
         if isNew { agent.send(.wantList(request)) }
     }
 
-    /// Calls the closure with an image of an asset before or after the changes in question; nil if it cannot be shown.
+    /// Calls the closure with an image of an asset before or after the changes in question; the image is nil if it
+    /// cannot be shown.
     func wantPreviews(_ body: @escaping (AssetID, ImageMessage.Stage, Texture?) -> Void) {
         preview = body
         agent.send(.wantPreviews(question))
@@ -83,7 +84,7 @@ final class QuestionPhotos: PhotoSource {
         }
     }
 
-    /// Reads a long list on a different thread.
+    /// Reads a long list on another thread.
     @concurrent
     private nonisolated static func assets(_ list: AssetListMessage, _ content: OwnedDescriptor?) async
         -> (assets: [ListedAsset], altTexts: [AssetID: String])?
@@ -98,7 +99,7 @@ final class QuestionPhotos: PhotoSource {
 }
 
 extension ListedAsset {
-    /// The creation date as text or as a number, by the clock of the place where the photo was taken.
+    /// Returns the creation date as text or as a number, by the clock of the place where the photo was taken.
     func date<Value>(_ value: (Int64, Int32?) -> Value?) -> Value? {
         creationDate.flatMap { value($0.rawValue, clockOffset) }
     }

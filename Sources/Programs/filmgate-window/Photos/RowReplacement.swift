@@ -1,14 +1,15 @@
-/// Rows of a list that are replaced by others.
+/// Rows of a list that are replaced by other rows.
 nonisolated struct RowReplacement: Hashable {
     /// The positions before the change.
     let rows: Range<Int>
     let added: Int
 
-    /// With more replacements, replacing all rows between the first and the last one takes less time.
+    /// The maximum number of replacements. With more, replacing all rows between the first and the last one takes less
+    /// time.
     private static let most = 200
 
-    /// Returns the replacements that turn one list into the other, the last rows first. Elements of both lists keep
-    /// their rows, so that a view does not scroll.
+    /// Returns the replacements that turn the old list into the new list, the last rows first. Elements of both lists
+    /// keep their rows, so that a view does not scroll.
     static func all<Element: Identifiable & Equatable>(from old: [Element], to new: [Element]) -> [RowReplacement] {
         let most = min(old.count, new.count)
         let start = (0..<most).first { old[$0] != new[$0] } ?? most
@@ -23,7 +24,7 @@ nonisolated struct RowReplacement: Hashable {
         return parts.reversed()
     }
 
-    /// Returns nil if the elements of both lists are in a different order.
+    /// Returns the replacements; nil if the elements of both lists are in different orders.
     private static func parts<Element: Identifiable & Equatable>(
         from old: ArraySlice<Element>, to new: ArraySlice<Element>
     ) -> [RowReplacement]? {

@@ -3,8 +3,8 @@ struct ScrollPace {
     private var start: (screens: Double, time: UInt64)?
     private var last: UInt64 = 0
 
-    /// In view heights per millisecond: a picture that is in view for less than an eighth of a second is too fast to be
-    /// seen.
+    /// The minimum pace of a fast movement, in view heights per millisecond. A picture that is in view for less than an
+    /// eighth of a second cannot be seen.
     private static let fast = 0.008
     /// The shortest time over which the pace is measured, and the longest pause within one movement, in milliseconds.
     private static let (least, longestPause): (UInt64, UInt64) = (40, 400)
@@ -14,12 +14,12 @@ struct ScrollPace {
     /// Records that the view has moved.
     ///
     /// - Parameters:
-    ///   - screens: how many screens lie above the view.
+    ///   - screens: the number of screens above the view.
     ///   - time: the time of the movement, in milliseconds.
     mutating func moved(to screens: Double, at time: UInt64) {
         defer { last = time }
         guard let start, time <= last + Self.longestPause else {
-            // A jump to a different position is not a movement.
+            // A jump to another position is not a movement.
             start = (screens, time)
             isFast = false
             return

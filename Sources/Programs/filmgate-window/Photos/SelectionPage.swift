@@ -30,7 +30,7 @@ final class SelectionPage {
     private let panes: FocusPanes
     private lazy var zoom = Slider(in: builder, "zoom")
     private var wanted: AssetListRequest?
-    /// Requests the whole list once the first photos are shown.
+    /// The timer that requests the whole list once the first photos are shown.
     private var continuing: Timeout?
     /// The assets of the list that loaded last.
     private var listed: [ListedAsset] = []
@@ -38,10 +38,10 @@ final class SelectionPage {
     private var isPreviewing = false
     private let options: PickSettings?
     private let trimming: TrimEditor?
-    /// The assets among the listed ones that are images.
+    /// The images among the listed assets.
     private var images: Set<AssetID> = []
 
-    /// How many photos are shown before the whole list has loaded: more than fit on a screen.
+    /// The number of photos that are shown before the whole list has loaded: more than fit on a screen.
     private static let firstCount = 100
     /// The time for the first photos, and for their images before requesting the whole list, in milliseconds.
     private static let (firstTime, imagesTime): (UInt32, UInt32) = (500, 150)
@@ -80,7 +80,7 @@ final class SelectionPage {
         trimming = options.map { TrimEditor($0, builder) }
         actions = ActionGroup("page", on: widget, beforeChildren: true)
         connect(done)
-        // Shows the search, so that the person sees why not all photos are shown, and can change that.
+        // Shows the search, so that the person sees why some photos are missing, and can show them.
         if let words = Text.singleLine(question.picker?.search) {
             search.text = words
             SearchBar(in: builder, "search-bar").isOpen = true
@@ -129,7 +129,7 @@ final class SelectionPage {
             notice.isVisible = true
         }
         let searchBar = SearchBar(in: builder, "search-bar")
-        // After the last pane, the window handles the key.
+        // If the focus is in the last pane, the window handles the key.
         widget.onKey { [weak self] key, modifiers in
             key == .f6 && self?.panes.move(isForward: !modifiers.contains(.shift)) == true
         }

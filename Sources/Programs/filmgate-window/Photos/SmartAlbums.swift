@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgateText
 
-/// The smart albums in which a person chooses photos.
+/// The smart albums from which a person can choose photos.
 enum SmartAlbums {
     static var titles: [(id: AlbumID, title: String)] {
         [

@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// A square part of a picture, which the person moves and resizes. Pure arithmetic.
+/// A square part of a picture, which the person moves and resizes.
 struct SquareCrop: Equatable {
     /// In pixels.
     let width: Double
@@ -11,7 +11,7 @@ struct SquareCrop: Equatable {
     private var centerX = 0.5
     private var centerY = 0.5
 
-    /// Creates the largest square in the middle, or the one that was chosen before.
+    /// Creates the largest square in the middle, or the square that was chosen before.
     ///
     /// - Returns: nil for a picture without pixels.
     init?(width: Int, height: Int, chosen: UnitRectangle?) {

@@ -2,7 +2,7 @@ import FilmgateGTK
 import FilmgateText
 
 extension StatusPage {
-    /// Shows why there are no photos.
+    /// Shows the reason why there are no photos.
     func describe(icon: String, _ title: String, _ text: String = "") {
         setIcon(icon)
         setTitle(title)
@@ -27,7 +27,7 @@ extension StatusPage {
 
     /// Shows that a search finds nothing.
     ///
-    /// - Parameter text: what was searched for.
+    /// - Parameter text: the message about the search.
     func describeNothingFound(_ text: String? = nil) {
         describe(icon: "edit-find-symbolic", localized("Nothing Found"), text ?? localized("Try other words."))
     }

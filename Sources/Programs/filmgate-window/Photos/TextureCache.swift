@@ -9,7 +9,7 @@ struct TextureCache {
     }
 
     private var textures: [Key: Texture] = [:]
-    /// The oldest first.
+    /// The keys of the textures, the oldest first.
     private var order: [Key] = []
     private var byteCount = 0
 

@@ -2,7 +2,7 @@ import FilmgateGTK
 import FilmgatePrompts
 import FilmgateText
 
-/// Lets the person choose, in the preview, a part of a video that is longer than the app takes.
+/// Lets the person choose, in the preview, a part of a video that is longer than the app accepts.
 final class TrimEditor {
     private let options: PickSettings
     private let builder: Builder
@@ -25,7 +25,7 @@ final class TrimEditor {
         end.onChanged { [weak self] in self?.adjusted(movedStart: false) }
     }
 
-    /// Called when an image or a video is shown.
+    /// Shows the controls for an asset if it is a video, and hides them if it is an image.
     func show(_ asset: ListedAsset) {
         guard let longest = options.question.picker?.maxDuration, let duration = asset.duration, duration > longest
         else { return bar.isVisible = false }
@@ -36,7 +36,7 @@ final class TrimEditor {
 
     /// - Parameters:
     ///   - duration: the duration of the video, in seconds.
-    ///   - longest: the maximum duration that the app takes, in seconds.
+    ///   - longest: the maximum duration that the app accepts, in seconds.
     private func show(
         duration: Double, longest: Double, chosen: Range<Double>?, onChange: @escaping (Range<Double>?) -> Void
     ) {
@@ -51,7 +51,7 @@ final class TrimEditor {
         adjusted(movedStart: true)
     }
 
-    /// Moves the other end along if the part would become too long or too short.
+    /// Moves the other end as well if the part would become too long or too short.
     private func adjusted(movedStart: Bool) {
         guard !isAdjusting, bar.isVisible else { return }
         isAdjusting = true

@@ -27,7 +27,7 @@ final class AccessPage {
     private lazy var notNow = Button(in: builder, "not-now")
     private var strip: [PhotoTile] = []
 
-    /// How many of the newest photos are shown.
+    /// The number of the newest photos that are shown.
     private static let stripLength = 6
 
     init(_ question: AgentPrompt, _ photos: QuestionPhotos, answer: @escaping (PromptAnswer) -> Void) {
@@ -61,7 +61,7 @@ final class AccessPage {
         for (right, toggle) in switches { toggle.isActive = form.rights.contains(right) }
         details.isVisible = !form.options.isEmpty
         details.setSubtitle(chosen.summary)
-        // So the person knows which rights the buttons give, even before they open the row.
+        // The summary shows which rights the buttons give, even before the person opens the row.
         let changed: () -> Void = { [weak self] in if let self { details.setSubtitle(chosen.summary) } }
         places.onSelected(changed)
         details.onExpanded { [weak self] in self?.onExpand() }

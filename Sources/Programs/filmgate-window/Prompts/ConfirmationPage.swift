@@ -37,13 +37,13 @@ final class ConfirmationPage {
         }
         grid.show(ids.map { ListedAsset(id: $0) })
         photos.want(AssetListRequest(question: question.id)) { [weak grid] assets in
-            // This only adds the dates, because the question already names the photos.
+            // The list only adds the dates, because the question already names the photos.
             let known = Dictionary((assets ?? []).map { ($0.id, $0) }) { first, _ in first }
             grid?.show(ids.map { known[$0] ?? ListedAsset(id: $0) })
         }
     }
 
-    /// The button that allows the changes.
+    /// Returns the label of the button that allows the changes.
     private static func label(of question: AgentPrompt) -> String {
         switch Set(question.changes.map(\.name)) {
         case ["delete-assets"]: localized("_Move to Trash")

@@ -60,7 +60,7 @@ final class FramingPage {
 
     func grabFocus() { photo.grabFocus() }
 
-    /// Shows the previous image, or returns from the first one to the selection.
+    /// Shows the previous image, or returns from the first image to the selection.
     func goBack() {
         guard position > 0 else {
             forget()

@@ -6,7 +6,7 @@ import FilmgateText
 enum PromptHeader {
     static func fill(_ builder: Builder, for question: AgentPrompt) {
         let text = PromptText(question)
-        // Only a name in the icon theme: a path would open any file.
+        // Accepts only a name in the icon theme: a path would open any file.
         let icon = question.app.icon.flatMap { $0.contains("/") ? nil : $0 }
         Icon(in: builder, "icon").setName(icon, fallback: "application-x-executable")
         Label(in: builder, "heading").text = text.heading

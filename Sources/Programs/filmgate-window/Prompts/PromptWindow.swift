@@ -54,7 +54,7 @@ final class PromptWindow {
         window.showFocus()
     }
 
-    /// Closes the window. No answer follows.
+    /// Closes the window. Sends no answer.
     func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -147,7 +147,7 @@ final class PromptWindow {
         window.setDefaultWidth(900, height: 680)
     }
 
-    /// Goes from the selection to the framing of the picked images if the app asks for it.
+    /// Goes from the selection to the framing of the picked images if the app asks for framed images.
     private func picked(_ pick: PickAnswer) {
         let images = selection?.images(in: pick.items) ?? []
         guard question.picker?.crop == .square, !images.isEmpty else { return decide(PromptAnswer(.picked(pick))) }
@@ -164,7 +164,7 @@ final class PromptWindow {
             self?.selection?.focus()
             self?.guarding.close()
         }
-        // The second press of a double click was meant for the image before.
+        // The second press of a double click was meant for the previous image.
         page.onLast = { [weak self] in self?.guarding.close() }
         stack.add(page.widget, named: "framing")
         stack.visibleChild = "framing"
@@ -186,7 +186,7 @@ final class PromptWindow {
         if let selection, stack.visibleChild == "selection" { selection.onCancel() } else { dismiss() }
     }
 
-    /// Closes the window, which decides nothing.
+    /// Closes the window without a decision.
     private func dismiss() {
         guard !isClosed else { return }
         answer(question.dismissal)

@@ -4,7 +4,7 @@ import FilmgateModel
 import FilmgatePredicates
 import FilmgateText
 
-/// Creates a smart album, or changes the rule of one. Shows how many photos meet the rule.
+/// Creates a smart album, or changes the rule of an existing one. Shows the number of photos that meet the rule.
 final class RuleDialog {
     private let editor: LibraryEditor
     private let builder = Builder("rule.ui")
@@ -41,7 +41,7 @@ final class RuleDialog {
     isolated deinit { counting?.cancel() }
 
     /// - Parameters:
-    ///   - album: the album whose rule the person changes; nil to create one.
+    ///   - album: the album whose rule the person changes; nil creates an album.
     ///   - folder: the folder for a new album.
     static func open(_ album: AssetCollection?, in folder: FolderID?, _ editor: LibraryEditor, over window: Window) {
         let dialog = RuleDialog(album, in: folder, editor)
@@ -50,7 +50,7 @@ final class RuleDialog {
         dialog.name.grabFocus()
     }
 
-    /// Shows the album's rule as conditions, or as text if the editor has none for it.
+    /// Shows the album's rule as conditions, or as text if the editor has no conditions for it.
     private func showRule() {
         let draft: RuleDraft? =
             if let album {

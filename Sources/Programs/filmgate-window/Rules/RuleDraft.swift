@@ -3,10 +3,10 @@ import FilmgateModel
 import FilmgatePredicates
 import FilmgateText
 
-/// The rule of a smart album as a person edits it: conditions, of which all or any must be met.
+/// The rule of a smart album as a person edits it: conditions, all of which, or any of which, must be met.
 struct RuleDraft: Equatable {
     var conditions: [RuleCondition]
-    /// Whether one met condition is enough.
+    /// Whether it is enough that one condition is met.
     var needsAny = false
 
     init(conditions: [RuleCondition] = [RuleCondition()], needsAny: Bool = false) {
@@ -14,7 +14,7 @@ struct RuleDraft: Equatable {
         self.needsAny = needsAny
     }
 
-    /// Returns nil if the editor has no conditions for the rule.
+    /// Creates the draft of a rule. Returns nil if the editor has no conditions for the rule.
     init?(_ rule: Predicate<AssetProperty>) {
         let parts: [Predicate<AssetProperty>]
         switch rule {
@@ -29,7 +29,7 @@ struct RuleDraft: Equatable {
         self.conditions = conditions
     }
 
-    /// The number of conditions that the editor has room for.
+    /// The maximum number of conditions in the editor.
     static let most = 8
 
     /// The rule; nil if a condition is not complete.
@@ -41,7 +41,7 @@ struct RuleDraft: Equatable {
     }
 }
 
-/// A condition of a rule: what it is about, and a choice or a text.
+/// A condition of a rule: its subject, and a choice or a text.
 struct RuleCondition: Equatable {
     enum Subject: CaseIterable {
         case kind, favorite, rating, since, before, place, camera, keyword, title, caption
@@ -53,7 +53,7 @@ struct RuleCondition: Equatable {
     /// The text, for the other subjects.
     var text = ""
 
-    /// What a photo is, in the order of the choices.
+    /// The kinds of photos, in the order of the choices.
     static let kinds: [Predicate<AssetProperty>] =
         [MediaType.image, .video].map { .compares(.mediaType, .equal, .text($0.rawValue)) }
         + [MediaSubtype.live, .panorama, .screenshot, .raw, .animated].map { .contains(.subtypes, $0.rawValue) }
@@ -106,7 +106,7 @@ struct RuleCondition: Equatable {
 }
 
 extension RuleCondition {
-    /// Returns nil if the editor has no such condition.
+    /// Creates the condition of a predicate. Returns nil if the editor has no such condition.
     init?(_ predicate: Predicate<AssetProperty>) {
         let candidates: [RuleCondition]
         switch predicate {
@@ -119,7 +119,7 @@ extension RuleCondition {
             candidates = [.since, .before].map { RuleCondition(subject: $0, text: day) }
         default: candidates = [Subject.kind, .favorite, .rating].flatMap(RuleCondition.all)
         }
-        // What the editor shows must be exactly the rule.
+        // The condition must mean exactly the same as the predicate.
         guard let found = candidates.first(where: { $0.predicate == predicate }) else { return nil }
         self = found
     }

@@ -38,7 +38,7 @@ final class RuleRow {
         removal.onClicked { [weak self] in self?.onRemoved() }
     }
 
-    /// Whether the condition can be removed: a rule has at least one.
+    /// Whether the condition can be removed: a rule has at least one condition.
     var canBeRemoved: Bool {
         get { removal.isSensitive }
         set { removal.isSensitive = newValue }

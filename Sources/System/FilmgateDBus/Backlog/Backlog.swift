@@ -1,9 +1,9 @@
-/// Tracks the messages that clients have not read yet, as far as the bus reports them. A state machine: takes events,
-/// and returns questions for the bus.
+/// A state machine that tracks the messages that clients have not read yet, as far as the bus reports them. It takes
+/// events, and returns questions for the bus.
 ///
-/// The bus answers questions in order, and after it has handled everything that was sent before them. If much is
-/// outstanding, the connection asks the bus about all clients together. It asks about single clients only if much stays
-/// unread.
+/// The bus answers questions in order, and after it has handled everything that was sent before them. If many messages
+/// may be unread, the connection asks the bus about all clients together. It asks about single clients only if that
+/// answer does not show that most messages were read.
 struct Backlog {
     enum Question: Hashable, Sendable {
         /// The unread messages of all clients together.
@@ -14,7 +14,7 @@ struct Backlog {
     private struct Account {
         /// The unread messages according to the last answer.
         var reported = Load()
-        /// Messages sent before the pending question, so that its answer will include them.
+        /// Messages sent before the pending question, which its answer will therefore include.
         var asked = Load()
         /// Messages sent after the pending question.
         var since = Load()
@@ -28,7 +28,8 @@ struct Backlog {
 
         var sum: Load { reported + asked + since + reserved }
 
-        /// Whether the bus reported unread messages, or much was sent and the bus has not answered yet.
+        /// Returns whether the bus has reported unread messages, or whether much was sent and the bus has not answered
+        /// yet.
         func isBackpressured(_ limits: BacklogLimits) -> Bool {
             !reported.isNothing || !(asked + since).fits(within: limits.ofConnection)
         }
@@ -43,18 +44,18 @@ struct Backlog {
     private var accounts: [BusName: Account] = [:]
     /// The sum of all accounts.
     private(set) var outstanding = Load()
-    /// Messages sent to all connections since the last question about all.
+    /// Messages sent to all connections since the last question about all clients.
     private var unasked = Load()
     private var isAskingAll = false
-    /// Whether the bus answers such questions; if it does not, no connection is ever backpressured.
+    /// Whether the bus answers questions about unread messages. If not, no connection is ever backpressured.
     private(set) var isAnswered = true
 
     init(_ limits: BacklogLimits) { self.limits = limits }
 
-    /// Whether a connection has not read its messages, or whether the bus will be asked because much was sent.
+    /// Returns whether a connection has not read its messages, or may not have read them because much was sent.
     func isBackpressured(_ name: BusName) -> Bool { accounts[name]?.isBackpressured(limits) ?? false }
 
-    /// Whether a message may be sent now.
+    /// Returns whether a message may be sent now.
     ///
     /// - Parameter quotaGroup: returns the quota group of a connection.
     func admits(_ load: Load, to name: BusName, quotaGroup: (BusName) -> String) -> Bool {
@@ -64,8 +65,8 @@ struct Backlog {
         guard isFree || (own + load).fits(within: limits.ofConnection) else { return false }
         let all = outstanding + load
         if all.fits(within: limits.ofAll / 4) { return true }
-        // A connection that reads its messages does not wait for connections that do not, unless hardly any room is
-        // left.
+        // A connection that reads its messages does not wait for connections that do not read theirs, unless hardly any
+        // room is left.
         if isFree { return outstanding.fits(within: limits.ofAll) || all.fits(within: limits.ofAll + limits.ofAll / 4) }
         let key = quotaGroup(name)
         let share = accounts.reduce(Load()) { quotaGroup($1.key) == key ? $0 + $1.value.sum : $0 }
@@ -74,7 +75,7 @@ struct Backlog {
 
     /// Counts a message that is sent.
     ///
-    /// - Returns: the question for the bus after the message.
+    /// - Returns: the question to ask the bus after the message; nil if there is none.
     mutating func sent(_ load: Load, to name: BusName) -> Question? {
         guard isAnswered else { return nil }
         accounts[name, default: Account()].since += load
@@ -90,7 +91,7 @@ struct Backlog {
     }
 
     mutating func unreserve(_ load: Load, for name: BusName) {
-        // A connection that left meanwhile has no account, or a new one.
+        // A connection that left meanwhile has no account, or a new account without this reservation.
         guard let reserved = accounts[name]?.reserved, load.fits(within: reserved) else { return }
         accounts[name]?.reserved -= load
         outstanding -= load
@@ -103,14 +104,14 @@ struct Backlog {
         return ask(name)
     }
 
-    /// Records that nothing is held back for a connection any more.
+    /// Records that no reply is held back for a connection any longer.
     mutating func released(_ name: BusName) {
         accounts[name]?.isHeld = false
         accounts[name]?.delay = Self.shortestDelay
         tidy(name)
     }
 
-    /// The consequences of an answer.
+    /// The actions that an answer requires.
     struct BacklogActions: Equatable {
         var questions: [Question] = []
         /// The connections that were backpressured and no longer are.
@@ -136,8 +137,8 @@ struct Backlog {
             } else if !account.asked.fits(within: limits.small) {
                 if let question = ask(name) { outcome.questions.append(question) }
             } else if account.reported.isNothing {
-                // Up to this amount, unread messages count as read, so that the last few replies of all connections do
-                // not add up while one is backpressured.
+                // A small amount of unread messages counts as read. If not, the last few replies to all connections
+                // would add up while one connection is backpressured.
                 settle(name, Load())
             }
         }
@@ -162,7 +163,7 @@ struct Backlog {
         return outcome
     }
 
-    /// Handles an error, or a missing answer: the question is asked again.
+    /// Handles an error, or a missing answer, by asking the question again.
     mutating func unanswered(_ question: Question) -> BacklogActions {
         switch question {
         case .all:
@@ -188,7 +189,7 @@ struct Backlog {
         return ask(name)
     }
 
-    /// Stops holding anything back, because the bus does not answer such questions.
+    /// Stops holding back replies, because the bus does not answer questions about unread messages.
     mutating func giveUp() -> [BusName] {
         isAnswered = false
         defer { (accounts, outstanding) = ([:], Load()) }
@@ -217,7 +218,7 @@ struct Backlog {
         return .of(name)
     }
 
-    /// Records that a question is sent, whose answer includes everything sent before.
+    /// Records that a question about a connection is sent. The answer will include all messages that were sent before.
     private mutating func close(_ name: BusName) {
         guard let account = accounts[name] else { return }
         accounts[name]?.asked = account.asked + account.since

@@ -1,6 +1,6 @@
 /// A reply that waits until its receiver has read earlier messages.
 enum HeldReply {
-    /// The waiting task sends the reply, or gets false if it is no longer needed.
+    /// A reply, for whose sending a task waits. The task gets false if the reply is no longer needed.
     case reply(number: UInt64, CallID, Load, LoopContinuation<Bool>)
     case refusal(CallID, ErrorReply)
 
@@ -14,7 +14,7 @@ enum HeldReply {
     }
 }
 
-/// The replies that are held back, in order of arrival for each connection, and their size for each group.
+/// The replies that are held back, in order of arrival for each connection, and their total size for each group.
 struct HeldReplies {
     private struct Entry {
         let quotaGroup: String
@@ -34,7 +34,7 @@ struct HeldReplies {
 
     func tally(of quotaGroup: String) -> Totals { tallies[quotaGroup] ?? Totals() }
 
-    /// Whether the connection has a queue, which it has until `close`.
+    /// Returns whether the connection has a queue. It keeps the queue until `close`.
     func contains(_ name: BusName) -> Bool { queues[name] != nil }
 
     func first(for name: BusName) -> HeldReply? { queues[name]?.first?.reply }
@@ -49,9 +49,9 @@ struct HeldReplies {
         count(entry.reply, of: entry.quotaGroup, -1)
     }
 
-    /// Replaces a reply by a refusal.
+    /// Replaces a held-back reply by an error.
     ///
-    /// - Returns: the reply's waiter; nil if the reply is no longer here.
+    /// - Returns: the continuation of the task that waits to send the reply; nil if the reply is no longer held back.
     mutating func giveUp(_ number: UInt64, for name: BusName, as error: ErrorReply) -> LoopContinuation<Bool>? {
         guard let queue = queues[name] else { return nil }
         for (index, entry) in queue.enumerated() {

@@ -24,21 +24,21 @@ public struct Load: Hashable, Sendable {
     }
 }
 
-/// Limits how much clients may leave unread.
+/// The limits on the messages that clients may leave unread.
 ///
 /// The bus charges unread messages to the sender: dbus-daemon stops reading from a connection if others have 127 MiB or
 /// 64 descriptors from it unread.
 public struct BacklogLimits: Sendable {
     /// The limit for one connection. A single message may be larger if all earlier messages were read.
     public var ofConnection = Load(bytes: 1 << 20, descriptors: 8)
-    /// The limit for all connections; one group may use at most half of the room that the others leave. A connection
-    /// that has read everything may still get one more message, up to a quarter above this limit.
+    /// The limit for all connections; one group may use at most half of the room that the other groups leave. A
+    /// connection that has read all its messages may still get one more, up to a quarter above this limit.
     public var ofAll = Load(bytes: 64 << 20, descriptors: 48)
-    /// The limit of held-back replies for one group, in bytes; small ones without descriptors are not limited.
+    /// The limit on the held-back replies for one group, in bytes. Small replies without descriptors are not limited.
     public var held = 8 << 20
-    /// How long a large reply is held back.
+    /// The time for which a large reply is held back.
     public var holdTime: Duration = .seconds(60)
-    /// The error that a client gets later instead of such a reply.
+    /// The error that a client gets in place of a reply that was held back too long.
     public var replyGivenUp: ErrorReply
 
     public init(
@@ -47,12 +47,12 @@ public struct BacklogLimits: Sendable {
         self.replyGivenUp = replyGivenUp
     }
 
-    /// If more than this was sent since the last question, the bus is asked again.
+    /// The amount sent since the last question that causes the next one.
     var noticed: Load {
         Load(bytes: min(256 << 10, ofConnection.bytes / 4), descriptors: max(1, ofConnection.descriptors / 2))
     }
-    /// If all connections together have at most this much unread, none is backpressured.
+    /// The amount of unread messages of all connections together up to which no connection is backpressured.
     var quiet: Load { noticed }
-    /// A connection that has at most this much unread is not backpressured, and not asked about.
+    /// The amount of unread messages up to which a connection is not backpressured, and the bus is not asked about it.
     var small: Load { Load(bytes: min(16 << 10, ofConnection.bytes / 4)) }
 }

@@ -1,4 +1,4 @@
-/// The bus's own interface, as far as a connection needs it.
+/// The members of the bus's own interface that a connection needs.
 enum Bus {
     static let path: ObjectPath = "/org/freedesktop/DBus"
     static let interface: InterfaceName = "org.freedesktop.DBus"

@@ -1,13 +1,13 @@
-/// Asks the bus which messages others have not read, and acts on the answers.
+/// Questions to the bus about the messages that other connections have not read.
 extension Connection {
-    /// Whether the bus answers such questions. If it does not, nothing is held back.
+    /// Returns whether the bus answers questions about unread messages. If it does not, no replies are held back.
     public func canInspectBacklogs() async -> Bool {
         guard backlog != nil else { return false }
         await inquire(.all)
         return backlog?.isAnswered ?? false
     }
 
-    /// The bus method that must be allowed for this.
+    /// The bus method that must be allowed for these questions, as text for the journal.
     public static let backlogPermission = "GetConnectionStats of \(Bus.statistics)"
 
     func ask(_ question: Backlog.Question) { _ = Task.immediate { await self.inquire(question) } }
@@ -26,7 +26,7 @@ extension Connection {
         } catch let error as ErrorReply {
             guard transport != nil else { return }
             switch error.name {
-            // The connection has left, which the bus will report.
+            // The connection has left. The bus also reports that with a signal.
             case "org.freedesktop.DBus.Error.NameHasNoOwner":
                 backlog?.departed(name)
                 dropHeld(for: name)
@@ -36,7 +36,7 @@ extension Connection {
             default: follow(backlog?.unanswered(question))
             }
         } catch is TypeMismatch {
-            // The bus is a different implementation, with different statistics.
+            // The bus is another implementation, with other statistics.
             giveUpAsking()
         } catch {
             follow(backlog?.unanswered(question))
@@ -50,7 +50,7 @@ extension Connection {
         }
         switch question {
         case .all:
-            // The bus reports the messages from this connection that their receivers have not read.
+            // The statistics count the messages from this connection that their receivers have not read.
             return try backlog?.answered(
                 all: Load(bytes: figure("IncomingBytes"), descriptors: figure("IncomingFDs")))
         case .of(let name):

@@ -1,6 +1,6 @@
 /// Options of a call.
 public struct CallOptions: Sendable {
-    /// How long to wait; nil: as long as both connections are on the bus.
+    /// The maximum time to wait; nil to wait as long as both connections are on the bus.
     public var timeout: Duration?
     /// Whether the service may ask a person before it answers.
     public var allowsInteraction: Bool
@@ -15,13 +15,14 @@ struct WaitingCall {
     /// The call's number among all calls of this connection.
     let number: UInt64
     let destination: BusName
-    /// The connections that may have got the call: all that have owned `destination` since it was sent.
+    /// The connections that may have received the call: all that have owned `destination` since the call was sent.
     var receivers: Set<BusName>
     let continuation: LoopContinuation<Result<IncomingMessage, any Error>>
     let timer: Timer?
 
-    /// Whether a message can be the answer. A serial proves nothing, because every called connection learns it; the bus
-    /// sets the sender's name. Errors may also come from the bus itself, if it could not deliver the call.
+    /// Returns whether a message can be the answer. The serial alone is no proof, because every called connection
+    /// learns serials of this one. The sender's name is reliable, because the bus sets it. Errors may also come from
+    /// the bus itself, if it could not deliver the call.
     func isAnswered(by message: IncomingMessage) -> Bool {
         guard let sender = message.sender else { return false }
         if receivers.contains(sender) { return true }
@@ -36,14 +37,14 @@ struct WaitingCall {
 }
 
 extension Connection {
-    /// The size limit of our calls: the system bus disconnects a sender of larger ones.
+    /// The maximum size of a call. The system bus disconnects the sender of a larger message.
     static let callBytes = 31 << 20
 
     /// Calls a method and waits for its answer.
     ///
-    /// - Throws: `ErrorReply`: the other side's, `NoReply` after the timeout, `Disconnected` if the connection ends,
-    ///   `InvalidArgs` if the answer has a different signature; `EncodingFailure` if the arguments cannot be sent;
-    ///   `CancellationError` if the task is cancelled; the errors of the answer's types.
+    /// - Throws: `ErrorReply`: the error reply of the other side, `NoReply` after the timeout, `Disconnected` if the
+    ///   connection ends, `InvalidArgs` if the answer has another signature; `EncodingFailure` if the arguments cannot
+    ///   be sent; `CancellationError` if the task is cancelled; the errors of the answer's types.
     public func call<Input, Output>(
         _ method: Method<Input, Output>, of interface: InterfaceName, at path: ObjectPath, on destination: BusName,
         _ arguments: Input, options: CallOptions = CallOptions()
@@ -72,11 +73,12 @@ extension Connection {
             try message.append(Arguments(argument), limit: Self.callBytes)
             try transport?.send(message)
         } catch {
-            // The call fails only if there is no memory, which the connection will notice by itself.
+            // The call fails only if memory is exhausted. The connection will notice that by itself.
         }
     }
 
-    /// Follows a well-known name's owner from the first call, because replies carry only the sender's unique name.
+    /// Follows the owner of a well-known name from the first call on, because replies contain only the sender's unique
+    /// name.
     private func followForReplies(_ destination: BusName) async throws {
         guard !destination.isUnique, destination != .bus else { return }
         while !calledNames.contains(destination) {
@@ -99,7 +101,7 @@ extension Connection {
         }
     }
 
-    /// Sends a call; the answer ends the continuation, even if no task waits for it yet.
+    /// Sends a call. The answer ends the returned continuation, even if no task waits for it yet.
     private func send(
         _ message: borrowing OutgoingMessage, to destination: BusName, as number: UInt64, within timeout: Duration?
     ) throws -> LoopContinuation<Result<IncomingMessage, any Error>> {
@@ -131,7 +133,7 @@ extension Connection {
         waiting.removeValue(forKey: serial)?.end(.failure(error))
     }
 
-    /// Ends a call; drops a reply that is late, or that was not sent by the called connection.
+    /// Ends a call with its reply. Drops a reply that is too late, or that was not sent by the called connection.
     func resume(_ serial: UInt32, with message: IncomingMessage) {
         guard let call = waiting[serial], call.isAnswered(by: message) else {
             droppedReplies += 1

@@ -1,6 +1,6 @@
-/// Back-pressure: replies are held back for the connections that, as the bus reports, do not read.
+/// Backpressure: replies to connections that do not read, according to the bus, are held back.
 extension Connection {
-    /// Whether a connection has not read its messages. Messages that can wait should then be sent later.
+    /// Returns whether a connection has not read its messages. If so, messages that can wait should be sent later.
     public func isBackpressured(_ name: BusName) -> Bool {
         held.contains(name) || backlog?.isBackpressured(name) == true
     }
@@ -19,15 +19,15 @@ extension Connection {
         return true
     }
 
-    /// Whether a reply may be sent at once.
+    /// Returns whether a reply may be sent at once.
     func mayBeSent(_ load: Load, to name: BusName) -> Bool {
         guard let backlog else { return true }
         return !held.contains(name) && backlog.admits(load, to: name, quotaGroup: service.quotaGroup)
     }
 
-    /// Waits until a reply may be sent; `transmitHeld` must follow.
+    /// Waits until a reply may be sent. If this returns true, the caller must call `transmitHeld`.
     ///
-    /// - Returns: false if it must not be sent: because its receiver has left, or gets an error instead.
+    /// - Returns: false if the reply must not be sent, because its receiver has left or gets an error instead.
     func waitToSend(_ load: Load, answering call: CallID) async -> Bool {
         let limits = backlog?.limits ?? BacklogLimits()
         let isSmall = load.descriptors == 0 && load.bytes <= Self.smallReply
@@ -49,32 +49,32 @@ extension Connection {
         return await continuation.outcome()
     }
 
-    /// Replies up to this size are held back without a limit, because the few concurrent calls of a connection limit
-    /// their number.
+    /// The maximum size of replies that are held back without a limit. Their number is limited, because a connection
+    /// can have only a few concurrent calls.
     private static let smallReply = 64 << 10
 
     /// Replies with an error, now or after the caller has read more.
     func refuse(_ call: CallID, with error: ErrorReply) {
         guard !mayBeSent(HeldReply.refusalLoad, to: call.sender) else { return send(error, to: call) }
-        // The system bus allows a connection only a few concurrent calls. If a different bus allows more, some calls
-        // get no reply.
+        // The system bus allows a connection only a few concurrent calls. If another bus allows more, some calls get no
+        // reply.
         guard held.tally(of: service.quotaGroup(call.sender)).count < 10_000 else { return }
         hold(.refusal(call, error), for: call.sender)
     }
 
     private func send(_ error: ErrorReply, to call: CallID) {
-        // If even this fails, there is no memory, and the caller waits until its timeout.
+        // If even this fails, memory is exhausted, and the caller waits until its timeout.
         _ = try? transmit(OutgoingMessage.error(error, to: call), HeldReply.refusalLoad, to: call.sender)
     }
 
-    // MARK: Held back
+    // MARK: Held-back replies
 
     private func hold(_ reply: HeldReply, for name: BusName) {
         held.append(reply, for: name, of: service.quotaGroup(name))
         if let question = backlog?.hold(for: name) { ask(question) }
     }
 
-    /// Replaces a reply that has been held back too long by an error, which the receiver gets when it reads again.
+    /// Replaces a reply that has been held back too long by an error, which is sent when the receiver reads again.
     private func giveUp(_ number: UInt64, _ call: CallID) {
         let error = backlog?.limits.replyGivenUp ?? BacklogLimits().replyGivenUp
         held.giveUp(number, for: call.sender, as: error)?.end(with: false)
@@ -109,7 +109,7 @@ extension Connection {
         if backlog?.isBackpressured(name) != true { notifyWatchers(of: name) }
     }
 
-    /// Sends a reply that was held back; the next may follow.
+    /// Sends a reply that was held back. After that, the next one can be sent.
     func transmitHeld(_ message: borrowing OutgoingMessage, _ load: Load, to name: BusName) throws(EncodingFailure) {
         defer { sentHeld(to: name) }
         backlog?.unreserve(load, for: name)

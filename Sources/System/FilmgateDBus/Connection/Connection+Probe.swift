@@ -1,4 +1,4 @@
-/// Tests whether a bus protects connections from each other.
+/// Tests of whether a bus protects connections from each other.
 extension Connection {
     /// Returns whether the bus delivers a reply that this connection did not request.
     ///
@@ -6,8 +6,8 @@ extension Connection {
     public func receivesUnrequestedReplies(from other: Connection) async throws -> Bool {
         let before = droppedReplies
         try await other.sendUnrequestedReply(to: uniqueName)
-        // When the bus answers the other connection, it has handled the reply, and it delivers the reply before its
-        // answer to this connection.
+        // The bus has handled the unrequested reply when it answers the other connection. If it delivers the reply,
+        // then before its answer to this connection.
         _ = try await other.call(Bus.getID, of: Bus.interface, at: Bus.path, on: .bus, Arguments())
         _ = try await call(Bus.getID, of: Bus.interface, at: Bus.path, on: .bus, Arguments())
         return droppedReplies > before
@@ -24,7 +24,7 @@ extension Connection {
     /// - Returns: whether the bus allowed it.
     public func becomesMonitor() async -> Bool {
         let nothing: [String] = ["type='error',member='Nothing'"]
-        // A bus that does not allow it answers with an error.
+        // A bus that does not allow monitoring answers with an error.
         let answer: NoArguments? = try? await call(
             Bus.becomeMonitor, of: Bus.monitoring, at: Bus.path, on: .bus, Arguments(nothing, UInt32(0)))
         return answer != nil

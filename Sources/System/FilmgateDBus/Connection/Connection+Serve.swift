@@ -12,7 +12,7 @@ extension Connection {
         quotaGroup: @escaping @Sendable (BusName) -> String = { $0.rawValue }
     ) {
         callBudget = limits.arguments
-        // Makes the bus report departures, so that the calls of a connection that leaves can be cancelled.
+        // Makes the bus report connections that leave, so that their calls can be cancelled.
         if !followsDepartures { callBus(Bus.addMatch, Bus.nameOwnerChangedRule) }
         followsDepartures = true
         service = MethodDispatcher(tree: tree, limits: limits, quotaGroup: quotaGroup, describe: failure)
@@ -21,9 +21,9 @@ extension Connection {
 
     /// Sends a signal to one connection.
     ///
-    /// The signal is sent even to a connection that `isBackpressured`: callers that send many signals check this first.
+    /// The signal is sent even if the receiver `isBackpressured`. Callers that send many signals must check this first.
     ///
-    /// - Returns: false if it could not be sent: it is too large or not encodable, or the connection has ended.
+    /// - Returns: false if the signal is too large or cannot be encoded, or if this connection has ended.
     @discardableResult
     public func emit<Input>(
         _ signal: Signal<Input>, of interface: InterfaceName, at path: ObjectPath, to destination: BusName,
@@ -34,7 +34,7 @@ extension Connection {
 
     /// Sends the same signal to several connections, to each one separately. It is encoded only once.
     ///
-    /// - Returns: the connections that it could not be sent to.
+    /// - Returns: the connections to which the signal could not be sent.
     @discardableResult
     public func emit<Input>(
         _ signal: Signal<Input>, of interface: InterfaceName, at path: ObjectPath,
@@ -51,7 +51,7 @@ extension Connection {
         }
     }
 
-    /// Adds a call to the queue, where it waits for its turn.
+    /// Adds a call to the queue of waiting calls.
     func queue(_ entry: FairCallQueue.Entry) {
         guard !callQueue.add(entry, of: service.quotaGroup(entry.call.sender), under: service.limits) else { return }
         if entry.wantsReply { refuse(entry.call.id, with: service.limits.callsExceeded) }

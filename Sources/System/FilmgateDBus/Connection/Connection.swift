@@ -1,26 +1,26 @@
 import Glibc
 import Synchronization
 
-/// A private connection to a message bus; runs on its loop.
+/// A private connection to a message bus, which runs on its loop.
 public actor Connection {
     public nonisolated let loop: EventLoop
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// The name that the bus gave to this connection.
+    /// The unique name that the bus assigned to this connection.
     public nonisolated var uniqueName: BusName { greeting.withLock { $0.name } }
     /// The bus's identifier, which stays the same as long as the bus runs.
     public nonisolated var busID: String { greeting.withLock { $0.busID } }
 
-    /// Written once, before `open` returns.
+    /// The bus's reply to `Hello` and its identifier; written once, before `open` returns.
     private nonisolated let greeting = Mutex((name: BusName.bus, busID: ""))
 
     var transport: (any Transport)?
     var callBudget = DecodingBudget()
     var service = MethodDispatcher.none
     var followsDepartures = false
-    /// How many outgoing calls were made.
+    /// The number of outgoing calls so far.
     var calls: UInt64 = 0
-    /// Outgoing calls that wait for a reply, by their serials.
+    /// Outgoing calls that wait for a reply, keyed by their serials.
     var waiting: [UInt32: WaitingCall] = [:]
     /// The number of dropped replies, for which no call waited or which the called connection did not send.
     var droppedReplies = 0
@@ -28,14 +28,14 @@ public actor Connection {
     var callQueue = FairCallQueue()
     /// Incoming calls that are being answered.
     var served = CallsInFlight()
-    /// The messages of this connection that others have not read; nil if this is not tracked.
+    /// The messages from this connection that their receivers have not read; nil if this is not tracked.
     var backlog: Backlog?
     var held = HeldReplies()
     /// The connections to which a held-back reply is being sent.
     var sending: Set<BusName> = []
     var drainWatchers: [@Sendable (BusName) -> Void] = []
     var lastTicket: UInt64 = 0
-    /// The identifier of the call that is being started, until it ends or waits.
+    /// The identifier of the incoming call that is being started, until it ends or first suspends.
     var starting: UInt64?
     var subscriptions: [UInt64: SignalSubscription] = [:]
     var owners: [BusName: KnownOwner] = [:]
@@ -52,7 +52,7 @@ public actor Connection {
     ///
     /// - Parameter address: a D-Bus address, or `system` or `session` for the address from the environment.
     /// - Throws: `ErrorReply` if `BusAddress` does not accept the address, if no bus listens there, or if the bus
-    ///   refuses.
+    ///   refuses the connection.
     public static func open(_ address: String, on loop: EventLoop) async throws -> Connection {
         let address = try BusAddress(address).text
         return try await open(on: loop) { try SocketTransport(address: address, loop: loop, notify: $0) }
@@ -60,7 +60,8 @@ public actor Connection {
 
     /// Connects over a transport other than a socket.
     ///
-    /// - Parameter makeTransport: called with a function that the transport calls, on any thread, when it has work.
+    /// - Parameter makeTransport: returns the transport. Its argument is a function that the transport calls, on any
+    ///   thread, when it has work.
     package static func open(
         on loop: EventLoop,
         over makeTransport: @Sendable (_ notify: @escaping @Sendable (TransportEvent) -> Void) throws -> any Transport
@@ -92,7 +93,7 @@ public actor Connection {
 
     /// Requests a well-known name, without queueing.
     ///
-    /// - Throws: `NameTaken` if a different connection owns it; `ErrorReply` if the bus refuses.
+    /// - Throws: `NameTaken` if another connection owns it; `ErrorReply` if the bus refuses.
     public func requestName(_ name: BusName) async throws {
         let doNotQueue: UInt32 = 4
         let outcome = try await call(
@@ -103,7 +104,9 @@ public actor Connection {
         guard outcome == primaryOwner || outcome == alreadyOwner else { throw NameTaken(name: name) }
     }
 
-    /// - Throws: `NameTaken` if a connection already owns the name.
+    /// Checks that no connection owns a name.
+    ///
+    /// - Throws: `NameTaken` if a connection owns it.
     public func checkFree(_ name: BusName) async throws {
         guard try await owner(of: name) == nil else { throw NameTaken(name: name) }
     }
@@ -116,10 +119,10 @@ public actor Connection {
     /// Disconnects. Outgoing calls end with `Disconnected`, and streams of signals end. Incoming calls are cancelled.
     public func close() { end() }
 
-    /// The incoming calls that are being answered. After `close` they end by themselves, each as soon as possible.
+    /// The incoming calls that are being answered. After `close`, they are cancelled and end by themselves.
     public var callsInFlight: [Task<Void, Never>] { served.tasks }
 
-    /// Returns when the connection has ended, from either side, or when the waiting task is cancelled.
+    /// Returns when the connection has ended, closed by either side, or when the waiting task is cancelled.
     public nonisolated var closed: Void {
         get async {
             for await _ in await untilClosed() {}
@@ -136,7 +139,7 @@ public actor Connection {
 
     private func handle(_ event: TransportEvent) {
         transport?.handle(event)
-        // A single call, which is the usual case, does not go through a queue.
+        // A single call, which is the usual case, is served without the queue.
         var only: FairCallQueue.Entry?
         var taken = 0
         var readings = 0
@@ -159,13 +162,13 @@ public actor Connection {
         if let only { serve(only) }
         // If only one group has waiting calls, serves more of its calls.
         for count in 0..<(callQueue.isOfOneGroup ? Self.callsOfOneGroup : Self.callsOfSeveralGroups) {
-            // If few messages came although more bytes can be read, large messages are arriving, and other clients'
-            // calls wait behind them.
+            // If few messages came although more bytes can be read, large messages are arriving. Other clients' calls
+            // wait behind them, so this continues to read.
             if count >= max(Self.fewCalls, taken / 4), transport?.isReadable == true { break }
             guard let entry = callQueue.next() else { break }
             serve(entry)
         }
-        // The loop's other work runs before this continues.
+        // This continues later, after the other work of the loop.
         guard taken == Self.messages || !callQueue.isEmpty else { return }
         loop.perform { [weak self] in self?.assumeIsolated { $0.handle(.pending) } }
     }
@@ -173,7 +176,8 @@ public actor Connection {
     private func nextMessage(after taken: Int, _ readings: inout Int) -> IncomingMessage? {
         while let transport {
             if let message = transport.next(callBudget: callBudget) { return message }
-            // If a few messages came while none waited, there are probably no more; the loop reports later ones.
+            // If a few messages came and no calls wait, there are probably no more messages. The loop reports later
+            // ones.
             let isQuiet = callQueue.isEmpty && taken > 0 && taken < Self.few
             guard !isQuiet, readings < Self.readings, transport.readMore() else { return nil }
             readings += 1
@@ -184,12 +188,12 @@ public actor Connection {
     private static let few = 8
     /// The number of calls that are always served at a time.
     private static let fewCalls = 4
-    /// The number of messages that are read at a time: more than can be served, so that the calls of a flooding client
-    /// wait in its own queue.
+    /// The number of messages that are read at a time: more than can be served at a time, so that the calls of a client
+    /// that sends too many wait in that client's queue.
     private static let messages = 512
-    /// The number of reads at a time, of two kilobytes each, so that waiting calls are served in between.
+    /// The number of reads at a time, of two kilobytes each. It is limited so that waiting calls are served in between.
     private static let readings = 2048
-    /// The number of calls that are served at a time.
+    /// The number of calls that are served at a time if all of them are from one group.
     private static let callsOfOneGroup = 48
     private static let callsOfSeveralGroups = 16
 
@@ -213,5 +217,5 @@ public actor Connection {
     }
 }
 
-/// Thrown if a different connection owns the name.
+/// The error for a name that another connection owns.
 public struct NameTaken: Error, Hashable, Sendable { public let name: BusName }

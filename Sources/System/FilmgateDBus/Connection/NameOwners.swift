@@ -7,25 +7,25 @@ public struct NameOwnerChange: Hashable, Sendable {
     public let newOwner: BusName?
 }
 
-/// The owner of a well-known name, kept as long as it has followers.
+/// The owner of a well-known name, stored as long as the name has followers.
 struct KnownOwner {
     var owner: BusName?
     var followers = 0
-    /// How many changes the bus has reported.
+    /// The number of changes that the bus has reported.
     var changes = 0
 }
 
 extension Connection {
     /// Calls a closure for every change of any name's owner.
     ///
-    /// The closure is called on the loop, in the bus's order relative to incoming calls: when a call is served, the
-    /// closure has been called for all earlier changes. Returns when the bus has begun to send changes.
+    /// The closure is called on the loop, in the order of the bus: when a call is served, the closure has been called
+    /// for all changes before it. Returns when the bus has begun to send changes.
     public func watchNames(_ body: @escaping @Sendable (NameOwnerChange) -> Void) async throws {
         nameWatchers.append(body)
         try await addMatch(Bus.nameOwnerChangedRule)
     }
 
-    /// Returns nil if no connection owns the name.
+    /// Returns the unique name of a name's owner; nil if no connection owns the name.
     public func owner(of name: BusName) async throws -> BusName? {
         do {
             let owner = try await call(
@@ -42,12 +42,13 @@ extension Connection {
     /// - Throws: the errors of `call`.
     public func followOwner(of name: BusName) async throws { try await follow(name) }
 
-    /// The owner of a name that is followed, as of the message that is being handled; nil if it has none.
+    /// Returns the owner of a followed name, as of the message that is being handled; nil if no connection owns the
+    /// name.
     ///
     /// The bus reports a new owner before it delivers that owner's calls.
     public func followedOwner(of name: BusName) -> BusName? { owners[name]?.owner }
 
-    /// The unique names of all connections to the bus except this one.
+    /// Returns the unique names of all connections to the bus except this one.
     public func otherConnections() async throws -> [BusName] {
         let names = try await call(Bus.listNames, of: Bus.interface, at: Bus.path, on: .bus, Arguments()).values
         return names.compactMap { BusName($0) }.filter { $0.isUnique && $0 != uniqueName }
@@ -57,7 +58,7 @@ extension Connection {
         _ = try await call(Bus.addMatch, of: Bus.interface, at: Bus.path, on: .bus, Arguments(rule))
     }
 
-    /// Only the bus itself can send under its name.
+    /// Handles the bus's signal. Only the bus itself can send with its name as the sender.
     func nameOwnerChanged(_ message: IncomingMessage) {
         guard let (name, oldOwner, newOwner) = message.arguments(of: Bus.nameOwnerChanged)?.values,
             let name = BusName(name)

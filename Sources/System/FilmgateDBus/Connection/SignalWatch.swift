@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Follows a signal until `end`, or until the last reference to this is released.
+/// A watch that follows a signal until `end` is called or the last reference to the watch is released.
 public final class SignalWatch: Sendable {
     private let stop: @Sendable () -> Void
     private let isOver = Atomic(false)
@@ -16,7 +16,7 @@ public final class SignalWatch: Sendable {
 struct SignalSubscription {
     let interface: InterfaceName
     let member: String
-    /// The object; nil for all objects.
+    /// The object whose signals are followed; nil for all objects.
     let path: ObjectPath?
     let source: BusName
     let receive: (IncomingMessage) -> Void
@@ -24,7 +24,7 @@ struct SignalSubscription {
 }
 
 extension IncomingMessage {
-    /// Returns the arguments of a signal; nil if the signature is different, or if the types do not allow the content.
+    /// Returns the arguments of a signal; nil if the signature differs, or if the content is not valid for the types.
     func arguments<Input>(of signal: Signal<Input>) -> Input? {
         guard signature == signal.signature, case .success(let values) = body else { return nil }
         // Invalid signals are dropped, because a signal has no reply that could report the error.
@@ -33,9 +33,10 @@ extension IncomingMessage {
 }
 
 extension Connection {
-    /// Follows a signal of a connection, from when this returns until the stream is dropped or the connection ends.
+    /// Returns the signals of one kind from a source. Follows them from the return of this function until the stream is
+    /// dropped or the connection ends.
     ///
-    /// Only signals of the current owner of `source` are delivered; those with a different signature, or with invalid
+    /// Only signals from the current owner of `source` are delivered. Those with another signature, or with invalid
     /// contents, are dropped.
     public func signals<Input>(
         _ signal: Signal<Input>, of interface: InterfaceName, at path: ObjectPath?, from source: BusName
@@ -48,8 +49,8 @@ extension Connection {
         return stream
     }
 
-    /// Calls a closure for every signal that `signals` would deliver, on the loop and in the bus's order relative to
-    /// all messages to this connection, from when this returns until the watch ends.
+    /// Calls a closure for every signal that `signals` would deliver, until the watch ends. The closure runs on the
+    /// loop, in the bus's order among all messages to this connection.
     ///
     /// - Parameter ended: called if the connection ends before the watch.
     public func watchSignals<Input>(
@@ -92,7 +93,7 @@ extension Connection {
         guard !source.isUnique, source != .bus else { return }
         owners[source, default: KnownOwner()].followers += 1
         do {
-            // First subscribes to changes, then reads the state, so that nothing is missed in between.
+            // Subscribes to changes before it reads the state, so that no change is missed in between.
             try await addMatch(ownerRule(source))
             let changes = owners[source]?.changes
             let owner = try await owner(of: source)
@@ -108,7 +109,7 @@ extension Connection {
         guard let known = owners[source] else { return }
         owners[source]?.followers -= 1
         if known.followers == 1 { owners[source] = nil }
-        // The bus counts equal match rules, so this removes only one of them.
+        // The bus keeps equal match rules apart, so this removes only one of them.
         callBus(Bus.removeMatch, ownerRule(source))
     }
 

@@ -3,7 +3,7 @@ public import FilmgateSystem
 import Glibc
 import Synchronization
 
-/// The one thread on which a connection, and every actor that shares its executor, runs.
+/// The loop of the one thread on which a connection and every actor that shares its executor run.
 ///
 /// It waits in epoll for descriptors, timers and jobs. Actors whose `unownedExecutor` is this loop's call each other
 /// without switching threads. Code that runs here must not block.
@@ -29,7 +29,7 @@ public final class EventLoop: SerialExecutor {
         return loop
     }
 
-    /// Runs the loop on the calling thread until `stop`. Jobs that wait at that time still run.
+    /// Runs the loop on the calling thread until `stop`. Jobs that already wait when `stop` is called still run.
     public func run() {
         thread.store(UInt(pthread_self()), ordering: .releasing)
         var events = [fg_event](repeating: fg_event(), count: 64)
@@ -46,21 +46,21 @@ public final class EventLoop: SerialExecutor {
         thread.store(0, ordering: .releasing)
     }
 
-    /// Ends `run` soon; may be called on any thread.
+    /// Makes `run` return soon. May be called on any thread.
     public func stop() {
         state.withLock { $0.isStopped = true }
         wake()
     }
 
-    /// Runs a closure on the loop, after all work that was added before.
+    /// Runs a closure on the loop, after all work that was added earlier.
     public func perform(_ body: @escaping @Sendable () -> Void) { add(.body(body)) }
 
-    /// Returns when the loop has run all work that was added before.
+    /// Returns when the loop has run all work that was added earlier.
     public func giveWay() async {
         await withCheckedContinuation { continuation in perform { continuation.resume() } }
     }
 
-    /// Runs a closure on the loop once, at the earliest after a time.
+    /// Runs a closure on the loop once, when the time has passed.
     @discardableResult
     public func after(_ duration: Duration, _ body: @escaping @Sendable () -> Void) -> Timer {
         let (id, mustWake) = state.withLock { state in
@@ -77,7 +77,7 @@ public final class EventLoop: SerialExecutor {
 
     /// Calls a closure on the loop whenever a descriptor has something to read or was hung up.
     ///
-    /// - Parameter isForWriting: whether to wait for room to write instead, or for the end of all readers.
+    /// - Parameter isForWriting: whether to wait instead until it is possible to write, or until no reader is left.
     public func watch(
         _ descriptor: OwnedDescriptor, isForWriting: Bool = false, _ body: @escaping @Sendable () -> Void
     ) throws(Errno) -> Watch {

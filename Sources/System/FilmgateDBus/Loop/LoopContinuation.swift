@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A continuation for tasks that run on an event loop: they wait until `end` is called with an outcome.
+/// A continuation for tasks that run on an event loop. They wait until `end` is called with an outcome.
 ///
-/// Swift's own continuation resumes a task on one of the runtime's threads, which hands it back to the loop some forty
-/// microseconds later. With this type, a task never leaves the loop: the executor of this actor holds the callers of
-/// `outcome` until `end`, and then runs them on the loop. Like any continuation, it must be ended, or they wait
-/// forever.
+/// Swift's own continuation resumes a task on one of the runtime's threads, which passes it back to the loop about
+/// forty microseconds later. With this type, a task never leaves the loop: the executor of this actor holds the callers
+/// of `outcome` until `end`, and then runs them on the loop. Like any continuation, it must be ended. If not, the
+/// callers wait forever.
 public actor LoopContinuation<Outcome: Sendable> {
     private nonisolated let executor: HoldingExecutor
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -20,14 +20,14 @@ public actor LoopContinuation<Outcome: Sendable> {
         return outcome
     }
 
-    /// Resumes all tasks that wait, and lets later ones continue at once. Only the first outcome counts.
+    /// Resumes all waiting tasks. Tasks that wait later continue at once. Only the first outcome counts.
     public nonisolated func end(with outcome: Outcome) {
         ending.withLock { if $0 == nil { $0 = outcome } }
         executor.release()
     }
 }
 
-/// Holds new jobs until `release`. After that, jobs run on the loop at once.
+/// An executor that holds new jobs until `release`. After that, jobs run on the loop at once.
 private final class HoldingExecutor: SerialExecutor {
     private let loop: EventLoop
     private let state = Mutex(State())

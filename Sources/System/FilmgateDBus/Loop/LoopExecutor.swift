@@ -1,4 +1,4 @@
-/// Runs tasks that prefer it on an event loop, as long as they run outside actors.
+/// An executor that runs tasks on an event loop while they are not isolated to an actor.
 public final class LoopExecutor: TaskExecutor {
     private let loop: EventLoop
 

@@ -12,7 +12,7 @@ struct Instant: Comparable {
 
     static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// Durations are clamped to between zero and a century.
+    /// Adds a duration, which is clamped to the range from zero to a century.
     static func + (left: Instant, right: Duration) -> Instant {
         let century: Int64 = 100 * 366 * 86_400
         let (seconds, attoseconds) = right.components
@@ -20,15 +20,16 @@ struct Instant: Comparable {
         return Instant(nanoseconds: left.nanoseconds + cut * 1_000_000_000 + max(attoseconds, 0) / 1_000_000_000)
     }
 
-    /// Returns the milliseconds until this point in time, rounded up, so that a wait of this length reaches it.
+    /// Returns the milliseconds until this point in time, rounded up, so that a wait of this length does not end before
+    /// it.
     func milliseconds(after now: Instant) -> Int32 {
         let wait = max(nanoseconds - now.nanoseconds, 0)
         return Int32(min((wait + 999_999) / 1_000_000, 3_600_000))
     }
 }
 
-/// Timers in the order in which they expire. A cancelled timer leaves an empty place until its time comes or most
-/// places are empty.
+/// Timers in the order in which they expire. The place of a cancelled timer stays in the queue until its time comes or
+/// most places are empty.
 struct TimerQueue {
     private struct PendingTimer {
         let moment: Instant

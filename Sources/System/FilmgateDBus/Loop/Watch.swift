@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Watches a descriptor until `cancel`, or until the last reference to this is released.
+/// A watch of a descriptor, which lasts until `cancel` is called or the last reference to the watch is released.
 public final class Watch: Sendable {
     private let end: Mutex<(@Sendable () -> Void)?>
 
@@ -9,7 +9,7 @@ public final class Watch: Sendable {
     deinit { cancel() }
 
     /// Stops calling the closure. If this is called on the loop, the closure does not run afterwards. If it is called
-    /// elsewhere, the closure may be running at that moment.
+    /// on another thread, the closure may still be running when this returns.
     public func cancel() { end.withLock { $0.take() }?() }
 }
 

@@ -1,14 +1,14 @@
 import CFilmgateDBus
 
-/// A decoded incoming message. It is a class, because it is passed on often and never copied.
+/// A decoded incoming message. It is a class so that passing it on is cheap.
 final class IncomingMessage: Sendable {
     enum Kind: Sendable {
-        /// `hasReply` is false if the caller wants no reply.
+        /// A call. `hasReply` is false if the caller does not want a reply.
         case call(MethodCall, hasReply: Bool)
         case reply(to: UInt32)
         case error(name: String, to: UInt32)
         case signal(path: ObjectPath, interface: InterfaceName, member: String)
-        /// libdbus' own signal: the connection has ended.
+        /// The signal of libdbus that the connection has ended.
         case disconnected
     }
 
@@ -19,7 +19,7 @@ final class IncomingMessage: Sendable {
     /// The memory that the decoded part of the body takes.
     let weight: CallWeight
 
-    /// Returns nil for a message of an unknown kind.
+    /// Decodes a message. Returns nil if its kind is unknown.
     ///
     /// - Parameter callBudget: the limits for messages that are not replies.
     init?(_ raw: OpaquePointer, callBudget: DecodingBudget) {
@@ -41,7 +41,7 @@ final class IncomingMessage: Sendable {
 }
 
 extension IncomingMessage.Kind {
-    /// Whether it is a reply to one of our calls.
+    /// Whether the message is a reply to one of our calls.
     fileprivate var isAnswer: Bool {
         switch self {
         case .reply, .error: true

@@ -2,26 +2,27 @@ import CFilmgateDBus
 import FilmgateSystem
 import Glibc
 
-/// Why a message could not be encoded.
+/// The reason why a message could not be encoded.
 public enum EncodingFailure: Error, Hashable, Sendable {
     /// A string contains a NUL, or a text is not a signature.
     case invalidString
-    /// Containers, variants among them, are nested more than 64 deep.
+    /// Containers, including variants, are nested more than 64 levels deep.
     case tooDeep
     /// The body is larger than the limit, in bytes.
     case tooLarge(limit: Int)
-    /// There are more than 16 descriptors, or the connection cannot pass any.
+    /// There are more than 16 descriptors, or the connection cannot pass descriptors.
     case tooManyDescriptors
     /// libdbus is out of memory or descriptors.
     case outOfResources
 }
 
-/// Writes values directly into a message and counts their bytes. After a failure it writes nothing more; the message is
-/// then not sent.
+/// An encoder that writes values directly into a message and counts their bytes. After a failure, it writes no more
+/// values, and the message is not sent.
 public struct MessageEncoder {
-    /// The limit of descriptors that the bus passes with one message.
+    /// The maximum number of descriptors in a message that the bus accepts.
     static let mostDescriptors = 16
-    /// The bus treats a message with deeper nesting as malformed, and disconnects its sender.
+    /// The maximum nesting of containers. The bus treats a message with deeper nesting as malformed, and disconnects
+    /// its sender.
     static let deepest = 64
 
     private var iterator: UnsafeMutablePointer<DBusMessageIter>
@@ -50,7 +51,7 @@ public struct MessageEncoder {
     mutating func append(_ value: OwnedDescriptor) {
         descriptors += 1
         guard descriptors <= Self.mostDescriptors else { return fail(.tooManyDescriptors) }
-        // libdbus puts a duplicate into the message.
+        // libdbus puts a duplicate of the descriptor into the message.
         appendFixed(fgd_unix_fd, value.rawValue)
     }
 
@@ -109,7 +110,8 @@ public struct MessageEncoder {
     }
 
     mutating func appendVariant(of signature: String, _ body: (inout MessageEncoder) -> Void) {
-        // A type of one letter is valid; libdbus ends the process over an invalid signature.
+        // A basic type has one letter and is valid. Other signatures are checked, because libdbus aborts the process if
+        // one is invalid.
         guard signature.utf8.count == 1 || isValid(signature, dbus_signature_validate_single) else {
             return fail(.invalidString)
         }

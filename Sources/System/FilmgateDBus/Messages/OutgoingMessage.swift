@@ -1,6 +1,6 @@
 import CFilmgateDBus
 
-/// A message to be sent; its creator appends arguments once and sends it once.
+/// A message to be sent. Its creator appends the arguments once, and sends it once.
 package struct OutgoingMessage: ~Copyable {
     package let raw: OpaquePointer
 
@@ -30,7 +30,7 @@ package struct OutgoingMessage: ~Copyable {
         guard dbus_message_set_destination(raw, destination.rawValue) != 0 else { throw .outOfResources }
     }
 
-    /// Returns the same message for a different receiver, without encoding its body again.
+    /// Returns the same message for another receiver, without encoding its body again.
     borrowing func copy(to destination: BusName) throws(EncodingFailure) -> OutgoingMessage {
         let copy = try OutgoingMessage(dbus_message_copy(raw))
         try copy.address(to: destination)
@@ -43,7 +43,7 @@ package struct OutgoingMessage: ~Copyable {
         return message
     }
 
-    /// Makes a reply to a call that was never made.
+    /// Creates a reply to a call that was never made.
     static func unrequestedReply(to destination: BusName) throws(EncodingFailure) -> OutgoingMessage {
         try reply(to: CallID(sender: destination, serial: .max))
     }
@@ -59,7 +59,7 @@ package struct OutgoingMessage: ~Copyable {
 
     borrowing func wantsNoReply() { dbus_message_set_no_reply(raw, 1) }
 
-    /// Allows the receiver to ask a person.
+    /// Allows the receiver to ask a person for authorization.
     borrowing func allowsInteraction() { dbus_message_set_allow_interactive_authorization(raw, 1) }
 
     private borrowing func answer(_ call: CallID) throws(EncodingFailure) {
@@ -78,7 +78,7 @@ package struct OutgoingMessage: ~Copyable {
         try append(limit: limit) { arguments.encode(into: &$0) } + Self.header
     }
 
-    /// The usual header of our messages: paths, names and numbers.
+    /// The approximate size of the header of our messages: paths, names and numbers.
     private static let header = Load(bytes: 160)
 
     @discardableResult

@@ -1,8 +1,8 @@
 import CFilmgateDBus
 import Glibc
 
-/// Carries messages over a socket, and owns the DBusConnection: only this class calls libdbus for it, always on the
-/// loop.
+/// A transport that carries messages over a socket. It owns the `DBusConnection`: only this class calls libdbus for the
+/// connection, always on the loop.
 ///
 /// libdbus reports in callbacks which descriptors and timeouts to wait for. This class passes events for the
 /// connection's actor to `notify`.
@@ -18,7 +18,7 @@ final class SocketTransport: Transport {
 
     /// Connects, without waiting for the bus's reply.
     ///
-    /// - Throws: `ErrorReply` if the text is not an address, or no bus listens there.
+    /// - Throws: `ErrorReply` if the text is not an address, or if no bus listens there.
     init(address: String, loop: EventLoop, notify: @escaping @Sendable (TransportEvent) -> Void) throws(ErrorReply) {
         guard !address.utf8.contains(0) else { throw .failed("the bus address holds a NUL") }
         var error = DBusError()
@@ -28,7 +28,7 @@ final class SocketTransport: Transport {
             throw ErrorReply(name: String(cString: error.name), message: String(cString: error.message))
         }
         dbus_connection_set_exit_on_disconnect(raw, 0)
-        // Other threads free messages, too. With limits, libdbus would call back on those threads.
+        // Messages are freed on other threads, too. If there were limits, libdbus would call back on those threads.
         dbus_connection_set_max_received_size(raw, .max)
         dbus_connection_set_max_received_unix_fds(raw, .max)
         self.raw = raw
@@ -59,7 +59,7 @@ final class SocketTransport: Transport {
         switch event {
         case .ready(let descriptor, let readiness):
             for watch in watches {
-                // Handling one watch may have removed a different one.
+                // Handling one watch may have removed another.
                 guard watches.contains(watch), dbus_watch_get_unix_fd(watch) == descriptor,
                     dbus_watch_get_enabled(watch) != 0
                 else { continue }
@@ -69,7 +69,7 @@ final class SocketTransport: Transport {
         case .timeout(let id):
             guard let timeout = timeouts[id] else { return }
             dbus_timeout_handle(timeout.raw)
-            // libdbus's timeouts repeat until they are removed.
+            // Timeouts of libdbus repeat until they are removed.
             if timeouts[id] != nil { schedule(timeout.raw, as: id) }
         case .pending: break
         }
@@ -77,14 +77,14 @@ final class SocketTransport: Transport {
 
     var isReadable: Bool { readable != nil }
 
-    /// Reads more data if it has arrived: libdbus reads two kilobytes at a time, about a dozen calls.
+    /// Reads more data if it has arrived. libdbus reads only two kilobytes at a time, which is about a dozen calls.
     func readMore() -> Bool {
         guard let descriptor = readable else { return false }
         handle(.ready(descriptor, Readiness(readable: true, writable: false, hungUp: false, failed: false)))
         return true
     }
 
-    /// A descriptor that has data to read.
+    /// A watched descriptor that has data to read; nil if there is none.
     private var readable: Int32? {
         for watch in watches
         where dbus_watch_get_enabled(watch) != 0 && dbus_watch_get_flags(watch) & DBUS_WATCH_READABLE.rawValue != 0 {
@@ -98,7 +98,7 @@ final class SocketTransport: Transport {
     // MARK: Callbacks of libdbus
 
     private func installCallbacks() -> Bool {
-        // libdbus holds this pointer until removeCallbacks, which deinit calls.
+        // libdbus holds this pointer until `removeCallbacks`, which `deinit` calls.
         let data = Unmanaged.passUnretained(self).toOpaque()
         let watching = dbus_connection_set_watch_functions(
             raw,
@@ -138,7 +138,7 @@ final class SocketTransport: Transport {
     }
 
     private func messagesWait() {
-        // The code that handles an event empties the queue afterwards.
+        // If an event is being handled, the handler empties the queue afterwards.
         if !isHandling { notify(.pending) }
     }
 
@@ -154,7 +154,7 @@ final class SocketTransport: Transport {
         refresh(watch)
     }
 
-    /// Updates the loop's watch of a descriptor; libdbus has one watch for reading and one for writing.
+    /// Updates the loop's watch of a descriptor; libdbus has separate watches for reading and for writing.
     private func refresh(_ watch: OpaquePointer?) {
         guard let watch else { return }
         let descriptor = dbus_watch_get_unix_fd(watch)
@@ -200,7 +200,7 @@ final class SocketTransport: Transport {
 }
 
 extension Readiness {
-    /// The flags for libdbus: readable and writable only if watched.
+    /// Returns the flags for libdbus: readable and writable only if the watch waits for them.
     fileprivate func flags(for watched: UInt32) -> UInt32 {
         var flags: UInt32 = 0
         if readable { flags |= watched & DBUS_WATCH_READABLE.rawValue }

@@ -1,17 +1,18 @@
 import CFilmgateDBus
 import FilmgateSystem
 
-/// Carries a connection's messages to a bus and back, as libdbus messages. Used only on the connection's loop.
+/// A carrier of a connection's messages to the bus and back, in the form of libdbus messages. Used only on the
+/// connection's loop.
 package protocol Transport: AnyObject {
     /// Sends a message, and returns the serial of the reply.
     ///
-    /// Returns nil if libdbus is out of memory, or if the message has descriptors that the transport cannot pass.
+    /// Returns nil if libdbus is out of memory, or if the message contains descriptors that the transport cannot pass.
     func send(_ message: OpaquePointer) -> UInt32?
 
     /// Returns the next incoming message in the bus's order. The caller owns it.
     func receive() -> OpaquePointer?
 
-    /// Reads and writes as an event allows. `receive` then returns the messages.
+    /// Reads and writes as far as the event allows. `receive` then returns the messages.
     func handle(_ event: TransportEvent)
 
     /// Whether `readMore` would read more bytes.
@@ -20,11 +21,11 @@ package protocol Transport: AnyObject {
     /// Continues reading, and returns whether more bytes had arrived.
     func readMore() -> Bool
 
-    /// Disconnects. libdbus's own signal `Disconnected` is the last message.
+    /// Disconnects. The last received message is then `Disconnected`, a signal of libdbus.
     func close()
 }
 
-/// Notifies a connection that its transport has work.
+/// An event that gives a transport work.
 package enum TransportEvent: Sendable {
     case ready(Int32, Readiness)
     case timeout(UInt64)
@@ -35,7 +36,8 @@ package enum TransportEvent: Sendable {
 extension Transport {
     /// Sends a message, and returns the serial of the reply.
     ///
-    /// - Throws: `outOfResources`, also if the message has descriptors that the transport cannot pass.
+    /// - Throws: `outOfResources` if libdbus is out of memory, or if the message contains descriptors that the
+    ///   transport cannot pass.
     @discardableResult
     func send(_ message: borrowing OutgoingMessage) throws(EncodingFailure) -> UInt32 {
         guard let serial = send(message.raw) else { throw .outOfResources }
@@ -53,7 +55,7 @@ extension Transport {
         return nil
     }
 
-    /// Frees messages with descriptors on a different queue: libdbus closes the descriptors, which can block.
+    /// Frees messages with descriptors on another queue, because libdbus closes the descriptors, which can block.
     private func release(_ message: OpaquePointer) {
         guard dbus_message_contains_unix_fds(message) != 0 else { return dbus_message_unref(message) }
         let reference = MessageReference(message: message)
@@ -61,5 +63,5 @@ extension Transport {
     }
 }
 
-/// The last reference to a message, which is released on a different queue. libdbus counts references atomically.
+/// The last reference to a message, which is released on another queue. libdbus counts references atomically.
 private struct MessageReference: @unchecked Sendable { let message: OpaquePointer }

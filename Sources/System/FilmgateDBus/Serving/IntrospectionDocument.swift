@@ -1,4 +1,4 @@
-/// The introspection of the standard interfaces, and the document around an object's interfaces.
+/// The introspection document of an object, with the standard interfaces.
 enum IntrospectionDocument {
     static let peer = """
         <interface name="org.freedesktop.DBus.Peer">
@@ -37,8 +37,8 @@ enum IntrospectionDocument {
         """
 
     /// - Parameters:
-    ///   - interfaces: the texts, each from `<interface` to `</interface>`.
-    ///   - children: the names of child elements. Leaves out those that are not valid path elements.
+    ///   - interfaces: the XML texts of the interfaces, each from `<interface` to `</interface>`.
+    ///   - children: the names of the child objects. Names that are not valid path elements are left out.
     static func document(interfaces: [String], children: [String]) -> String {
         let nodes = children.filter { !$0.contains("/") && ObjectPath("/" + $0) != nil && !$0.isEmpty }
         return """

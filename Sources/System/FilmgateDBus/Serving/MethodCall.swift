@@ -3,17 +3,18 @@ public struct MethodCall: Hashable, Sendable {
     /// The caller's unique name.
     public let sender: BusName
     public let path: ObjectPath
-    /// Nil if the caller omitted it. The first interface with the member is then used.
+    /// The interface; nil if the caller omitted it. In that case, the first interface with the member is used.
     public let interface: InterfaceName?
     public let member: String
     /// The number that the caller gave to the call.
     public let serial: UInt32
-    /// Whether the caller waits while a person is asked.
+    /// Whether the caller allows the service to ask a person, and waits for it.
     public let allowsInteraction: Bool
 }
 
 extension MethodCall {
-    /// Represents work that a service does for a connection without a call, and without interaction.
+    /// Creates a value that represents work that a service does for a connection without a call, and without
+    /// interaction.
     public init(onBehalfOf sender: BusName, _ member: String) {
         self.init(sender: sender, path: "/", interface: nil, member: member, serial: 0, allowsInteraction: false)
     }
@@ -21,7 +22,7 @@ extension MethodCall {
     var id: CallID { CallID(sender: sender, serial: serial) }
 }
 
-/// Identifies a call for its reply.
+/// The identity of a call, for its reply.
 package struct CallID: Hashable, Sendable {
     package let sender: BusName
     package let serial: UInt32

@@ -1,10 +1,10 @@
-/// Finds the handler of a call, and calls it. A class, because every call keeps a reference.
+/// A dispatcher of calls to their handlers. It is a class, because every call keeps a reference to it.
 final class MethodDispatcher: Sendable {
     let tree: any ObjectTree
     let limits: ServiceLimits
-    /// Returns the quota group of a connection.
+    /// A closure that returns the quota group of a connection.
     let quotaGroup: @Sendable (BusName) -> String
-    /// Maps errors that are not `ErrorReplyConvertible`.
+    /// A closure that maps errors that are not `ErrorReplyConvertible`.
     let describe: @Sendable (any Error, MethodCall) -> ErrorReply
 
     init(
@@ -48,7 +48,7 @@ final class MethodDispatcher: Sendable {
         }
     }
 
-    /// Finds the method of a call; without an interface, that is the first one with the member.
+    /// Returns the method of a call. If the call names no interface, this is the first method with the member's name.
     private nonisolated(nonsending) func method(for call: MethodCall) async throws(ErrorReply) -> ServedMethod {
         let served = await tree.interfaces(at: call.path, for: call.sender)
         if let method = find(call, in: served ?? []) { return method }

@@ -1,36 +1,36 @@
 /// The objects that a connection serves. They may depend on the sender.
 ///
-/// Both functions are called on the connection's loop; an actor with that executor, or a type whose functions do not
-/// suspend, answers without switching threads.
+/// Both functions are called on the connection's loop. If they do not suspend, or are isolated to an actor with that
+/// executor, they answer without switching threads.
 public protocol ObjectTree: Sendable {
-    /// Returns the interfaces of an object, as a client sees it; nil if it does not exist for that client. The standard
-    /// interfaces are added.
+    /// Returns the interfaces of an object, as a client sees it; nil if the object does not exist for that client. The
+    /// connection adds the standard interfaces.
     nonisolated(nonsending) func interfaces(at path: ObjectPath, for sender: BusName) async -> [ServedInterface]?
 
-    /// Returns the next element of the paths of the objects below, for introspection.
+    /// Returns the next path elements of the objects below this path, for introspection.
     nonisolated(nonsending) func children(of path: ObjectPath, for sender: BusName) async -> [String]
 }
 
-/// The limits of what a connection accepts from its clients and sends to them.
+/// The limits on what a connection accepts from its clients and sends to them.
 public struct ServiceLimits: Sendable {
-    /// The limit of one call's arguments.
+    /// The limit on the arguments of one call.
     public var arguments: DecodingBudget
-    /// The reply to calls with more arguments, given when the handler decodes them.
+    /// The reply to calls with larger arguments, sent when the handler decodes them.
     public var argumentsExceeded: ErrorReply
-    /// The limit of simultaneous calls of one connection.
+    /// The maximum number of simultaneous calls of one connection.
     public var callsInFlight: Int
-    /// The limit of simultaneous calls of all connections. A group may use at most half of the room that the others
-    /// leave.
+    /// The maximum number of simultaneous calls of all connections. A group may use at most half of the room that the
+    /// other groups leave.
     public var callsOfAll = 256
-    /// The limit of waiting calls of one group.
+    /// The maximum number of waiting calls of one group.
     public var callsInLine = 16_384
-    /// The reply to more calls than these, and to calls whose arguments are too large together.
+    /// The reply to calls beyond these limits, and to calls whose arguments together are too large.
     public var callsExceeded: ErrorReply
-    /// How much clients may leave unread; nil for no limit.
+    /// The limits on the messages that clients may leave unread; nil for no limits.
     public var backlog: BacklogLimits?
-    /// The size limit of a reply's or signal's body. Larger ones are never sent.
+    /// The maximum size of the body of a reply or signal. Larger messages are never sent.
     public var replyBytes: Int
-    /// Sent instead of a reply that is too large.
+    /// The error that is sent in place of a reply that is too large.
     public var replyExceeded: ErrorReply
 
     public init(

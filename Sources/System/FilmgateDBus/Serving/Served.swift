@@ -4,7 +4,9 @@ public struct UndecodedArguments<Input: ArgumentList>: Sendable {
 
     init(_ body: UndecodedBody) { self.body = body }
 
-    /// - Throws: `ErrorReply` if the arguments exceed the service's limits; and the errors of the types.
+    /// Decodes the arguments.
+    ///
+    /// - Throws: `ErrorReply` if the arguments exceed the service's limits; and the errors of their types.
     public func decoded() throws -> Input { try Input(decoding: body.values()) }
 }
 
@@ -28,7 +30,7 @@ public struct ServedMethod: Sendable {
     public let outSignature: String
     private(set) var handle:
         nonisolated(nonsending) @Sendable (MethodCall, UndecodedBody) async throws -> any ArgumentList
-    /// Called on the connection's loop after the reply was sent.
+    /// A closure that is called on the connection's loop after the reply was sent.
     private(set) var followUp: (@Sendable (MethodCall) -> Void)?
 
     /// - Parameter handle: called on the connection's loop, in a separate task that is cancelled when the caller leaves
@@ -74,8 +76,8 @@ public struct ServedMethod: Sendable {
         return method
     }
 
-    /// Returns the same method with a closure that is called after each successful reply, so that the closure's signals
-    /// follow the reply.
+    /// Returns the same method with a closure that is called after each successful reply, so that signals that the
+    /// closure sends follow the reply.
     public func followed(by body: @escaping @Sendable (MethodCall) -> Void) -> ServedMethod {
         var method = self
         method.followUp = body
@@ -89,8 +91,8 @@ public struct ServedProperty: Sendable {
     public let signature: String
     let get: nonisolated(nonsending) @Sendable (MethodCall) async throws -> Variant
 
-    /// - Parameter get: returns the value; it is called like the handler of a method. `GetAll` fails if one property
-    ///   fails.
+    /// - Parameter get: returns the value; called like the handler of a method. `GetAll` fails if it throws for one
+    ///   property.
     public init<Value>(
         _ property: Property<Value>,
         _ get: nonisolated(nonsending) @escaping @Sendable (MethodCall) async throws -> Value
@@ -106,7 +108,7 @@ public struct ServedInterface: Sendable {
     public let name: InterfaceName
     public let methods: [ServedMethod]
     public let properties: [ServedProperty]
-    /// The `<interface>…</interface>` of introspection documents.
+    /// The element `<interface>…</interface>` for introspection documents.
     public let introspection: String
     private let methodsByName: [String: ServedMethod]
 

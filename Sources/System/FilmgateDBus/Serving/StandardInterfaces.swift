@@ -16,7 +16,10 @@ enum StandardInterfaces {
         ],
         introspection: IntrospectionDocument.peer)
 
-    /// - Parameter served: the object's own interfaces; nil for a path that only has objects below it.
+    /// Returns the interface for introspection.
+    ///
+    /// - Parameter served: the object's own interfaces; nil for a path without an object, which only has objects below
+    ///   it.
     static func introspectable(_ tree: any ObjectTree, _ served: [ServedInterface]?) -> ServedInterface {
         ServedInterface(
             "org.freedesktop.DBus.Introspectable",
@@ -33,7 +36,8 @@ enum StandardInterfaces {
             introspection: IntrospectionDocument.introspectable)
     }
 
-    /// Get, GetAll and Set for the properties of an object's interfaces; an empty interface name means any.
+    /// Returns the interface with `Get`, `GetAll` and `Set` for the properties of an object's interfaces. An empty
+    /// interface name stands for all of them.
     static func properties(_ served: [ServedInterface]) -> ServedInterface {
         ServedInterface(
             "org.freedesktop.DBus.Properties",

@@ -1,7 +1,7 @@
-/// A queue: elements in the order in which they came. Taking the first one takes constant time.
+/// A first-in, first-out queue. Taking the first element takes constant time.
 struct FIFO<Element> {
     private var elements: [Element] = []
-    /// How many of the elements have been taken.
+    /// The number of elements that have been taken.
     private var taken = 0
 
     mutating func append(_ element: Element) { elements.append(element) }

@@ -1,5 +1,5 @@
-/// Queues calls that come faster than they are served. The calls of each group are served in order of arrival, and the
-/// groups take turns.
+/// A queue of calls that arrive faster than they are served. The calls of each group are served in order of arrival,
+/// and the groups take turns.
 struct FairCallQueue {
     struct Entry {
         let call: MethodCall
@@ -13,7 +13,7 @@ struct FairCallQueue {
     }
 
     private var queues: [String: Queue] = [:]
-    /// The groups with waiting calls, in the order of their turns.
+    /// The groups with waiting calls, in the order in which they take turns.
     private var quotaGroups: [String] = []
     /// The index of the next group.
     private var turn = 0
@@ -21,6 +21,8 @@ struct FairCallQueue {
     var isEmpty: Bool { quotaGroups.isEmpty }
     var isOfOneGroup: Bool { quotaGroups.count == 1 }
 
+    /// Adds a call to the queue of a group.
+    ///
     /// - Returns: false if the group already has the maximum number of waiting calls.
     mutating func add(_ entry: Entry, of quotaGroup: String, under limits: ServiceLimits) -> Bool {
         var queue = queues.removeValue(forKey: quotaGroup) ?? Queue()

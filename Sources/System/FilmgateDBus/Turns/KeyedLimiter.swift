@@ -1,6 +1,7 @@
-/// Limits how many callers of the same key run at once. The others wait in order; keys do not wait for each other.
+/// A limit on the callers with the same key that run at once. The others wait in order. Callers with other keys are not
+/// affected.
 ///
-/// With a width of one, each caller sees the effects of the previous one. Runs on the event loop.
+/// With a width of one, each caller sees the effects of the previous caller. Runs on the event loop.
 public actor KeyedLimiter<Key: Hashable & Sendable> {
     private struct Queue {
         var running = 0
@@ -10,7 +11,7 @@ public actor KeyedLimiter<Key: Hashable & Sendable> {
     private let loop: EventLoop
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// How many callers of one key run at once.
+    /// The maximum number of callers of one key that run at once.
     private let width: Int
     /// The running callers of each key.
     private var queues: [Key: Queue] = [:]
@@ -20,7 +21,7 @@ public actor KeyedLimiter<Key: Hashable & Sendable> {
         self.loop = loop
     }
 
-    /// Waits until the caller may run. `giveBack` must be called afterwards.
+    /// Waits until the caller may run. The caller must call `giveBack` when it has finished.
     public func take(_ key: Key) async {
         guard queues[key, default: Queue()].running >= width else {
             queues[key, default: Queue()].running += 1
@@ -31,7 +32,7 @@ public actor KeyedLimiter<Key: Hashable & Sendable> {
         await continuation.outcome()
     }
 
-    /// Runs `body` when its turn comes, in the context of the caller.
+    /// Runs `body` when its turn comes, with the isolation of the caller.
     ///
     /// - Throws: `CancellationError` if the caller was cancelled meanwhile; the errors of `body`.
     public nonisolated func run<Result>(for key: Key, _ body: () async throws -> Result) async throws -> Result {
@@ -47,7 +48,7 @@ public actor KeyedLimiter<Key: Hashable & Sendable> {
         }
     }
 
-    /// Ends the turn that `take` began. Called on the loop.
+    /// Ends the turn that `take` began. Must be called on the loop.
     public nonisolated func giveBack(_ key: Key) { assumeIsolated { $0.passOn(key) } }
 
     private func passOn(_ key: Key) {

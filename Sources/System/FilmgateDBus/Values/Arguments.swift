@@ -2,12 +2,13 @@ import CFilmgateDBus
 
 /// The arguments of a method, of its reply or of a signal.
 public protocol ArgumentList: Sendable {
-    /// The types of all arguments, one after the other.
+    /// The signature: the types of all arguments, one after the other.
     static var signature: String { get }
 
     func encode(into encoder: inout MessageEncoder)
 
-    /// - Throws: `TypeMismatch` if the number or the types differ; and a type's error for invalid content.
+    /// - Throws: `TypeMismatch` if the number or the types of the values differ; a type's own error for invalid
+    ///   content.
     init(decoding values: [MessageValue]) throws
 }
 
@@ -51,7 +52,7 @@ public struct Signal<Input: ArgumentList>: Sendable {
     public let name: String
     public let signature: String
 
-    /// - Precondition: as for methods.
+    /// - Precondition: the name is a member name and the types form valid signatures.
     public init(_ name: String) {
         self.name = checkedMember(name)
         signature = checkedSignature(Input.signature)
@@ -63,7 +64,7 @@ public struct Property<Value: DBusValue>: Sendable {
     public let name: String
     public let signature: String
 
-    /// - Precondition: as for methods.
+    /// - Precondition: the name is a member name and the type has a valid signature.
     public init(_ name: String) {
         self.name = checkedMember(name)
         signature = checkedSignature(Value.signature)

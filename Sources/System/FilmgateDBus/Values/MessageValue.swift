@@ -18,7 +18,7 @@ public enum MessageValue: Sendable {
     case bytes([UInt8])
     /// Any other array; `element` is the signature of an element.
     case array(element: String, [MessageValue])
-    /// `entry` is the signature of a key and of a value.
+    /// A dictionary; `entry` is the signature of a key followed by that of a value.
     case dictionary(entry: String, [(key: MessageValue, value: MessageValue)])
     case structure([MessageValue])
     indirect case variant(Variant)
@@ -47,7 +47,7 @@ public enum MessageValue: Sendable {
         }
     }
 
-    /// Appends the value, for variants that are forwarded.
+    /// Appends the value to a message, for variants that are forwarded.
     func encode(into encoder: inout MessageEncoder) {
         switch self {
         case .byte(let value): value.encode(into: &encoder)

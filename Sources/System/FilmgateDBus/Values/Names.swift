@@ -41,12 +41,12 @@ public struct BusName: Hashable, Sendable, CustomStringConvertible, ExpressibleB
         rawValue = literal
     }
 
-    /// Whether the bus gave the name to a connection, which keeps it until it ends.
+    /// Whether this is a unique name, which the bus assigns to a connection until the connection ends.
     public var isUnique: Bool { rawValue.utf8.first == UInt8(ascii: ":") }
 
     public var description: String { rawValue }
 
-    /// The bus itself.
+    /// The name of the bus itself.
     public static let bus: BusName = "org.freedesktop.DBus"
 }
 
@@ -71,7 +71,8 @@ public struct InterfaceName: Hashable, Sendable, CustomStringConvertible, Expres
     public var description: String { rawValue }
 }
 
-/// libdbus checks C strings, which end at the first NUL: a text that contains NUL is never valid.
+/// A validation function of libdbus. It checks C strings, which end at the first NUL, so texts with NUL must be refused
+/// first.
 typealias Validator = (UnsafePointer<CChar>?, UnsafeMutablePointer<DBusError>?) -> dbus_bool_t
 
 func isValid(_ text: String, _ validator: Validator) -> Bool {

@@ -19,12 +19,12 @@ public struct Variant: DBusValue {
         self.signature = signature
     }
 
-    /// Returns the value; nil if it has a different type, or if its content is invalid for the type.
+    /// Returns the value; nil if it has another type, or if its content is invalid for the type.
     public func value<Value: DBusValue>(as type: Value.Type) -> Value? { try? decoded(as: type) }
 
     /// Returns the value.
     ///
-    /// - Throws: `TypeMismatch` if the signature is different; and the type's error for invalid content.
+    /// - Throws: `TypeMismatch` if the signature differs; the type's own error for invalid content.
     public func decoded<Value: DBusValue>(as type: Value.Type) throws -> Value {
         guard Value.signature == signature else { throw TypeMismatch(expected: Value.signature) }
         switch content {

@@ -23,10 +23,10 @@ public final class Deadline: Sendable {
     }
 }
 
-/// A read exceeded its time limit.
+/// The error of a read that exceeded its time limit.
 public struct ReadingTookTooLong: Error, Hashable, Sendable { public let limit: Duration }
 
-/// Holds the deadline of a connection's current read, for SQLite's progress handler and for SQL functions.
+/// The deadline of a connection's current read, as SQLite's progress handler and SQL functions access it.
 final class DeadlineHook {
     var deadline: Deadline?
 

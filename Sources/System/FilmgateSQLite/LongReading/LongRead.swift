@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A long read. However it ends, its caller is resumed exactly once.
+/// A long read. Its caller is resumed exactly once, however the read ends.
 final class LongRead: Sendable {
     private struct State {
         var waiting: CheckedContinuation<Void, any Error>?
-        /// The deadline; nil until it starts.
+        /// The deadline; nil until the read starts.
         var deadline: Deadline?
         var isCancelled = false
     }
@@ -22,7 +22,7 @@ final class LongRead: Sendable {
 
     func wait(_ continuation: CheckedContinuation<Void, any Error>) { state.withLock { $0.waiting = continuation } }
 
-    /// Ends the read as soon as possible if it runs, and prevents it from starting otherwise.
+    /// Ends the read as soon as possible if it runs; if not, prevents it from starting.
     func cancel() {
         state.withLock { state in
             state.isCancelled = true

@@ -1,14 +1,14 @@
 import FilmgateSystem
 import Synchronization
 
-/// Runs long reads on separate connections and threads: a few at the same time, at most one of each client, with
-/// clients taking turns. The threads have a low priority, and end after they have been idle for some time.
+/// An executor of long reads on separate connections and threads. A few run at the same time, but at most one of each
+/// client; clients take turns. The threads have a low priority, and end after they have been idle for some time.
 final class LongReads: Sendable {
     private struct State {
         var queue: FairQueue<String, String, Int>
         var jobs: [Int: LongRead] = [:]
         var lastJob = 0
-        /// The number of threads that will take one more job.
+        /// The number of threads that will take another job.
         var threads = 0
         /// The number of these threads that wait for a job.
         var idle = 0
@@ -25,7 +25,7 @@ final class LongReads: Sendable {
         mutating func withdrawAll() -> [LongRead] { queue.withdrawAll().compactMap { jobs.removeValue(forKey: $0) } }
     }
 
-    /// How long an idle thread waits for a job before it ends.
+    /// The time that an idle thread waits for a job before it ends.
     private static let idleTimeout: Duration = .seconds(2)
 
     private let width: Int
@@ -40,7 +40,7 @@ final class LongReads: Sendable {
         state = Mutex(State(queue: FairQueue(.init(width: width))))
     }
 
-    /// Runs `body` in its client's turn. The read is cancelled with the task.
+    /// Runs `body` when it is its client's turn. The read is cancelled with the task.
     ///
     /// - Throws: `ReadingTookTooLong`, `CancellationError`, the errors of `body`, and `DatabaseError`.
     func read<T: Sendable>(
@@ -113,7 +113,7 @@ final class LongReads: Sendable {
         if wasWaiting { job.end(.failure(CancellationError())) }
     }
 
-    /// Runs jobs: the body of each thread.
+    /// Runs jobs until there are none. Each thread executes this function.
     private func run() {
         var connection: DatabaseConnection?
         while let (id, job) = next() {
@@ -133,7 +133,7 @@ final class LongReads: Sendable {
         threadEnded()
     }
 
-    /// Waits for a job. Returns nil after the timeout; the thread then ends, and no longer counts.
+    /// Waits for a job. Returns nil after the timeout; then the thread has to end, and is no longer counted.
     private func next() -> (Int, LongRead)? {
         var canWait = true
         while true {

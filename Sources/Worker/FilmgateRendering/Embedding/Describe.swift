@@ -2,11 +2,11 @@ public import FilmgateJobs
 public import FilmgateModel
 public import FilmgateSystem
 
-/// Determines the changes that add a description to a copy of a file, merged with its own metadata. A failure is a
-/// sentence for a person.
+/// Determines the changes that add a description to a copy of a file, merged with the file's own metadata. A failure
+/// contains a sentence for a person.
 ///
-/// In formats with an Exif block, properties that have Exif tags go into it, because Exif takes precedence over XMP.
-/// All others go into XMP.
+/// In formats with an Exif block, properties that have Exif tags are written to this block, because Exif takes
+/// precedence over XMP. All others are written to XMP.
 public func describe(_ descriptor: OwnedDescriptor, as description: FileDescription) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
         var metadata = Metadata()
@@ -26,7 +26,7 @@ public func describe(_ descriptor: OwnedDescriptor, as description: FileDescript
     }
 }
 
-/// Determines the changes for blocks that are already made.
+/// Determines the changes that put these blocks into the file.
 private func embedded(
     _ blocks: NewBlocks, _ file: InputFile, _ format: FileFormat, _ facts: MediaFacts
 ) throws(ExifValues.Fault) -> JobAnswer {
@@ -49,7 +49,7 @@ private struct DescribedBlocks {
         (metadata, orientation, self.format) = (description.metadata, description.orientation, format)
     }
 
-    /// Whether the format has an Exif block.
+    /// Whether files of the format can have an Exif block.
     private var hasExif: Bool {
         switch format {
         case .jpeg, .png, .webp, .heif, .jxl: true
@@ -67,7 +67,7 @@ private struct DescribedBlocks {
         throw ExifValues.Fault(reason: "HEIF, AVIF and JPEG XL say themselves how they are turned.")
     }
 
-    /// - Returns: nil if the file does not change.
+    /// - Returns: the new blocks; nil if the file does not change.
     func blocks(_ own: Metadata, _ facts: MediaFacts) throws(ExifValues.Fault) -> NewBlocks? {
         var exif = ExifValues()
         var others: [FileMetadata.Tag] = []
@@ -76,7 +76,8 @@ private struct DescribedBlocks {
             others.append(tag)
         }
         if hasExif, let orientation { exif.setOrientation(orientation) }
-        // The file's Exif may be in a PNG text, whose orientation viewers ignore. As a chunk they would apply it.
+        // The file's Exif may be in a PNG text, where viewers ignore the orientation. In an Exif chunk, they would
+        // apply it, so it must be the current orientation.
         if format == .png, orientation == nil, !exif.names.isEmpty { exif.setOrientation(facts.orientation) }
         guard let merge = PacketMerge(others, without: exif.names) else {
             throw ExifValues.Fault(reason: "The values cannot be written as XMP.")
@@ -89,7 +90,9 @@ private struct DescribedBlocks {
         return blocks.isEmpty ? nil : blocks
     }
 
-    /// - Throws: if a TIFF's own tags contain properties of the XMP: the tags would take precedence.
+    /// Checks that the file itself has no conflicting values.
+    ///
+    /// - Throws: if a TIFF has tags for properties of the description, because the tags would take precedence.
     func checkOwn(_ file: InputFile, _ format: FileFormat) throws(ExifValues.Fault) {
         guard format == .tiff, let entries = TIFFEntries(file)?.entries() else { return }
         var own = TagList()

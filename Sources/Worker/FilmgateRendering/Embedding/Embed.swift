@@ -2,10 +2,10 @@ public import FilmgateJobs
 import FilmgateModel
 public import FilmgateSystem
 
-/// Determines the changes that merge an XMP packet into a copy of a file. A failure is a sentence for a person.
+/// Determines the changes that merge an XMP packet into a copy of a file. A failure contains a sentence for a person.
 ///
-/// Exiv2 can write metadata into these formats, but moves segments and changes Exif. So this code parses the
-/// containers. All bytes except the packet and the lengths that include it stay the same.
+/// Exiv2 can write metadata into these formats, but it moves segments and changes Exif. So this code parses the
+/// containers itself. All bytes except the packet and the lengths that include it stay the same.
 public func embed(_ packet: [UInt8], in descriptor: OwnedDescriptor) -> JobAnswer {
     guard let addition = PacketMerge(packet) else { return .invalidPacket("It is not XMP.") }
     return answer(about: descriptor) { file, format throws(Unreadable) in
@@ -30,7 +30,7 @@ func embedding(
     case .png: splices = try PNGEmbedder.splices(blocks, in: file)
     case .webp: splices = try WebPEmbedder.splices(blocks, in: file)
     case .tiff:
-        // Most RAW formats have TIFF's structure, but store pictures in proprietary places.
+        // Most RAW formats have the structure of TIFF, but store pictures at places that only their own tags describe.
         guard facts.mimeType == "image/tiff", blocks.exif == nil else { throw kind }
         splices = try TIFFEmbedder.splices(blocks.packet(), orientation: blocks.orientation, in: file)
     case .heif:
@@ -57,20 +57,22 @@ func embedding(
 
 /// Metadata blocks to put into a file.
 struct NewBlocks {
-    /// The TIFF structure without the mark `Exif`; nil if it does not change.
+    /// The Exif block: the TIFF structure without the mark `Exif`; nil if it does not change.
     var exif: [UInt8]?
     /// The orientation in formats that do not store it in Exif; nil if it does not change.
     var orientation: UInt32?
     private let merge: PacketMerge?
-    /// The file's own packet.
+    /// The XMP packet that the file already has.
     private let own: [UInt8]?
 
-    /// - Parameter merge: nil if the packet does not change.
+    /// - Parameter merge: the packet to merge; nil if the file's packet does not change.
     init(_ merge: PacketMerge?, own: [UInt8]?) { (self.merge, self.own) = (merge, own) }
 
     /// Whether nothing changes.
     var isEmpty: Bool { exif == nil && orientation == nil && merge == nil }
 
+    /// Returns the merged packet; nil if it does not change.
+    ///
     /// - Parameter isShort: whether to leave out the padding for later changes.
     func packet(isShort: Bool = false) throws(Unreadable) -> [UInt8]? {
         guard let merge else { return nil }

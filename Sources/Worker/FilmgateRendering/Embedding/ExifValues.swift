@@ -1,7 +1,7 @@
 import CFilmgateExiv2
 import FilmgateModel
 
-/// Values for an Exif block. Exiv2 writes them: it knows the type of each tag.
+/// Values for an Exif block. They are written by Exiv2, which knows the type of each tag.
 struct ExifValues {
     /// A tag and its value in Exiv2's text form; nil removes the tag.
     struct Value {
@@ -19,7 +19,7 @@ struct ExifValues {
     /// The properties that have a value in Exif.
     var names: [String] { values.filter { $0.text != nil }.map(\.name) }
 
-    /// The error in a value, as a sentence for a person.
+    /// An error in a value, as a sentence for a person.
     struct Fault: Error { let reason: String }
 
     mutating func setOrientation(_ orientation: UInt32) { add("tiff:Orientation", "\(orientation)", 0x0112) }
@@ -34,7 +34,7 @@ struct ExifValues {
         }
         guard let tag = ExifTags.tag(named: name) else { return false }
         switch tag {
-        // Windows's ratings take precedence over XMP's, so they are removed.
+        // Windows's rating tags would take precedence over the rating in XMP, so they are removed.
         case 0x4746, 0x4749:
             add(name, nil, tag)
             return false
@@ -46,7 +46,7 @@ struct ExifValues {
         case 0x0132: try setDate(name, text, tag, fraction: 0x9290, zone: 0x9010)
         case 0x9003: try setDate(name, text, tag, fraction: 0x9291, zone: 0x9011)
         case 0x9004: try setDate(name, text, tag, fraction: 0x9292, zone: 0x9012)
-        // Maker notes, and tags that only cameras write.
+        // Maker notes, and tags that only cameras write, are not set.
         case 0x927C, 0xA40B, 0xC000...: return false
         case _ where ExifValues.geographic.contains(tag): return false
         default: add(name, text, tag)
@@ -54,9 +54,9 @@ struct ExifValues {
         return true
     }
 
-    /// Returns the block with these values instead of its own ones.
+    /// Returns the block with these values in place of its own.
     ///
-    /// - Parameter block: the TIFF structure, with or without the mark `Exif`; nil if the file has none.
+    /// - Parameter block: the TIFF structure, with or without the mark `Exif`; nil if the file has no block.
     func written(into block: [UInt8]?) throws(Fault) -> [UInt8] {
         let block = block.map(ExifBlock.unmarked) ?? []
         var output = [UInt8](repeating: 0, count: ExifValues.most)
@@ -81,7 +81,7 @@ struct ExifValues {
     private static let geographic: Set<Int> = [0x830E, 0x8482, 0x85D8, 0x87AF, 0x87B0, 0x87B1]
 
     private func withRawValues<Result>(_ body: (UnsafeBufferPointer<fg_exiv2_value>) -> Result) -> Result {
-        // The texts must stay in place as long as Exiv2 uses them.
+        // The texts must not move in memory while Exiv2 uses them.
         var texts: [UInt8] = []
         var places: [(group: Int, text: Int?)] = []
         for value in values {
@@ -124,18 +124,18 @@ struct ExifValues {
 
     // MARK: Dates
 
-    /// Sets an ISO 8601 date. The fraction of its second and its time zone have their own tags.
+    /// Sets an ISO 8601 date. The fraction of the second and the time zone have their own tags.
     private mutating func setDate(
         _ name: String, _ text: String, _ tag: Int, fraction: Int, zone: Int
     ) throws(Fault) {
         guard let date = DateParts(text) else { throw Fault(reason: "'\(name)' must be a date of ISO 8601.") }
         add(name, "\(date.day) \(date.time)", tag)
-        // The date may be followed by tags for its fraction and zone.
+        // The date has further tags for its fraction and its zone.
         add(name, date.fraction, fraction)
         add(name, date.zone, zone)
     }
 
-    /// `2024-05-01T12:00:00.12+02:00`. Only the year is required.
+    /// The parts of an ISO 8601 date, such as `2024-05-01T12:00:00.12+02:00`. Only the year is required.
     private struct DateParts {
         let day: String
         let time: String
@@ -202,7 +202,7 @@ struct ExifValues {
         guard let coordinate = GPSCoordinate(text, axis) else {
             throw Fault(reason: "'\(name)' must be degrees and minutes with a letter, such as '47,29.874N'.")
         }
-        // In hundred-thousandths of an arc second, which are less than a millimeter.
+        // The unit is a hundred-thousandth of an arc second, which is less than a millimeter.
         let units = Int((abs(coordinate.degrees) * 360_000_000).rounded())
         let (degrees, minutes, seconds) = (units / 360_000_000, units / 6_000_000 % 60, units % 6_000_000)
         add(name, "\(degrees)/1 \(minutes)/1 \(seconds)/100000", tag, group: "GPSInfo")

@@ -1,8 +1,8 @@
 import FilmgateModel
 
-/// Embeds metadata in HEIF and AVIF as items. Each item gets an entry in the tables; the items' bytes follow the
-/// tables. Bytes behind the tables move, and the offsets of other items are corrected. Only the bytes of replaced items
-/// change.
+/// The embedding of metadata in HEIF and AVIF as items. Each item gets an entry in the tables; the items' bytes follow
+/// the tables. Bytes after the tables move, and the offsets of other items are corrected. Only the bytes of replaced
+/// items change.
 ///
 /// libheif writes only pictures that it has encoded, so this code parses the boxes.
 struct ItemEmbedder {
@@ -16,7 +16,10 @@ struct ItemEmbedder {
     private var types: ItemTypes
     private var places: ItemPlaces
 
-    /// - Throws: if the tables cannot have another entry, or unknown data may contain offsets of bytes behind them.
+    /// Returns the changes that embed items.
+    ///
+    /// - Throws: if the tables cannot hold another entry, or if unknown data may contain offsets of bytes after the
+    ///   tables.
     static func splices(_ items: [NewItem], in file: InputFile) throws(Unreadable) -> [FileSplice] {
         var embedding = try ItemEmbedder(file)
         return try embedding.splices(items)
@@ -26,7 +29,7 @@ struct ItemEmbedder {
 
     private init(_ file: InputFile) throws(Unreadable) {
         let boxes = try ISOBox.all(in: 0..<Int(file.size), of: file).boxes
-        // Tracks contain offsets of their own.
+        // Tracks contain offsets, too, which are not corrected.
         guard !boxes.contains(where: { ["moov", "moof", "mfra"].contains($0.type) }),
             let meta = ISOBox.first("meta", in: boxes), boxes.count(where: { $0.type == "meta" }) == 1
         else { throw .invalid("XMP is not embedded in sequences of pictures.") }
@@ -38,7 +41,7 @@ struct ItemEmbedder {
             let primary = try ItemEmbedder.table("pitm", in: children, of: file),
             let id = primary.number(4, primary.number(0, 1) == 0 ? 2 : 4)
         else { throw ItemEmbedder.unknown }
-        // Metadata of a picture that is not shown would not be read back.
+        // The primary picture must be the one that is shown. If not, its metadata would not be read back.
         let shown = try file.withContent { HEIFItems($0).flatMap { HEIFSelection($0) }?.primary }
         guard shown == id else { throw ItemEmbedder.unknown }
         (self.file, self.meta, self.children) = (file, meta, children)
@@ -153,7 +156,7 @@ struct ItemEmbedder {
     }
 }
 
-/// A metadata block that becomes an item.
+/// A metadata block to add as an item.
 struct NewItem {
     /// `Exif`, or `mime` for XMP.
     let type: String

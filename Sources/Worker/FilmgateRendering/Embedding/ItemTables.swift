@@ -1,4 +1,4 @@
-/// The types of a HEIF file's items, to which items can be added.
+/// The table of a HEIF file's items and their types, to which items can be added.
 struct ItemTypes {
     private let head: [UInt8]
     private let countWidth: Int
@@ -32,7 +32,7 @@ struct ItemTypes {
         }
     }
 
-    /// Returns the numbers of the items of the same kind.
+    /// Returns the numbers of the items of the same kind as a new item.
     func ids(of item: NewItem) -> [Int] {
         items.filter { $0.type == item.type && (item.type != "mime" || $0.contentType == XMPPacket.contentType) }
             .map(\.id)
@@ -46,7 +46,7 @@ struct ItemTypes {
             count < 1 << (8 * countWidth) - 1
         else { throw .invalid("It has too many items.") }
         let contentType = item.type == "mime" ? XMPPacket.contentType : ""
-        // Hidden, not protected, unnamed.
+        // The entry of an item that is hidden, not protected and unnamed.
         var entry: [UInt8] = [2, 0, 0, 1] + encoded(id, 2) + [0, 0] + Array(item.type.utf8) + [0]
         if !contentType.isEmpty { entry += Array(contentType.utf8) + [0] }
         entries += newBox("infe", entry)
@@ -58,7 +58,7 @@ struct ItemTypes {
     var bytes: [UInt8] { head + encoded(count, countWidth) + entries }
 }
 
-/// The places of a HEIF file's items.
+/// The table of the places of a HEIF file's items.
 struct ItemPlaces {
     private let head: ItemLocations.Layout
     private var places: [ItemPlace] = []
@@ -66,7 +66,7 @@ struct ItemPlaces {
     /// - Parameters:
     ///   - table: the content of the `iloc` box.
     ///   - size: the file's size in bytes.
-    /// - Throws: if the place of an item is unknown, or behind the end of the file.
+    /// - Throws: if the place of an item is unknown, or beyond the end of the file.
     init(_ table: ByteBlock, in size: Int) throws(Unreadable) {
         let locations = try ItemLocations(BoxCursor(table.bytes, table.bytes.indices))
         head = locations.head
@@ -103,11 +103,11 @@ struct ItemPlaces {
         places.append(place)
     }
 
-    /// Moves the items behind the tables, and those that were added.
+    /// Corrects the places of the items that move: those after the tables, and those that were added.
     ///
     /// - Parameters:
     ///   - added: items whose places are relative to `start`.
-    /// - Throws: if something lies within the tables.
+    /// - Throws: if an item lies within the tables.
     mutating func move(outOf tables: Range<Int>, by shift: Int, _ added: Set<Int>, to start: Int) throws(Unreadable) {
         for index in places.indices where places[index].isInFile {
             let isNew = added.contains(places[index].id)
@@ -124,6 +124,8 @@ struct ItemPlaces {
         }
     }
 
+    /// Returns the content of the `iloc` box.
+    ///
     /// - Throws: if a place does not fit into the fields of the table.
     func bytes() throws(Unreadable) -> [UInt8] {
         let widths = head.offsetWidth << 12 | head.lengthWidth << 8 | head.baseWidth << 4 | head.indexWidth
@@ -133,7 +135,7 @@ struct ItemPlaces {
             bytes += try fitting(place.id, head.numberWidth)
             if head.version > 0 { bytes += encoded(place.method, 2) }
             bytes += [0, 0]
-            // Without offset fields, only the base states the place.
+            // Without offset fields, only the base can contain the place.
             let lowest = place.extents.map(\.start).min() ?? place.base
             let base = head.baseWidth == 0 ? 0 : head.offsetWidth == 0 ? lowest : min(place.base, lowest)
             bytes += try fitting(base, head.baseWidth)
@@ -161,14 +163,14 @@ struct ItemPlace {
         let index: Int
         /// The offset in the file, in the `idat` box or in the other item.
         var start: Int
-        /// The length in bytes; 0 means up to the end.
+        /// The length in bytes; 0 for all bytes up to the end.
         let count: Int
 
         var range: Range<Int> { start..<start + count }
     }
 
     let id: Int
-    /// 0: in the file; 1: in the `idat` box; 2: in a different item.
+    /// The kind of place: 0 in the file, 1 in the `idat` box, 2 in another item.
     let method: Int
     let base: Int
     var extents: [Extent] = []

@@ -1,9 +1,10 @@
 import FilmgateModel
 
-/// Embeds metadata in JPEG. Segments with Exif, then XMP are added, or replace existing ones.
+/// The embedding of metadata in JPEG. A segment with Exif and a segment with XMP are added in this order, or replace
+/// existing ones.
 struct JPEGEmbedder {
 
-    /// The most bytes in a segment, without its length field.
+    /// The maximum number of bytes in a segment, without its length field.
     private static let most = 65_533
 
     private let content: UnsafeRawBufferPointer
@@ -11,15 +12,17 @@ struct JPEGEmbedder {
     private var packets: [Range<Int>] = []
     /// The segments with Exif.
     private var exif: [Range<Int>] = []
-    /// The offset behind the segments that must come first.
+    /// The offset after the segments that must come first.
     private var place = 2
-    /// The same offset, without counting Exif.
+    /// The offset after these segments, not counting Exif.
     private var exifPlace = 2
     private var hasFurtherPictures = false
     /// The end of the picture.
     private var end = 0
 
-    /// - Throws: if the file may refer to data behind the picture by offset.
+    /// Returns the changes that embed metadata.
+    ///
+    /// - Throws: if the file may refer to data after the picture by offset.
     static func splices(
         _ blocks: NewBlocks, in file: InputFile, isMotionPhoto: Bool
     ) throws(Unreadable) -> [FileSplice] {
@@ -70,8 +73,8 @@ struct JPEGEmbedder {
         }
     }
 
-    /// Returns whether data behind the picture may move. Readers find the parts of motion photos from the end of the
-    /// file, but cameras' previews and the further pictures of a multi-picture file from its beginning.
+    /// Returns whether data after the picture may move. Readers locate the parts of motion photos from the end of the
+    /// file, but previews of cameras and the further pictures of a multi-picture file from its beginning.
     private func mayMove(isMotionPhoto: Bool) -> Bool {
         if content[end...].allSatisfy({ $0 == 0 || $0 == 0xFF }) { return true }
         return !hasFurtherPictures && (isMotionPhoto || content.suffix(4).elementsEqual("SEFT".utf8))
@@ -90,9 +93,10 @@ enum EmbeddedPart {
     }
 
     /// - Parameters:
-    ///   - place: the offset of the part if the file has none.
-    ///   - present: the parts that the file has.
-    /// - Throws: if there are several parts. Only one was merged into the new packet, so the others would be lost.
+    ///   - place: the offset for the part if the file does not have it.
+    ///   - present: the parts of this kind that the file has.
+    /// - Throws: if the file has several such parts. Only one of them was merged into the new packet, so the others
+    ///   would be lost.
     static func splices(
         _ part: [UInt8], at place: Int, inPlaceOf present: [Range<Int>]
     ) throws(Unreadable) -> [FileSplice] {

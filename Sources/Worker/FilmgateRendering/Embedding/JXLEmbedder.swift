@@ -1,7 +1,7 @@
 import FilmgateModel
 
-/// Embeds metadata in JPEG XL: in boxes before its pixels, or replacing existing ones. Pixels without a container get
-/// one.
+/// The embedding of metadata in JPEG XL. Boxes are added before the pixels, or replace existing ones. Bare pixels get a
+/// container.
 enum JXLEmbedder {
     /// A block of metadata and the type of its box.
     typealias MetadataBox = (type: String, bytes: [UInt8])
@@ -22,7 +22,7 @@ enum JXLEmbedder {
         guard boxes.count > 1, boxes[0].type == "JXL ", boxes[1].type == "ftyp" else {
             throw .invalid("The JPEG XL is damaged.")
         }
-        // The box with the decoder's level must directly follow the file type.
+        // The box with the codestream level must directly follow the box with the file type.
         let place = boxes.count > 2 && boxes[2].type == "jxll" ? boxes[2].end : boxes[1].end
         var splices: [FileSplice] = []
         for part in parts {
@@ -33,7 +33,7 @@ enum JXLEmbedder {
         return splices.sorted { $0.offset < $1.offset }
     }
 
-    /// Returns whether a box has the type, perhaps compressed.
+    /// Returns whether a box has the type, directly or as a compressed box.
     private static func isOf(_ type: String, _ found: ISOBox, _ file: InputFile) throws(Unreadable) -> Bool {
         guard found.type == "brob", found.range.count >= 4 else { return found.type == type }
         return try file.bytes(found.content..<found.content + 4) == Array(type.utf8)

@@ -1,7 +1,7 @@
 import FilmgateModel
 
-/// Embeds XMP in MP4 and QuickTime: in a box after all others, or replacing an existing one. No sample moves, because
-/// tables contain the positions of samples.
+/// The embedding of XMP in MP4 and QuickTime. A box is added after all others, or replaces an existing one. Samples
+/// must not move, because tables contain their positions.
 struct MovieEmbedder {
     private let boxes: [ISOBox]
     private let file: InputFile
@@ -28,7 +28,7 @@ struct MovieEmbedder {
         for found in try userData() where found.type == "XMP_" { present.append((found, found.range)) }
         guard present.count <= 1 else { throw .invalid("It has several XMP packets.") }
         guard let (old, range) = present.first else { return [try addition(packet)] }
-        // Spaces can follow a packet that replaces a longer one.
+        // A shorter packet is padded with spaces to the length of the old one.
         if packet.count <= range.count {
             let blanks = [UInt8](repeating: 0x20, count: range.count - packet.count)
             return [FileSplice(offset: UInt64(range.lowerBound), removed: UInt64(range.count), bytes: packet + blanks)]
@@ -50,14 +50,15 @@ struct MovieEmbedder {
         ]
     }
 
-    /// Sets the matrix in the header of each track with pictures. The orientation is Exif's number.
+    /// Returns the changes that set the matrix in the header of each track with pictures. The orientation is an Exif
+    /// number.
     static func splices(turnedTo orientation: UInt32, in file: InputFile) throws(Unreadable) -> [FileSplice] {
         let movie = try MovieEmbedder(file)
         var splices: [FileSplice] = []
         for track in try movie.tracks() {
             let header = ByteBlock(try file.bytes(track.range))
             let place = header.number(0, 1) == 0 ? 40 : 52
-            // Fixed-point numbers with 16 fractional bits.
+            // The width and the height are fixed-point numbers with 16 fractional bits.
             guard let width = header.number(place + 36, 4), let height = header.number(place + 40, 4) else {
                 throw .truncated("video")
             }
@@ -95,8 +96,7 @@ struct MovieEmbedder {
         return found
     }
 
-    /// Adds a box behind all others, but before the index of fragments: readers find the index from the end of the
-    /// file.
+    /// Adds a box after all others, but before the index of fragments, which readers locate from the end of the file.
     private func addition(_ packet: [UInt8]) throws(Unreadable) -> FileSplice {
         guard let last = boxes.last, boxes.contains(where: { $0.type == "moov" }) else {
             throw .invalid("The video is damaged.")

@@ -1,8 +1,8 @@
 import CFilmgatePNG
 import FilmgateModel
 
-/// Embeds metadata in PNG: in chunks after the header, or replacing existing ones. In an animation XMP is the last
-/// chunk: ffmpeg recognizes an animation only if its first picture is near the beginning.
+/// The embedding of metadata in PNG. Chunks are added after the header, or replace existing ones. In an animation, XMP
+/// is the last chunk, because ffmpeg recognizes an animation only if its first picture is near the beginning.
 enum PNGEmbedder {
     private static let keyword = Array("XML:com.adobe.xmp\0".utf8)
     private static let signature = 8
@@ -35,12 +35,12 @@ enum PNGEmbedder {
         }
         var splices: [FileSplice] = []
         if let block = blocks.exif {
-            // Some readers do not look behind the pixels.
+            // Some readers do not look for Exif after the pixels.
             splices.append(FileSplice(offset: UInt64(signature + header), bytes: chunk("eXIf", block)))
             splices += exif.map { FileSplice(offset: UInt64($0.lowerBound), removed: UInt64($0.count)) }
         }
         if let packet = try blocks.packet() {
-            // The zeros mean text that is neither compressed nor translated.
+            // The zeros mark the text as neither compressed nor translated.
             splices += try EmbeddedPart.splices(
                 chunk("iTXt", keyword + [0, 0, 0, 0] + packet), at: place, inPlaceOf: present)
         }

@@ -6,13 +6,15 @@ struct PacketMerge {
     private typealias Property = XMPName.Step
 
     private let packet: XMPObject
-    /// The properties to remove from the file's packet: this packet's top-level properties, and others.
+    /// The properties to remove from the file's packet: this packet's top-level properties, and those that are written
+    /// elsewhere.
     private let replaced: Set<Property>
-    /// Whether this packet has properties.
+    /// Whether this packet contains any properties.
     private let hasOwn: Bool
 
-    /// The properties that the library stores for a photo. If the packet lacks one, the library has no value, so the
-    /// file's value is removed. Names have no prefix, because Exempi uses the prefix of the first packet with a schema.
+    /// The properties that the library stores for a photo. If the packet lacks one of them, the library has no value
+    /// for it, so the file's value is removed. Names have no prefix, because Exempi uses the prefix of the first packet
+    /// with a schema.
     private static let ofLibrary: Set<Property> = [
         (XMPSchema.dublinCore.uri, ["title", "description", "subject"]),
         (XMPSchema.iptcCore.uri, ["AltTextAccessibility"]), (XMPSchema.lightroom.uri, ["hierarchicalSubject"]),
@@ -36,10 +38,10 @@ struct PacketMerge {
         (self.packet, replaced, hasOwn) = (packet, own.union(PacketMerge.ofLibrary), true)
     }
 
-    /// Makes a packet of a description.
+    /// Creates a packet from a description.
     ///
     /// - Parameters:
-    ///   - tags: plausible tags.
+    ///   - tags: the tags, which must be plausible.
     ///   - others: further properties to remove from the file's packet, because they are written elsewhere.
     /// - Returns: nil if Exempi cannot read the packet.
     init?(_ tags: [FileMetadata.Tag], without others: [String]) {
@@ -56,7 +58,7 @@ struct PacketMerge {
         return replaced.contains { present.has($0.schema, $0.name) }
     }
 
-    /// Returns the file's packet with this packet's properties.
+    /// Returns the file's packet, merged with this packet's properties.
     ///
     /// - Parameter isShort: whether to leave out the padding for later changes.
     /// - Throws: if the file's packet cannot be read, because its content would be lost.
@@ -82,13 +84,13 @@ struct PacketMerge {
 private final class XMPObject {
     let raw: XmpPtr
 
-    /// Makes an empty packet.
+    /// Creates an empty packet. Returns nil if memory is exhausted.
     init?() {
         guard let raw = xmp_new_empty() else { return nil }
         self.raw = raw
     }
 
-    /// Returns nil for a packet that cannot be parsed.
+    /// Parses a packet. Returns nil if that fails.
     init?(_ bytes: [UInt8]) {
         guard let raw = bytes.withUnsafeBufferPointer(XMPPacket.parse) else { return nil }
         self.raw = raw
@@ -104,7 +106,9 @@ private final class XMPObject {
 
     func has(_ schema: String, _ name: String) -> Bool { xmp_has_property(raw, schema, name) }
 
-    /// - Returns: false if it cannot be set.
+    /// Sets a property.
+    ///
+    /// - Returns: false if the property cannot be set.
     func set(_ node: XMPNode) -> Bool {
         let composite = node.flags & XMPObject.composite
         let kept = composite | node.flags & UInt32(XMP_PROP_VALUE_IS_URI.rawValue)

@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// Writes properties as an XMP packet.
+/// The text of an XMP packet with given properties.
 struct PacketText {
     /// A value: a text, a structure or a list.
     private struct Node {
@@ -19,7 +19,7 @@ struct PacketText {
     /// The lists whose order matters.
     private static let ordered: Set<String> = ["dc:creator", "dc:date", "xmpMM:History", "xmpMM:Versions"]
 
-    /// - Parameter tags: plausible tags.
+    /// - Parameter tags: the tags, which must be plausible.
     init(_ tags: [FileMetadata.Tag]) {
         for tag in tags { PacketText.add(tag.text, tag.name.split(separator: "/")[...], to: &root) }
     }
@@ -36,6 +36,8 @@ struct PacketText {
         return Array(text.utf8)
     }
 
+    /// Adds a text to a node.
+    ///
     /// - Parameter path: the steps to the value, such as `xmpMM:History[2]` and `stEvt:when`.
     private static func add(_ text: String, _ path: ArraySlice<Substring>, to node: inout Node) {
         guard let step = path.first else {

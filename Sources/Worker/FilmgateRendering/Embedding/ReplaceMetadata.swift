@@ -4,9 +4,9 @@ import FilmgateModel
 public import FilmgateSystem
 import Glibc
 
-/// Writes a picture with another file's metadata instead of its own. A failure is a sentence for a person.
+/// Writes a picture with another file's metadata in place of its own. A failure contains a sentence for a person.
 ///
-/// - Parameter room: the most bytes of the result.
+/// - Parameter room: the maximum size of the result, in bytes.
 public func replaceMetadata(
     of picture: OwnedDescriptor, by original: OwnedDescriptor, into output: OwnedDescriptor, room: UInt64
 ) -> JobAnswer {
@@ -32,7 +32,7 @@ private func checkUpright(_ picture: InputFile) throws(Unreadable) {
     }
 }
 
-/// A file's metadata in blocks. A single large block stays in the file.
+/// The blocks of metadata of a file. A single large block is kept only in the file.
 struct SourceMetadata {
     let file: MappedFile?
     let blocks: MetadataBlocks
@@ -45,9 +45,9 @@ struct SourceMetadata {
         try self.init(file, format)
     }
 
-    /// Returns a copy of a picture with this metadata instead of its own.
+    /// Returns a copy of a picture with this metadata in place of its own.
     ///
-    /// - Parameter room: the most bytes of the result.
+    /// - Parameter room: the maximum size of the result, in bytes.
     func written(into picture: UnsafeRawBufferPointer, room: UInt64) throws(Unreadable) -> ImageBytes {
         let tooLarge = Unreadable.enormous("The edited picture becomes larger than was expected.")
         guard let most = Int(exactly: room), let buffer = malloc(min(most, picture.count + (16 << 20))) else {
@@ -98,7 +98,7 @@ struct SourceMetadata {
 }
 
 extension fg_exiv2_block {
-    /// Marks the block as absent if there are no bytes.
+    /// Creates a block, which is marked as absent if there are no bytes.
     fileprivate init(_ bytes: UnsafeRawBufferPointer?) {
         let isThere = bytes?.isEmpty == false
         self.init(

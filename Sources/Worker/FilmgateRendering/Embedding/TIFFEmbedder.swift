@@ -1,8 +1,8 @@
 import CFilmgateTIFF
 import FilmgateModel
 
-/// Embeds XMP and the orientation in TIFF. libtiff appends a new first directory and changes the header to refer to it.
-/// All other bytes stay in their places, so references stay valid.
+/// The embedding of XMP and the orientation in TIFF. libtiff appends a new first directory, and changes the header to
+/// refer to it. All other bytes stay in their places, so references stay valid.
 enum TIFFEmbedder {
     static func splices(
         _ packet: [UInt8]?, orientation: UInt32? = nil, in file: InputFile
@@ -50,11 +50,11 @@ private struct TIFFDirectory {
 
     private static let packetTag = 700
     private static let orientationTag = 274
-    /// libtiff also writes this tag's default: that the samples of a pixel are together.
+    /// The tag of the planar configuration. libtiff writes it even for the default, the samples of a pixel together.
     private static let planarTag = 284
-    /// Integer types. libtiff chooses one that is wide enough.
+    /// The integer types. libtiff chooses any type that is wide enough.
     private static let wholeNumbers: Set<Int> = [3, 4, 13, 16, 18]
-    /// The offsets and lengths of strips. libtiff lists an uncompressed strip as several.
+    /// The tags with the offsets and lengths of strips. libtiff may list an uncompressed strip as several strips.
     private static let stripTags: Set<Int> = [273, 279]
     private static let rowsTag = 278
     private static let mostEntries = 4096
@@ -86,8 +86,8 @@ private struct TIFFDirectory {
         isLittleEndian = head.first == 0x49
     }
 
-    /// Returns whether this directory has all entries of an earlier one, and besides only the new packet and
-    /// orientation.
+    /// Returns whether this directory has all entries of an earlier directory, and no others except the new packet and
+    /// the new orientation.
     func keepsAll(of other: TIFFDirectory, in file: FileOverlay, but packet: Bool, _ orientation: Bool) -> Bool {
         let set = (packet ? [TIFFDirectory.packetTag] : []) + (orientation ? [TIFFDirectory.orientationTag] : [])
         guard next == other.next, set.allSatisfy({ tags[$0] != nil }) else { return false }
@@ -128,11 +128,11 @@ private struct TIFFDirectory {
     }
 }
 
-/// A file with the changes and additions of a library, which stay in memory.
+/// A file together with the changes and additions that libtiff makes. These are kept in memory.
 private final class FileOverlay: FileStream {
     /// The new values of bytes in the file.
     private var changed: [UInt64: UInt8] = [:]
-    /// The bytes behind the end of the file.
+    /// The bytes that were added after the end of the file.
     private var added: [UInt8] = []
     /// Whether the library wrote more than a directory needs.
     private(set) var hasFailed = false
@@ -180,7 +180,7 @@ private final class FileOverlay: FileStream {
         return hasFailed ? -1 : buffer.count
     }
 
-    /// The changes in the file, then the bytes behind its end.
+    /// The changes in the file, followed by the bytes that were added at its end.
     var splices: [FileSplice] {
         var splices: [FileSplice] = []
         for (place, byte) in changed.sorted(by: { $0.key < $1.key }) {

@@ -1,8 +1,8 @@
 import CFilmgateWebP
 import FilmgateModel
 
-/// Embeds metadata in WebP: in chunks at its end, or replacing existing ones. A simple file gets the chunk that lists
-/// the used features.
+/// The embedding of metadata in WebP. Chunks are added at the end of the file, or replace existing ones. A simple file
+/// gets a `VP8X` chunk, which lists the used features.
 enum WebPEmbedder {
     private static let xmpFlag: UInt8 = 0x04
     private static let exifFlag: UInt8 = 0x08

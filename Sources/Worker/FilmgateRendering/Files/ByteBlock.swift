@@ -1,7 +1,7 @@
-/// A block of bytes whose numbers have either byte order. Reads never leave the block.
+/// A block of bytes, from which numbers can be read in either byte order. Reads never reach outside the block.
 ///
-/// No library reports where metadata lies in a file, or rewrites it in the same length. So the redaction parses
-/// containers.
+/// The redaction parses containers with it, because no library reports the positions of metadata in a file, or rewrites
+/// it with the same length.
 struct ByteBlock {
     let bytes: [UInt8]
     let isLittleEndian: Bool

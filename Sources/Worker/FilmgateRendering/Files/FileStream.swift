@@ -16,12 +16,12 @@ class FileStream {
 
     var size: UInt64 { file.size }
 
-    /// Returns the stream that a callback's context pointer refers to.
+    /// Returns the stream to which a callback's context pointer refers.
     static func of(_ context: UnsafeMutableRawPointer) -> FileStream {
         Unmanaged<FileStream>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Returns the number of bytes read; 0 at the end of the file, and if the file cannot be read.
+    /// Reads at the position. Returns the number of bytes; 0 at the end of the file, and if the file cannot be read.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard buffer.count < FileStream.windowSize else {
             let count = max(0, file.read(at: position, into: buffer))
@@ -48,7 +48,7 @@ class FileStream {
         if count > 0 { wasCut = true }
     }
 
-    /// Moves the position as `lseek` does. Returns the new position, or -1 for a position before the start.
+    /// Moves the position as `lseek` does. Returns the new position, or -1 if it would be before the start.
     func seek(to offset: Int64, from origin: Int32) -> Int64 {
         position.seek(to: offset, from: origin, size: size)
     }
@@ -59,7 +59,7 @@ class FileStream {
 extension UInt64 {
     /// Moves a position in a file as `lseek` does.
     ///
-    /// - Returns: the new position; -1 if it would be before the start. Then the position does not change.
+    /// - Returns: the new position; -1 if it would be before the start. In that case, the position does not change.
     package mutating func seek(to offset: Int64, from origin: Int32, size: UInt64) -> Int64 {
         let base: Int64 =
             switch origin {

@@ -8,7 +8,7 @@ package final class InputFile {
     private let base: UInt64
     package let size: UInt64
 
-    /// - Throws: if the descriptor is not a regular file, or the file is empty.
+    /// - Throws: if the descriptor does not refer to a regular file, or if the file is empty.
     package init(_ descriptor: OwnedDescriptor) throws(Unreadable) {
         let end = lseek(descriptor.rawValue, 0, SEEK_END)
         guard end >= 0 else { throw .invalid("It is not a regular file.") }
@@ -18,7 +18,7 @@ package final class InputFile {
         size = UInt64(end)
     }
 
-    /// Makes a file of the part of another file from an offset to the end.
+    /// Creates a file that consists of the end of another file, beginning at an offset.
     ///
     /// - Parameter offset: smaller than the file's size.
     init(within file: InputFile, from offset: UInt64) {
@@ -52,6 +52,8 @@ package final class InputFile {
         }
     }
 
+    /// Returns the bytes in a range.
+    ///
     /// - Throws: if a part of the range is not in the file.
     func bytes(_ range: Range<Int>) throws(Unreadable) -> [UInt8] {
         let bytes = range.lowerBound < 0 ? [] : self.bytes(at: UInt64(range.lowerBound), count: range.count)
@@ -61,7 +63,8 @@ package final class InputFile {
 
     /// Maps the whole file into memory.
     ///
-    /// If the file shrank while it is mapped, the process would crash. The broker passes only its own files.
+    /// If the file shrank while it is mapped, the process would crash. The broker passes only its own files, which
+    /// never shrink.
     func mapped() throws(Unreadable) -> MappedFile {
         guard base == 0, let length = Int(exactly: size),
             let start = mmap(nil, length, PROT_READ, MAP_PRIVATE, descriptor.rawValue, 0), start != MAP_FAILED

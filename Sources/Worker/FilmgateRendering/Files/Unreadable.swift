@@ -12,7 +12,8 @@ package enum Unreadable: Error, Equatable {
     }
 }
 
-/// Tries a second way to read a file that was found invalid. If it fails too, throws the first failure.
+/// Calls `attempt` to read a file in a second way after it was found invalid. If this fails, too, throws the first
+/// failure.
 func secondAttempt<Result>(
     after failure: Unreadable, _ attempt: () throws(Unreadable) -> Result
 ) throws(Unreadable) -> Result {
@@ -21,12 +22,14 @@ func secondAttempt<Result>(
     return result
 }
 
-/// Limits of a picture's size. A larger picture would not fit into a worker's memory.
+/// The limits on a picture's size. A larger picture would not fit into a worker's memory.
 enum Dimensions {
     static let pixelLimit: UInt64 = 500_000_000
     static let sideLimit: UInt32 = 1_000_000
 
-    /// - Throws: if one side is zero, or there are more pixels than can be decoded.
+    /// Checks the size of a picture.
+    ///
+    /// - Throws: if a side is zero, or if there are more pixels than can be decoded.
     static func check(_ width: UInt32, _ height: UInt32, of what: String) throws(Unreadable) {
         guard width > 0, height > 0 else { throw .invalid("The \(what) has no pixels.") }
         guard width <= sideLimit, height <= sideLimit, UInt64(width) * UInt64(height) <= pixelLimit else {

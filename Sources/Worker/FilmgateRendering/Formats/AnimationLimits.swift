@@ -1,8 +1,8 @@
-/// Limits the number of parts that are read of an animation: even a small file can contain a huge number of tiny parts.
+/// The limits on the parts that are read of an animation. Even a small file can contain a huge number of tiny parts.
 struct AnimationLimits {
-    /// The most frames: more than three minutes at 50 a second.
+    /// The maximum number of frames: more than three minutes at 50 a second.
     static let frames = 10_000
-    /// The most parts of the container, such as chunks and short blocks.
+    /// The maximum number of parts of the container, such as chunks and short blocks.
     static let parts = 250_000
 
     private let what: String
@@ -11,12 +11,16 @@ struct AnimationLimits {
 
     init(of what: String) { self.what = what }
 
+    /// Counts one more frame.
+    ///
     /// - Throws: if there are too many frames.
     mutating func countFrame() throws(Unreadable) {
         framesSeen += 1
         guard framesSeen <= Self.frames else { throw .enormous("The \(what) holds more than \(Self.frames) frames.") }
     }
 
+    /// Counts one more part.
+    ///
     /// - Throws: if there are too many parts.
     mutating func countPart() throws(Unreadable) {
         partsSeen += 1
@@ -24,13 +28,13 @@ struct AnimationLimits {
     }
 }
 
-/// Counts the chunks of a file, before a library allocates memory for each.
+/// Counts the chunks of a file, before a library allocates memory for each of them.
 ///
 /// - Parameters:
 ///   - start: the offset of the first chunk.
 ///   - next: returns the name and the end of the chunk at an offset; nil at the end and for a damaged chunk.
 ///   - frame: the name of the chunk that each frame has once.
-/// - Throws: if there are too many.
+/// - Throws: if there are too many chunks or frames.
 func countChunks(
     of what: String, from start: Int, frame: UInt32, next: (Int) -> (name: UInt32, end: Int)?
 ) throws(Unreadable) {
@@ -43,12 +47,12 @@ func countChunks(
     }
 }
 
-/// Returns four bytes of a file as a number for comparisons.
+/// Returns four bytes of a file as a number, for comparisons.
 func fourBytes(_ content: UnsafeRawBufferPointer, at offset: Int) -> UInt32 {
     UInt32(littleEndian: content.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
 }
 
-/// Returns four letters as a number for comparisons.
+/// Returns four letters as a number, for comparisons.
 func fourBytes(_ letters: StaticString) -> UInt32 {
     letters.withUTF8Buffer { fourBytes(UnsafeRawBufferPointer($0), at: 0) }
 }

@@ -1,10 +1,10 @@
-/// Finds metadata blocks in containers for which no library reads them. Never reads beyond the file.
+/// A reader of metadata blocks in containers for which no library reads them. Never reads beyond the end of the file.
 enum ContainerBlocks {
     private static let most = 16 << 20
-    /// The limit of parts, more than programs write.
+    /// The maximum number of parts. Programs write fewer.
     private static let mostParts = 10_000
 
-    /// Reads the boxes of a JPEG 2000 file: Exif, IPTC and XMP are in boxes with an identifier.
+    /// Reads Exif, IPTC and XMP of a JPEG 2000 file, which are in boxes with an identifier.
     static func readJPEG2000(_ content: UnsafeRawBufferPointer, _ metadata: inout Metadata) {
         for box in ISOBox.all(in: 0..<content.count, of: content) where box.type == "uuid" {
             let (identifier, block) = (content[box.range].prefix(16), content[box.range].dropFirst(16))
@@ -13,7 +13,7 @@ enum ContainerBlocks {
         }
     }
 
-    /// Returns whether the samples of a JPEG 2000 file are indexes of a palette.
+    /// Returns whether the samples of a JPEG 2000 file are indexes into a palette.
     static func hasPalette(jpeg2000 content: UnsafeRawBufferPointer) -> Bool {
         ISOBox.all(in: 0..<content.count, of: content).contains { box in
             box.type == "jp2h" && ISOBox.first("pclr", in: ISOBox.all(in: box.range, of: content)) != nil
@@ -33,7 +33,7 @@ enum ContainerBlocks {
         return place.map { file.bytes(at: $0.offset, count: $0.size) } ?? []
     }
 
-    /// Returns the resources of known types and a plausible size.
+    /// Returns the resources with known types and plausible sizes.
     private static func photoshopResources(_ file: InputFile) -> [(id: Int, place: (offset: UInt64, size: Int))] {
         var found: [(id: Int, place: (offset: UInt64, size: Int))] = []
         // The color table follows the header; the resources follow the color table.
@@ -46,7 +46,7 @@ enum ContainerBlocks {
             let head = ByteBlock(file.bytes(at: offset, count: 8))
             let owner = head.name(0)
             guard owners.contains(owner), let id = head.number(4, 2), let name = head.number(6, 1) else { return found }
-            // The name with its length byte takes an even number of bytes.
+            // The name, together with its length byte, occupies an even number of bytes.
             offset += 6 + UInt64((name + 2) / 2 * 2)
             guard let size = ByteBlock(file.bytes(at: offset, count: 4)).number(0, 4) else { return found }
             offset += 4
@@ -57,7 +57,7 @@ enum ContainerBlocks {
         return found
     }
 
-    /// Reads the XMP packet of an AVI.
+    /// Reads the XMP packet of an AVI file.
     static func readAVI(_ file: InputFile, _ metadata: inout Metadata) {
         var offset: UInt64 = 12
         for _ in 0..<mostParts where offset + 8 <= file.size {
@@ -78,7 +78,7 @@ enum ContainerBlocks {
 
     private static let resources: [Int: Kind] = [0x0404: .iptc, 0x0422: .exif, 0x0424: .xmp]
 
-    /// The identifiers that were chosen by the first programs that wrote these boxes.
+    /// The identifiers of the boxes, which were chosen by the first programs that wrote them.
     private static let identifiers: [[UInt8]: Kind] = [
         Array("JpgTiffExif->JP2".utf8): .exif,
         XMPPacket.boxIdentifier: .xmp,
@@ -88,7 +88,7 @@ enum ContainerBlocks {
 }
 
 extension Metadata {
-    /// Reads a block. Only the first block of each kind counts.
+    /// Reads a block. Ignores all but the first block of each kind.
     fileprivate mutating func read(_ bytes: [UInt8], as kind: ContainerBlocks.Kind) {
         switch kind {
         case .exif: if blocks.exif == nil { read(exif: bytes) }

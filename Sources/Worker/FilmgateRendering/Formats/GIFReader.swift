@@ -1,7 +1,7 @@
 import CFilmgateGIF
 import FilmgateModel
 
-/// Reads GIF with giflib: each record up to the trailer. Pictures stay compressed.
+/// Reads all records of a GIF up to the trailer with giflib, without decompressing pictures.
 func readGIF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     let stream = FileStream(file)
     do throws(Unreadable) {
@@ -11,7 +11,7 @@ func readGIF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -
     }
 }
 
-/// Returns the failure for the user: giflib has many error codes for a file that ends early.
+/// Returns the failure to report, because giflib has many error codes for a file that ends early.
 private func cause(of error: Unreadable, _ stream: FileStream) -> Unreadable {
     if case .invalid = error, stream.ranOut { .truncated("GIF") } else { error }
 }
@@ -26,7 +26,7 @@ private func readGIF(_ stream: FileStream, _ metadata: inout Metadata) throws(Un
     var texts = GIFTexts()
     var frames = 0
     do throws(Unreadable) { try countFrames(gif, stream, &texts, &frames) } catch {
-        // A damaged file shows the frames before the damage, or the readable part of the first frame.
+        // If the file is damaged, the frames before the damage are shown, or the readable part of the first frame.
         guard gif.pointee.ImageCount > 0 else { throw error }
         try metadata.note(damage: cause(of: error, stream))
         frames = max(1, frames)
@@ -46,7 +46,7 @@ private func readGIF(_ stream: FileStream, _ metadata: inout Metadata) throws(Un
 private func countFrames(
     _ gif: UnsafeMutablePointer<GifFileType>, _ stream: FileStream, _ texts: inout GIFTexts, _ frames: inout Int
 ) throws(Unreadable) {
-    // Full blocks (255 bytes) do not count: the time to read them depends on the file's size.
+    // Full blocks of 255 bytes do not count, because their number is limited by the size of the file.
     var limits = AnimationLimits(of: "GIF")
     while true {
         try limits.countPart()
@@ -71,7 +71,7 @@ private func countFrames(
             var result = DGifGetExtension(gif, &kind, &block)
             while result == GIF_OK, let size = block?.pointee {
                 if size < 255 { try limits.countPart() }
-                // The first byte is the number of bytes.
+                // The first byte of the block is the number of bytes that follow.
                 if let block { texts.take(UnsafeBufferPointer(start: block, count: 1 + Int(size)), of: kind) }
                 result = DGifGetExtensionNext(gif, &block)
             }
@@ -84,7 +84,7 @@ private func countFrames(
 }
 
 /// Returns whether giflib refuses a picture only because its codes have more bits than its pixels. Other decoders
-/// accept such pictures. giflib has read up to the code size, so the blocks follow.
+/// accept such pictures. giflib has read the file up to the code size, so the blocks of the picture follow.
 private func hasLargeCodes(_ gif: UnsafeMutablePointer<GifFileType>, _ stream: FileStream) -> Bool {
     guard gif.pointee.Error == D_GIF_ERR_READ_FAILED, !stream.ranOut, stream.position > 0 else { return false }
     return stream.file.bytes(at: stream.position - 1, count: 1).contains { (9...11).contains($0) }
@@ -108,9 +108,9 @@ private struct GIFTexts {
     private var kind: Int32?
     private var isPacket = false
     private var bytes: [UInt8] = []
-    /// The most bytes that are kept.
+    /// The maximum number of bytes of each text.
     private static let most = 1 << 20
-    /// The length of XMP's trailer, which looks like ever smaller blocks to readers without XMP.
+    /// The length of the trailer of XMP. Readers that do not know XMP read it as block sizes that lead to its end.
     private static let trailer = 257
 
     /// - Parameter block: the number of bytes, then the bytes.
@@ -121,7 +121,7 @@ private struct GIFTexts {
             if isPacket { return }
         }
         guard bytes.count < GIFTexts.most else { return }
-        // XMP is not divided into blocks: the bytes that look like block sizes are its characters.
+        // XMP is not divided into blocks. The bytes that seem to be block sizes are characters of the packet.
         if isPacket { bytes += block } else if kind == COMMENT_EXT_FUNC_CODE { bytes += block.dropFirst() }
     }
 

@@ -2,7 +2,8 @@ import CFilmgateJXL
 import CFilmgateVips
 import FilmgateModel
 
-/// Reads JPEG XL with libjxl. A file is complete if its first frame decodes, and frames and boxes end within it.
+/// Reads JPEG XL with libjxl. The file counts as complete if its first frame can be decoded, and if frames and boxes
+/// end within the file.
 ///
 /// The dimensions are those of the decoded picture. libjxl turns it upright, so there is no orientation.
 func readJXL(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
@@ -46,7 +47,7 @@ private struct JXLContent {
     let blocks: [String: [UInt8]]
 }
 
-/// Runs libjxl's decoder through a file.
+/// A run of libjxl's decoder through a file.
 private struct JXLFileDecoder {
     private let decoder: OpaquePointer
     private let wantsMetadata: Bool
@@ -82,6 +83,8 @@ private struct JXLFileDecoder {
         return JXLContent(picture: picture, isAnimated: isAnimated, profile: profile, blocks: blocks)
     }
 
+    /// Handles the decoder's next event.
+    ///
     /// - Returns: whether there is more to read.
     private mutating func step() throws(Unreadable) -> Bool {
         switch JxlDecoderProcessInput(decoder) {
@@ -126,7 +129,7 @@ private struct JXLFileDecoder {
             JxlDecoderGetColorAsICCProfile(decoder, &format, JXL_COLOR_PROFILE_TARGET_DATA, &profile, size)
                 == JXL_DEC_SUCCESS
         else { throw .broken("JPEG XL", "its colors are unknown.") }
-        // libjxl decodes three inks of CMYK as if they were red, green and blue.
+        // libjxl decodes three of the inks of CMYK as if they were red, green and blue.
         let space = profile.dropFirst(16).prefix(4)
         let isGray = space.elementsEqual("GRAY".utf8)
         guard isGray || space.elementsEqual("RGB ".utf8) else {
@@ -157,7 +160,7 @@ private struct JXLFileDecoder {
         self.box = JxlDecoderSetBoxBuffer(decoder, box.start, box.size) == JXL_DEC_SUCCESS ? box : nil
     }
 
-    /// Grows the buffer of a box. Drops a box that is too long.
+    /// Enlarges the buffer of a box. Drops a box that is too long.
     private mutating func growBox() {
         let rest = JxlDecoderReleaseBoxBuffer(decoder)
         guard let box, box.grow() else {

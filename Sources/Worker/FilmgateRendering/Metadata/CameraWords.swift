@@ -1,6 +1,6 @@
-/// Recognizes texts that cameras, phones and programs write in place of captions.
+/// The recognition of texts that cameras, phones and programs write in place of captions.
 enum CameraWords {
-    /// Returns an Exif text; nil if a device or program wrote it.
+    /// Returns a caption in Exif; nil if a device or program wrote it.
     static func caption(_ text: String?) -> String? {
         guard let text = copied(text) else { return nil }
         let plain = text.lowercased()
@@ -8,7 +8,8 @@ enum CameraWords {
         return text.count == 1 && text.allSatisfy(\.isPunctuation) ? nil : text
     }
 
-    /// Returns a text of XMP, IPTC or the container; nil if it is a copy of a camera's text. Other texts are by people.
+    /// Returns a text of XMP, IPTC or the container; nil if it is a copy of a camera's text. All other texts there are
+    /// assumed to be by people.
     static func copied(_ text: String?) -> String? {
         guard let text = MetadataText.caption(text) else { return nil }
         let plain = text.lowercased()
@@ -38,7 +39,7 @@ enum CameraWords {
 
     /// Returns a JPEG's, PNG's or GIF's comment; nil if a program wrote it. People write several words.
     static func fileComment(_ text: String?) -> String? {
-        // Looks for words first, because some comments are long and only fill a file.
+        // Looks for words first, because some comments are long and serve only as padding.
         guard let text, hasWords(text) else { return nil }
         let controls = text.unicodeScalars.contains { $0.value < 0x20 && !["\t", "\n", "\r"].contains($0) }
         guard !controls, let text = comment(text), hasWords(text) else { return nil }
@@ -49,19 +50,20 @@ enum CameraWords {
     /// Returns whether a text has several words, or is in a script without spaces between words.
     private static func hasWords(_ text: String) -> Bool {
         var text = text
-        // Bytes are read much faster than scalars. The bytes of scripts without spaces begin at 0xE2.
+        // Reading bytes is much faster than reading scalars. Characters of scripts without spaces begin with a byte of
+        // at least 0xE2.
         guard text.withUTF8({ $0.contains { $0 == 0x20 || $0 >= 0xE2 } }) else { return false }
         return text.utf8.contains(0x20) || text.unicodeScalars.contains { $0.value >= 0x2E80 }
     }
 
-    /// The texts are in lower case.
+    /// Texts of cameras, in lower case.
     private static let words: Set<String> = [
         "sony dsc", "samsung camera pictures", "samsung csc", "exif_jpeg_picture", "exif jpeg", "dcf 1.0",
         "digital still camera", "created by imlib", "iclarified", "binary comment", "charset=ascii", "maker:samsung",
         "dvc 10.1 hdmi", "digital stillcamera", "minolta dsc", "gcm_tag", "kodak action cam", "epson dsc picture",
         "gc-x1e image", "null",
     ]
-    /// Words that people write, too, but not in Exif. The last ones are names of phones' modes.
+    /// Words of cameras that people also write, but not in Exif. The last words are names of phones' modes.
     private static let shortWords: Set<String> = [
         "samsung", "digital camera", "default", "jpeg", "kodak", "casio", "screenshot", "dcim", "dsc", "untitled",
         "asci", "rhdr", "hdrpl", "oznorwo", "frontbhdp", "fbt", "rbt", "ptr", "fbthdr", "btr", "mon", "nor", "dav",

@@ -2,13 +2,13 @@ import FilmgateModel
 
 /// The time at which a picture was taken: the camera's clock and, if known, its time zone.
 struct CaptureDate: Equatable {
-    /// The camera's clock, read as UTC, in microseconds since 1970.
+    /// The local time on the camera's clock, as if it were UTC, in microseconds since 1970.
     var clock: Int64
-    /// Seconds east of UTC; nil if the file does not state a zone.
+    /// The time zone in seconds east of UTC; nil if the file does not state it.
     var zone: Int32?
-    /// Whether the clock showed UTC, in any time zone.
+    /// Whether the clock showed UTC, so that the time zone is unknown.
     var isUTC = false
-    /// The known parts of the date. If the time or day is unknown, the clock is noon of the first possible day.
+    /// The known parts of the date. If the time or day is unknown, `clock` is noon on the first possible day.
     private(set) var precision = Precision.time
 
     enum Precision: Int, Comparable {
@@ -19,12 +19,12 @@ struct CaptureDate: Equatable {
 
     var timestamp: Timestamp { Timestamp(rawValue: clock - Int64(zone ?? 0) * 1_000_000) }
 
-    /// Reads a date in Exif's form, or in a form that `init(iso8601:)` reads.
+    /// Parses a date in the form of Exif, or in a form that `init(iso8601:)` accepts.
     ///
     /// - Parameters:
-    ///   - text: year to second, with any characters between the digits: `2024:05:01 12:00:00`.
-    ///   - fraction: decimal digits of the second.
-    ///   - zone: in a form that `seconds(ofZone:)` reads. It takes precedence over a zone in the text.
+    ///   - text: the year to the second, with any characters between the numbers: `2024:05:01 12:00:00`.
+    ///   - fraction: the decimal digits of the second's fraction.
+    ///   - zone: the zone in a form that `seconds(ofZone:)` accepts. It takes precedence over a zone in the text.
     init?(_ text: String?, fraction: String? = nil, zone: String? = nil) {
         guard let text else { return nil }
         if let date = CaptureDate(iso8601: text) {
@@ -40,8 +40,8 @@ struct CaptureDate: Equatable {
         if let seconds = zone.flatMap(CaptureDate.seconds(ofZone:)) { (self.zone, isUTC) = (seconds, false) }
     }
 
-    /// Reads an ISO 8601 date, as in XMP and QuickTime: `2024-05-01T12:00:00.5+02:00`, or only its beginning, at least
-    /// the year. Also reads Exif's form, which some programs write instead.
+    /// Parses an ISO 8601 date, as in XMP and QuickTime: `2024-05-01T12:00:00.5+02:00`, or the beginning of such a date
+    /// with at least the year. Also accepts the form of Exif, which some programs write.
     init?(iso8601 text: String) {
         var text = text.drop { $0.isWhitespace }
         while let last = text.last, last == ":" || last.isWhitespace { text.removeLast() }
@@ -50,7 +50,7 @@ struct CaptureDate: Equatable {
         let clockEnd = rest.firstIndex { "Zz+-".contains($0) } ?? rest.endIndex
         let exact = rest[..<clockEnd].filter { !$0.isWhitespace }
         let clock = exact.prefix { !".,".contains($0) }
-        // Some cameras write `2005/08/17/ 11:42` into AVI.
+        // Some cameras write the form `2005/08/17/ 11:42` into AVI.
         var dayText = text[..<dayEnd]
         if dayText.last == "/" { dayText.removeLast() }
         guard let day = CaptureDate.numbers(dayText, widths: [4, 2, 2]), !day.isEmpty else { return nil }
@@ -71,7 +71,8 @@ struct CaptureDate: Equatable {
         if !isUTC { zone = CaptureDate.seconds(ofZone: String(zoneText)) }
     }
 
-    /// Returns nil for an invalid date or time. If the month or day is 0, it and all smaller parts are unknown.
+    /// Returns nil for an invalid date or time. If the month or the day is 0, this part and all smaller parts are
+    /// unknown.
     init?(year: Int64, month: Int64, day: Int64, hour: Int64, minute: Int64, second: Int64) {
         guard month > 0, day > 0 else {
             self.init(year: year, month: month, day: day)
@@ -94,7 +95,7 @@ struct CaptureDate: Equatable {
             let date = CivilDate(year: Int(year), month: Int(max(month, 1)), day: Int(max(day, 1)))
         else { return nil }
         let precision = month == 0 ? Precision.year : day == 0 ? .month : .day
-        // Noon is on the same day in most time zones.
+        // Uses noon, which is on the same day in most time zones.
         self.init(seconds: Int64(date.days) * 86_400 + (precision == .day ? 0 : 43_200), precision)
     }
 
@@ -126,8 +127,8 @@ struct CaptureDate: Equatable {
         return Bounds.timeZones.contains(offset) ? offset : nil
     }
 
-    /// Parses numbers that are separated by signs, or have these widths. The last numbers may be missing. Returns nil
-    /// for other forms.
+    /// Parses numbers that are separated by signs, or that have these widths. The last numbers may be missing. Returns
+    /// nil for other forms.
     private static func numbers(_ text: Substring, widths: [Int]) -> [Int64]? {
         var parts = text.split(omittingEmptySubsequences: false) { "-:/".contains($0) }
         if parts.count == 1, text.count > widths[0] {

@@ -1,7 +1,7 @@
 import FilmgateModel
 
 extension CaptureDate {
-    /// Returns the first valid date. Adds the time of day and the zone from other dates of the same time.
+    /// Returns the first valid date. Adds the time of day and the zone from other dates that agree with it.
     ///
     /// - Parameters:
     ///   - taken: the dates at which the picture was taken, the best source first.
@@ -26,14 +26,14 @@ extension CaptureDate {
         dates.compactMap(\.self).filter { Bounds.dates.contains($0.timestamp) }
     }
 
-    /// The date without a zone that does not exist: all zones today have whole quarters of an hour.
+    /// The date without its zone if the zone cannot exist. All zones today are multiples of a quarter of an hour.
     var withoutOddZone: CaptureDate {
         var date = self
         if let zone, zone % 900 != 0 { date.zone = nil }
         return date
     }
 
-    /// Returns whether this date can be the exact time of an incomplete one.
+    /// Returns whether this date can be the exact form of an incomplete date.
     private func isWithin(_ other: CaptureDate) -> Bool {
         guard let mine = day, let its = other.day, mine.year == its.year else { return false }
         return (other.precision < .month || mine.month == its.month)
@@ -52,7 +52,7 @@ extension MediaFacts {
         dateLacksZone = date.zone == nil && !date.isUTC
     }
 
-    /// Marks the date as a guess if an XMP packet has the same date and marks it as a guess.
+    /// Marks the date as a guess if an XMP packet contains the same date and marks it as a guess.
     mutating func markGuess(by packet: XMPPacket?) {
         guard let packet, packet.isDateGuessed == true, let date = packet.takenDate, date.timestamp == creationDate
         else { return }

@@ -1,14 +1,14 @@
 import CFilmgateIPTC
 import FilmgateModel
 
-/// Reads an IPTC block with libiptcdata.
+/// An IPTC block, which is read with libiptcdata.
 struct IPTCBlock {
     var title: String?
     var caption: String?
     var keywords: [String] = []
     var date: CaptureDate?
     var digitisedDate: CaptureDate?
-    /// The time of creation on January 1, 1970, if the block has a time but no date.
+    /// The time of creation, on January 1, 1970, if the block contains a time but no date.
     var time: CaptureDate?
 
     /// Returns the IPTC block in a JPEG's APP13 segment.

@@ -5,7 +5,7 @@ struct Metadata {
     var exif = ExifFields()
     private(set) var xmp: XMPPacket?
     private(set) var iptc: IPTCBlock?
-    /// The blocks as stored in the file.
+    /// The metadata blocks, as they are stored in the file.
     private(set) var blocks = MetadataBlocks()
     /// The container's own texts.
     var title: String?
@@ -20,7 +20,7 @@ struct Metadata {
 
     init(takesDamaged: Bool = false) { self.takesDamaged = takesDamaged }
 
-    /// Notes damage with which a part of the file can still be shown.
+    /// Records damage after which a part of the file can still be shown.
     ///
     /// - Throws: the damage, unless `takesDamaged` is set.
     mutating func note(damage: Unreadable) throws(Unreadable) {
@@ -28,7 +28,7 @@ struct Metadata {
         self.damage = self.damage ?? damage
     }
 
-    /// Runs a check, and notes the damage that it throws.
+    /// Runs a check, and records the damage that it throws.
     mutating func tolerate(_ check: () throws(Unreadable) -> Void) throws(Unreadable) {
         do throws(Unreadable) { try check() } catch { try note(damage: error) }
     }
@@ -48,13 +48,12 @@ struct Metadata {
         iptc = IPTCBlock(blocks.iptc ?? [])
     }
 
-    /// Notes a text of the container that has an XMP name.
+    /// Records a text of the container that has an XMP name.
     mutating func note(_ name: String, _ text: String) { blocks.texts.append((name, text)) }
 
-    /// Sets the facts. XMP takes precedence for texts by people, Exif for the camera's values.
+    /// Sets the metadata in the facts. XMP takes precedence for texts by people, Exif for values of the camera.
     ///
-    /// - Parameter upright: whether the decoder applies the orientation, so that the returned metadata must not contain
-    ///   it.
+    /// - Parameter upright: whether the decoder applies the orientation. If so, the facts must not contain it.
     func describe(_ facts: inout MediaFacts, upright: Bool = false) {
         if !upright, let orientation = exif.orientation, (1...8).contains(orientation) {
             facts.orientation = orientation
@@ -90,14 +89,15 @@ struct Metadata {
         if Metadata.screenshooters.contains(software ?? "") { facts.subtypes.insert(.screenshot) }
     }
 
-    /// The date of taking, or else of digitizing, or else of the last change, as the Metadata Working Group recommends.
+    /// The first known of these dates: when the picture was taken, digitized, last changed. The Metadata Working Group
+    /// recommends this order.
     private var date: CaptureDate? {
         CaptureDate.best(
             of: [exif.takenDate, xmp?.takenDate, iptc?.date], time: iptc?.time,
             otherwise: [exif.digitisedDate, xmp?.digitisedDate, iptc?.digitisedDate, creationDate, exif.changedDate])
     }
 
-    /// The names of programs that make only screenshots.
+    /// The names of programs that only make screenshots.
     private static let screenshooters: Set<String> = ["gnome-screenshot", "Spectacle", "spectacle", "Flameshot"]
 }
 

@@ -1,20 +1,20 @@
 import FilmgateModel
 
-/// Decodes and cleans texts of a file's metadata.
+/// The decoding and cleaning of texts in a file's metadata.
 enum MetadataText {
-    /// Cleans a title. Returns nil if nothing is left.
+    /// Cleans a title. Returns nil if no text is left.
     static func title(_ text: String?) -> String? { FileText.clean(text, bytes: Bounds.titleBytes) }
 
     static func caption(_ text: String?) -> String? { FileText.clean(text, bytes: Bounds.captionBytes) }
 
-    /// Returns keywords in their order, without duplicates, as many as an asset may have: those with a path, such as
-    /// `Places/Paris`, and plain ones.
+    /// Returns keywords in their order, without duplicates, at most as many as an asset may have: keywords with a path,
+    /// such as `Places/Paris`, and plain keywords.
     ///
-    /// Programs that know paths also write the parts of each path as plain keywords, for programs that do not. Those are
-    /// left out.
+    /// Programs that support paths also write the components of each path as plain keywords, for programs that do not.
+    /// Such keywords are left out.
     /// - Parameters:
-    ///   - flat: plain keywords.
-    ///   - paths: the parts of each path.
+    ///   - flat: the plain keywords.
+    ///   - paths: the components of each path.
     static func keywords(flat: [String], paths: [[String]]) -> [String] {
         let paths = paths.filter { !$0.isEmpty && !$0[0].hasPrefix("_Digikam") }
         let parts = Set(paths.filter { $0.count > 1 }.joined())
@@ -26,7 +26,7 @@ enum MetadataText {
         return Array(cleaned.filter { seen.insert($0).inserted }.prefix(Bounds.keywords))
     }
 
-    /// Decodes bytes up to the first zero: as UTF-8 if they are valid UTF-8, otherwise as a legacy encoding.
+    /// Decodes bytes up to the first zero: as UTF-8 if they are valid UTF-8; if not, in a legacy encoding.
     static func decode(_ bytes: some Collection<UInt8>) -> String {
         let text = bytes.prefix { $0 != 0 }
         return String(validating: text, as: UTF8.self) ?? LegacyText.decode(Array(text))

@@ -1,8 +1,8 @@
 /// Ratings from 0 to 5 stars, in the forms that programs write.
 enum StarRating {
-    /// Returns nil for other values, such as the mark of a rejected photo.
+    /// Returns the stars of a rating; nil for other values, such as the mark of a rejected photo.
     ///
-    /// - Parameter value: stars, or percent if it is more than five.
+    /// - Parameter value: the number of stars, or percent if it is greater than 5.
     static func stars(_ value: Double) -> Int32? {
         guard value.isFinite, value >= 0 else { return nil }
         return value <= 5 ? Int32(value) : stars(percent: value)

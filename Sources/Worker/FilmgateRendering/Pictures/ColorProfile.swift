@@ -1,14 +1,14 @@
 import CFilmgateColor
 import Glibc
 
-/// Rewrites ICC color profiles with Little CMS. Removes what colors do not need: names, serial numbers, dates,
-/// copyright, unknown tags.
+/// The rewriting of ICC color profiles with Little CMS. It removes all content that is not needed for colors: names,
+/// serial numbers, dates, copyright, unknown tags.
 enum ColorProfile {
     private static let sizes = 128...16 << 20
-    /// The text of the description and of the copyright, which a profile must have.
+    /// The new text of the description and of the copyright, which a profile must contain.
     private static let text = "Color"
 
-    /// Returns a profile of the same colors; empty if the profile cannot be read, or the result does not fit.
+    /// Returns a profile with the same colors; empty if the profile cannot be read, or if the result does not fit.
     static func neutral(_ profile: [UInt8], room: Int = .max) -> [UInt8] {
         for text in [text, nil] {
             let neutral = written(profile, text)
@@ -17,8 +17,8 @@ enum ColorProfile {
         return []
     }
 
-    /// Returns a profile of the same colors and length, for containers in which no byte may move. Zeros follow its
-    /// tags.
+    /// Returns a profile with the same colors and the same length, for containers in which bytes must not move. Zeros
+    /// follow its tags.
     static func neutralInPlace(_ profile: [UInt8]) -> [UInt8] {
         let neutral = neutral(profile, room: profile.count)
         if neutral.isEmpty { return [] }
@@ -26,7 +26,7 @@ enum ColorProfile {
         return encoded(profile.count, 4) + neutral.dropFirst(4) + zeros
     }
 
-    /// Returns the color space of the described values: `RGB `, `GRAY`, `CMYK`.
+    /// Returns the color space of the values that a profile describes: `RGB `, `GRAY`, `CMYK`.
     static func space(of profile: some Collection<UInt8>) -> String {
         String(decoding: profile.dropFirst(16).prefix(4), as: UTF8.self)
     }

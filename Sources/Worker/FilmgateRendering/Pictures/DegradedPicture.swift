@@ -1,7 +1,7 @@
 import CFilmgateVips
 import FilmgateModel
 
-/// Returns a picture that shows the same as the file's picture and decodes faster; nil if there is none.
+/// Returns a picture with the same content as the file's picture that can be decoded faster; nil if there is none.
 ///
 /// - Parameter showsEmbedded: whether to use other pictures that the file contains.
 func degradedPicture(
@@ -17,7 +17,8 @@ func degradedPicture(
     }
 }
 
-/// Returns Exif's thumbnail. Without one, returns the picture at an eighth of its size if the image will be larger.
+/// Returns the thumbnail in Exif. If there is none, returns the picture at an eighth of its size if the requested image
+/// is larger.
 private func degradedJPEG(
     _ file: InputFile, for specification: ImageSpecification, _ showsEmbedded: Bool
 ) throws(Unreadable) -> (any SourcePicture)? {
@@ -29,8 +30,8 @@ private func degradedJPEG(
     return DecodedPicture(try picture.divided(by: 8))
 }
 
-/// Returns Exif's thumbnail. It has no color profile. Converting it from the picture's profile would take longer than
-/// all the rest.
+/// Returns the thumbnail in Exif, without a color profile. Converting it from the picture's profile would take longer
+/// than all other steps.
 private func exifThumbnail(of header: Pixels) throws(Unreadable) -> EmbeddedJPEG? {
     let name = "jpeg-thumbnail-data"
     let content = header.withImage { image -> UnsafeRawBufferPointer? in

@@ -10,7 +10,7 @@ struct EncodedPicture: SourcePicture {
     private let content: UnsafeRawBufferPointer
     private let input: InputFile
     private let isJPEG: Bool
-    /// Whether the file may be damaged. Missing parts are gray or black.
+    /// Whether the file may be damaged. If so, missing parts are gray or black.
     private let takesDamaged: Bool
     /// The picture before it is decoded, with its metadata.
     let header: Pixels
@@ -40,14 +40,14 @@ struct EncodedPicture: SourcePicture {
 
     func image(_ geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
         if let divisor = geometry.divisor {
-            // The JPEG decoder divides the sides. Other decoders decode all pixels.
+            // The JPEG decoder can divide the sides. Other decoders decode all pixels.
             return try (isJPEG ? divided(by: divisor) : header).shown(by: geometry, color: color)
         }
         if isJPEG, let divisor = divisor(for: geometry) {
             return try divided(by: divisor).shown(by: geometry, color: color)
         }
         let profile = header.withImage { fg_vips_needs_conversion($0) } ? color.profile : nil
-        // If colors cannot be converted, they are shown unconverted.
+        // If the colors cannot be converted, the picture is shown without a conversion.
         var image = scaled(geometry, profile)
         if image == nil, profile != nil {
             vips_error_clear()
@@ -67,14 +67,17 @@ struct EncodedPicture: SourcePicture {
         try gainMap(storedAs: UInt32(clamping: header.withImage { vips_image_get_orientation($0) }))
     }
 
+    /// Returns the gain map.
+    ///
     /// - Parameter orientation: the Exif orientation of the stored pixels.
     func gainMap(storedAs orientation: UInt32) throws(Unreadable) -> GainMap? {
         guard isJPEG, let file = owner as? MappedFile else { return nil }
         return try GainMap(of: input, file, orientation: Int32(clamping: orientation))
     }
 
-    /// Returns by how much the decoder divides the sides before scaling to a geometry's size. libvips would leave a
-    /// factor of two to scaling, and so decode four times as many pixels for most small images.
+    /// Returns the number by which the decoder divides the sides before the picture is scaled to a geometry's size.
+    /// libvips would leave a factor of two to the scaling, so it would decode four times as many pixels for most small
+    /// images.
     private func divisor(for geometry: ImageGeometry) -> UInt32? {
         [8, 4, 2].first { geometry.isMuchSmaller(than: width / $0, height / $0) }
     }
@@ -88,7 +91,8 @@ struct EncodedPicture: SourcePicture {
     }
 }
 
-/// Returns a copy of a damaged PNG or JPEG, of which decoders show more than of the file; nil if there is none.
+/// Returns a repaired copy of a damaged PNG or JPEG, so that decoders show more of the picture; nil if it needs no
+/// repair or cannot be repaired.
 private func repaired(_ file: MappedFile, isJPEG: Bool) -> ImageBytes? {
     defer { withExtendedLifetime(file) {} }
     let bytes = file.content.bindMemory(to: UInt8.self).baseAddress
@@ -108,7 +112,9 @@ extension ImageGeometry {
 }
 
 extension EncodedPicture {
-    /// - Throws: if its pixels cannot be decoded.
+    /// Checks that all pixels of the picture can be decoded.
+    ///
+    /// - Throws: if they cannot be decoded.
     func checkWhole() throws(Unreadable) {
         let geometry = ImageGeometry(of: .fitting(64, 64), width: width, height: height)
         _ = try image(geometry, color: .srgb).encoded(as: .pixels, color: .srgb)

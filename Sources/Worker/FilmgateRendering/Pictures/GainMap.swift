@@ -2,15 +2,15 @@ import CFilmgateVips
 import FilmgateModel
 import Glibc
 
-/// The gain map of an HDR picture. In a JPEG it is a second JPEG. Its XMP states how HDR screens apply it.
+/// The gain map of an HDR picture. In a JPEG file, it is a second JPEG, whose XMP states how HDR screens apply it.
 struct GainMap {
     /// The map as stored, with its orientation.
     let stored: Pixels
     /// The Exif orientation of the map and its picture.
     let orientation: UInt32
-    /// An XMP packet with only the numbers that a screen needs.
+    /// An XMP packet with only the numbers that a screen needs to apply the map.
     let packet: [UInt8]
-    /// The JPEG of the map; nil in other formats.
+    /// The JPEG of the map; nil for other formats.
     let source: StoredMap?
 
     /// A part of a mapped file.
@@ -25,7 +25,7 @@ struct GainMap {
         (self.stored, orientation, packet, source) = (stored, 1, numbers.packet, nil)
     }
 
-    /// Reads the gain map of a JPEG. Returns nil if there is none.
+    /// Reads the gain map of a JPEG. Returns nil if there is no gain map.
     ///
     /// - Parameter orientation: the Exif orientation of the picture and its gain map.
     init?(of file: InputFile, _ mapped: MappedFile, orientation: Int32) throws(Unreadable) {
@@ -56,7 +56,7 @@ struct GainMap {
     ///
     /// - Parameters:
     ///   - image: the image, in the picture's own color space.
-    ///   - size: of the image. The gain map shows no more.
+    ///   - size: the size of the image. The gain map is not made larger.
     func appended(to image: ImageBytes, size: (width: UInt32, height: UInt32)) throws(Unreadable) -> ImageBytes? {
         defer { withExtendedLifetime(image) {} }
         try Dimensions.check(stored.width, stored.height, of: "gain map")
@@ -74,7 +74,7 @@ struct GainMap {
     /// Appends a gain map to a JPEG that already lists it in its XMP.
     static func indexed(_ picture: [UInt8], _ map: [UInt8]) -> ImageBytes? {
         let total = picture.count + indexSize + 4
-        // The index follows the header and, without other metadata, the list of pictures.
+        // The index follows the header and, because there is no other metadata, the list of pictures in XMP.
         let place = placeOfIndex(in: picture)
         // Offsets in the index are relative to the end of the index's name.
         let parts = index(pictureSize: total, mapSize: map.count, mapOffset: total - (place + 8))
@@ -84,7 +84,7 @@ struct GainMap {
         return ImageBytes(copy, whole.count)
     }
 
-    /// Returns the offset for the index: behind the header, the Exif block and the XMP packets.
+    /// Returns the offset for the index: after the header, the Exif block and the XMP packets.
     private static func placeOfIndex(in jpeg: [UInt8]) -> Int {
         var place = head(of: jpeg)
         while place + 4 <= jpeg.count, jpeg[place] == 0xFF, jpeg[place + 1] == 0xE1 {
@@ -93,9 +93,9 @@ struct GainMap {
         return min(place, jpeg.count)
     }
 
-    /// Returns the offsets behind the first picture at which pictures may begin.
+    /// Returns the offsets after the first picture at which further pictures may begin.
     private static func laterPictures(in content: UnsafeRawBufferPointer) -> [Int] {
-        // A picture without an end has nothing behind it.
+        // After a picture without an end, there cannot be further pictures.
         guard let base = content.baseAddress, let end = try? JPEGWalk.segments(of: content, { _, _ in }) else {
             return []
         }
@@ -113,7 +113,7 @@ struct GainMap {
 
     // MARK: Writing
 
-    /// The size of the index of pictures with its name, in bytes.
+    /// The size of the index of pictures, including its name, in bytes.
     private static let indexSize = 86
 
     static func segment(_ packet: [UInt8]) -> [UInt8] {

@@ -1,32 +1,33 @@
 import Glibc
 
-/// The numbers by which an HDR screen applies a gain map, as in ISO 21496-1 and XMP `hdrgm`.
+/// The numbers with which an HDR screen applies a gain map, as defined in ISO 21496-1 and in XMP `hdrgm`.
 struct GainMapNumbers {
     private struct Channel {
-        /// The base-2 logarithms of the factors for the darkest and the brightest pixel of the map.
+        /// The base-2 logarithms of the factors for the darkest and the brightest pixels of the map.
         let least: Double
         let most: Double
         let gamma: Double
-        /// The numbers that are added to the picture before multiplying, and subtracted afterwards.
+        /// The number that is added to the picture's values before multiplying. `offsetInHDR` is subtracted afterwards.
         let offset: Double
         let offsetInHDR: Double
     }
 
-    /// One channel, or one each for red, green and blue.
+    /// The numbers for all channels, or separately for red, green and blue.
     private let channels: [Channel]
-    /// The screen brightness (base-2 logarithm, relative to white) at which the map starts, and applies fully.
+    /// The screen brightness, as a base-2 logarithm relative to white, from which the map is applied, and at which it
+    /// is applied fully.
     private let capacity: (least: Double, most: Double)
 
-    /// Greater numbers mean damage.
+    /// The maximum absolute value of a number. Greater values mean that the data are damaged.
     private static let limit = 64.0
 
     /// Reads the data of an item `tmap`.
     ///
     /// Returns nil for damaged data, for an unknown version, and for data that `hdrgm` cannot express for an SDR
-    /// picture: an HDR base picture, and a color gain map with other primaries than the picture.
+    /// picture: an HDR base picture, or a color gain map whose primaries differ from those of the picture.
     init?(toneMap bytes: [UInt8]) {
         var cursor = BoxCursor(bytes, 0..<bytes.count)
-        // The item's version, the oldest reader version that supports it, and its writer's version.
+        // The fields: the item's version, the minimum version of a reader, and the version of its writer.
         guard cursor.number(1) == 0, cursor.number(2) == 0, let writer = cursor.number(2), let flags = cursor.number(1),
             flags & ~0xC8 == 0
         else { return nil }
@@ -47,12 +48,13 @@ struct GainMapNumbers {
             else { return nil }
             channels.append(Channel(least: least, most: most, gamma: gamma, offset: offset, offsetInHDR: offsetInHDR))
         }
-        // Data of later writers may be longer.
+        // Later versions of writers may add data.
         guard cursor.rest.isEmpty || writer > 0 else { return nil }
         (self.channels, capacity) = (channels, (least, most))
     }
 
-    /// Makes the numbers for the pixels of `pixels(appleHeadroom:)`. Returns nil for a headroom that brightens nothing.
+    /// Creates the numbers for the pixels of `pixels(appleHeadroom:)`. Returns nil if the headroom does not make any
+    /// pixel brighter.
     init?(appleHeadroom headroom: Double) {
         guard headroom > 1, log2(headroom) <= GainMapNumbers.limit else { return nil }
         let most = log2(headroom)
@@ -60,11 +62,11 @@ struct GainMapNumbers {
         capacity = (0, most)
     }
 
-    /// Returns the replacements for the pixels of Apple's gain map, which multiplies linear light by 1 to `headroom`.
+    /// Returns the replacement of each value in Apple's gain map, which multiplies linear light by 1 to `headroom`.
     static func pixels(appleHeadroom headroom: Double) -> [UInt8] {
         (0..<256).map { pixel in
             let value = Double(pixel) / 255
-            // The transfer function of Rec. 709.
+            // Inverts the transfer function of Rec. 709.
             let light = value < 0.081 ? value / 4.5 : pow((value + 0.099) / 1.099, 1 / 0.45)
             let share: Double = log2(1 + (headroom - 1) * light) / log2(headroom)
             return UInt8(min(max(share, 0), 1) * 255 + 0.5)

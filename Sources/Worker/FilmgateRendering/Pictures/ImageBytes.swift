@@ -5,6 +5,8 @@ import Glibc
 final class ImageBytes {
     let content: UnsafeRawBufferPointer
 
+    /// Takes ownership of bytes.
+    ///
     /// - Returns: nil if there are no bytes.
     init?(_ bytes: UnsafeMutableRawPointer?, _ count: Int) {
         guard let bytes else { return nil }
@@ -13,7 +15,7 @@ final class ImageBytes {
 
     deinit { free(UnsafeMutableRawPointer(mutating: content.baseAddress)) }
 
-    /// Returns the JPEG, which has no metadata, with a color profile behind its header.
+    /// Returns the JPEG, which must not contain metadata, with a color profile after its header.
     func jpeg(with profile: [UInt8]) -> ImageBytes? {
         if profile.isEmpty { return self }
         defer { withExtendedLifetime(self) {} }
@@ -35,7 +37,7 @@ final class ImageBytes {
         return ImageBytes(copy, bytes.count)
     }
 
-    /// Returns the WebP with a color profile.
+    /// Returns the WebP file with a color profile.
     func webP(with profile: [UInt8]) -> ImageBytes? {
         if profile.isEmpty { return self }
         defer { withExtendedLifetime(self) {} }

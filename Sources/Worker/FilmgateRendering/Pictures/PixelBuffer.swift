@@ -1,17 +1,17 @@
 import CFilmgateVips
 import Glibc
 
-/// Decoded pixels in rows without gaps. One band is gray; three are red, green and blue; a fourth one is alpha.
+/// Decoded pixels in rows without gaps. One band is gray; three bands are red, green and blue; a fourth band is alpha.
 final class PixelBuffer {
     let start: UnsafeMutableRawPointer
     let width: Int32
     let height: Int32
     let bands: Int32
 
-    /// The bytes of a row.
+    /// The number of bytes in a row.
     var stride: Int { Int(width) * Int(bands) }
 
-    /// - Parameter content: memory from `malloc`; nil if there was not enough.
+    /// - Parameter content: memory from `malloc`; nil if there was not enough memory.
     init(
         width: Int32, height: Int32, bands: Int32, content: UnsafeMutableRawPointer?, of what: String
     ) throws(Unreadable) {
@@ -20,7 +20,7 @@ final class PixelBuffer {
         (self.width, self.height, self.bands) = (width, height, bands)
     }
 
-    /// Makes a black buffer to be filled.
+    /// Creates a black buffer, which is then filled.
     convenience init(width: Int32, height: Int32, bands: Int32, of what: String) throws(Unreadable) {
         try self.init(
             width: width, height: height, bands: bands, content: calloc(Int(height), Int(width) * Int(bands)), of: what
@@ -29,6 +29,8 @@ final class PixelBuffer {
 
     deinit { free(start) }
 
+    /// Returns the pixels as an image.
+    ///
     /// - Parameter orientation: the Exif orientation of the pixels.
     func pixels(orientation: UInt32 = 1) throws(Unreadable) -> Pixels {
         let pixels = try Pixels(fg_vips_of_pixels(start, width, height, bands), of: self)

@@ -6,10 +6,10 @@ import Glibc
 /// A libvips image, which computes its pixels on demand.
 final class Pixels {
     private let image: UnsafeMutablePointer<VipsImage>
-    /// The object that the image needs as long as it exists.
+    /// The object that must exist as long as the image does.
     private let source: AnyObject?
 
-    /// - Parameter image: nil if libvips failed. Its message is the reason.
+    /// - Parameter image: the image; nil if libvips failed. In that case, this throws with the message of libvips.
     init(_ image: UnsafeMutablePointer<VipsImage>?, of source: AnyObject?) throws(Unreadable) {
         guard let image else { throw Pixels.failure() }
         self.image = image
@@ -21,7 +21,7 @@ final class Pixels {
     var width: UInt32 { UInt32(clamping: withImage { vips_image_get_width($0) }) }
     var height: UInt32 { UInt32(clamping: withImage { vips_image_get_height($0) }) }
 
-    /// Keeps the image alive until `body` returns.
+    /// Calls `body` with the image, and keeps it alive until `body` returns.
     func withImage<Result>(_ body: (UnsafeMutablePointer<VipsImage>) -> Result) -> Result {
         defer { withExtendedLifetime(self) {} }
         return body(image)
@@ -35,10 +35,10 @@ final class Pixels {
     /// The dimensions of the upright picture in pixels.
     var uprightSize: (width: UInt32, height: UInt32) { isTurned ? (height, width) : (width, height) }
 
-    /// Whether turning the picture upright exchanges width and height.
+    /// Whether turning the picture upright swaps its width and height.
     private var isTurned: Bool { withImage { vips_image_get_orientation_swap($0) } != 0 }
 
-    /// Returns the part of the upright picture that a geometry shows, at the geometry's size.
+    /// Returns the part of the upright picture that a geometry shows, scaled to the geometry's size.
     func shown(by geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
         let divided = try self.divided(for: geometry)
         let (width, height) = (Int32(geometry.scaledWidth), Int32(geometry.scaledHeight))
@@ -46,14 +46,14 @@ final class Pixels {
             guard let profile = fg_vips_needs_conversion(image) ? color.profile : nil else {
                 return fg_vips_scaled_image(image, width, height, nil)
             }
-            // If colors cannot be converted, they are shown unconverted.
+            // If the colors cannot be converted, the picture is shown without a conversion.
             if let converted = fg_vips_scaled_image(image, width, height, profile) { return converted }
             vips_error_clear()
             return fg_vips_scaled_image(image, width, height, nil)
         }.part(geometry)
     }
 
-    /// Returns the picture with divided sides if the geometry divides them, otherwise the unchanged picture.
+    /// Returns the picture with divided sides if the geometry divides them; if not, the unchanged picture.
     private func divided(for geometry: ImageGeometry) throws(Unreadable) -> Pixels {
         guard geometry.divisor != nil else { return self }
         let (width, height) = (Int32(geometry.scaledWidth), Int32(geometry.scaledHeight))
@@ -77,7 +77,8 @@ final class Pixels {
         }
     }
 
-    /// Encodes the image without metadata. Only its color profile stays, without names, unless the color space is sRGB.
+    /// Encodes the image without metadata. Only the color profile is kept, without names, unless the color space is
+    /// sRGB.
     ///
     /// - Parameter quality: the quality of a JPEG, up to 100.
     func encoded(
@@ -103,7 +104,8 @@ final class Pixels {
         return encoded
     }
 
-    /// Returns the color profile without names; empty if there is none, or its color space is not the output's.
+    /// Returns the color profile without names; empty if there is none, or if its color space is not that of the
+    /// output.
     private func profile(for format: ImageSpecification.Format) -> [UInt8] {
         let profile = withImage { image -> [UInt8] in
             var (start, count) = (nil as UnsafeRawPointer?, 0)
@@ -144,7 +146,7 @@ final class Pixels {
         let message = String(cString: vips_error_buffer())
         vips_error_clear()
         let line = message.split(separator: "\n").first.map(String.init) ?? "no reason is known"
-        // The libraries' messages if an allocation fails.
+        // These are the messages of the libraries if an allocation fails.
         let lacksMemory = ["out of memory", "insufficient memory", "unable to allocate"].contains {
             message.lowercased().contains($0)
         }

@@ -3,10 +3,10 @@ public import FilmgateModel
 public import FilmgateSystem
 import Glibc
 
-/// Makes an image of a file's picture and writes it to the output, a memory file that already has its largest size.
+/// Makes an image of a file's picture, and writes it to the output, a memory file that already has the maximum size.
 ///
-/// - Parameter takesDamaged: whether to show the intact part of a damaged picture. If damage appears only during
-///   decoding, the intact part is shown anyway: every imported file has a picture.
+/// - Parameter takesDamaged: whether to show the intact part of a damaged picture. If damage is found only during
+///   decoding, the intact part is shown in any case, because every imported file must have a picture.
 public func render(
     _ descriptor: OwnedDescriptor, as specification: ImageSpecification, takesDamaged: Bool = false,
     into output: OwnedDescriptor
@@ -17,7 +17,7 @@ public func render(
         } catch {
             guard !takesDamaged, canBeShownInPart(format) else { throw error }
             let part = try secondAttempt(after: error) { () throws(Unreadable) in
-                // The intact part is shown only if inspection finds no damage in the file.
+                // The intact part is shown only if the inspection of the file finds no damage.
                 var metadata = Metadata()
                 _ = try read(file, as: format, &metadata)
                 return try image(of: file, as: format, specification, takesDamaged: true, into: output)
@@ -43,7 +43,7 @@ private func canBeShownInPart(_ format: FileFormat) -> Bool {
     }
 }
 
-/// Returns whether a small image can be made of a damaged file.
+/// Returns whether at least a small image can be made of a damaged file.
 func showsDamaged(_ file: InputFile, as format: FileFormat) -> Bool {
     do throws(Unreadable) {
         let picture = try picture(of: file, as: format, .current, nil, takesDamaged: true)
@@ -55,7 +55,7 @@ func showsDamaged(_ file: InputFile, as format: FileFormat) -> Bool {
     }
 }
 
-/// Renders a picture that decodes faster than the main picture. The image can be smaller than requested.
+/// Renders a picture that can be decoded faster than the main picture. The image can be smaller than requested.
 ///
 /// Ignores a damaged thumbnail.
 /// - Parameter showsEmbedded: whether to use other pictures that the file contains.
@@ -92,7 +92,7 @@ func picture(
     case .movie: try posterFrame(of: file, isChecked: !takesDamaged)
     case .video: try posterFrame(of: file, isChecked: false)
     case .raw(let kind): try rawPicture(of: file, as: kind, version, orientation, takesDamaged: takesDamaged)
-    // For a RAW, libtiff would show only a small preview.
+    // For a RAW file, libtiff would show only a small preview.
     case .tiff:
         try isRaw(file, takesDamaged: takesDamaged)
             ? rawPicture(of: file, as: nil, version, orientation, takesDamaged: takesDamaged)
@@ -100,7 +100,7 @@ func picture(
     }
 }
 
-/// For a damaged file, returns the camera's preview if the preview is intact.
+/// Returns the picture of a RAW file. If the file is damaged, returns the camera's preview if that is intact.
 private func rawPicture(
     of file: InputFile, as kind: FileFormat.RawKind?, _ version: ImageSpecification.Version, _ orientation: UInt32?,
     takesDamaged: Bool
@@ -132,7 +132,7 @@ private func write(
     return RenderedFile(pixelWidth: image.width, pixelHeight: image.height, size: UInt64(bytes.content.count))
 }
 
-/// Adds the gain map to a JPEG of the whole picture in its own colors, if the result fits.
+/// Adds the gain map to a JPEG that shows the whole picture in its own colors, if the result fits into the output.
 private func withGainMap(
     _ bytes: ImageBytes, _ image: Pixels, of picture: any SourcePicture, _ geometry: ImageGeometry,
     _ specification: ImageSpecification, room: Int
@@ -145,8 +145,8 @@ private func withGainMap(
     return whole
 }
 
-/// Writes an image to the output. Ends the job if the image does not fit: the output's size was computed from wrong
-/// metadata.
+/// Writes an image to the output. Ends the job if the image does not fit, because then the size of the output was
+/// computed from wrong metadata.
 func write(_ image: ImageBytes, to output: OwnedDescriptor) throws(Unreadable) {
     let room = lseek(output.rawValue, 0, SEEK_END)
     guard room >= image.content.count, let start = image.content.baseAddress,
@@ -159,13 +159,13 @@ func write(_ image: ImageBytes, to output: OwnedDescriptor) throws(Unreadable) {
 
 /// A file's picture, from which images are made.
 protocol SourcePicture {
-    /// In pixels, upright.
+    /// The width of the upright picture, in pixels.
     var width: UInt32 { get }
     var height: UInt32 { get }
 
     func image(_ geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels
 
-    /// Returns the gain map, with which HDR screens show the picture brighter; nil if the file has none.
+    /// Returns the gain map, with which HDR screens show the picture brighter; nil if the file has no gain map.
     func gainMap() throws(Unreadable) -> GainMap?
 }
 
@@ -174,7 +174,7 @@ extension SourcePicture {
 }
 
 extension ImageSpecification.Color {
-    /// libvips's name of the color space to convert to; nil for no conversion.
+    /// The target color space under libvips's name; nil for no conversion.
     var profile: String? {
         switch self {
         case .srgb: "srgb"

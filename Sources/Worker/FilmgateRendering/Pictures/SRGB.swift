@@ -22,7 +22,7 @@ enum SRGB {
         value > 6.0 / 29 ? value * value * value : (value - 4.0 / 29) * 108 / 841
     }
 
-    /// Converts linear light to the tones of sRGB.
+    /// Converts linear light to an 8-bit value of sRGB.
     static func tone(_ light: Float) -> UInt8 {
         // NaN becomes black.
         tones[light > 0 ? Int(min(light, 1) * 4095 + 0.5) : 0]

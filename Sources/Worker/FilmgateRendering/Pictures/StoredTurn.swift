@@ -3,8 +3,8 @@ import FilmgateModel
 
 /// Returns a picture turned upright by the file's orientation or by `orientation`.
 ///
-/// libvips does not read all metadata blocks that Filmgate reads, such as one behind a PNG's pixels or in its texts.
-/// - Parameter orientation: nil to use the file's.
+/// libvips does not read all metadata blocks that Filmgate reads, such as a block after a PNG's pixels or in its texts.
+/// - Parameter orientation: the Exif orientation of the stored picture; nil to use that of the file.
 func turned(
     _ picture: any SourcePicture, of file: InputFile, as format: FileFormat, _ orientation: UInt32?
 ) -> any SourcePicture {
@@ -15,14 +15,14 @@ func turned(
     return DecodedPicture(encoded.header).turned(turn)
 }
 
-/// Returns how the picture is to be turned if libvips would turn it in a different way.
+/// Returns the Exif orientation with which to turn the picture; nil if libvips would use the same.
 func differentTurn(_ header: Pixels, of file: InputFile, as format: FileFormat, _ orientation: UInt32?) -> UInt32? {
     let present = UInt32(clamping: header.withImage { vips_image_get_orientation($0) })
-    // If the file cannot be read, libvips's orientation applies.
+    // If the file cannot be read, libvips's orientation is used.
     return (orientation ?? (try? storedTurn(of: file, as: format))).flatMap { $0 == present ? nil : $0 }
 }
 
-/// Returns the Exif orientation of the stored picture; nil if libvips reads the same.
+/// Returns the Exif orientation of the stored picture; nil for formats for which libvips reads the same.
 private func storedTurn(of file: InputFile, as format: FileFormat) throws(Unreadable) -> UInt32? {
     switch format {
     case .jpeg: return try jpegTurn(of: file)

@@ -1,13 +1,13 @@
-/// Clears undefined parts of boxes: reserved fields and bytes behind the last field can contain any data.
+/// The clearing of undefined parts of boxes. Reserved fields, and bytes after the last field, can contain any data.
 enum BoxFields {
-    /// Clears reserved fields, and all bytes behind the fixed fields or behind the table.
+    /// Clears reserved fields, and all bytes after the fixed fields or after the table.
     static func clear(_ box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
         let head = ByteBlock(try plan.bytes(box.content..<min(box.content + 20, box.end)))
         let version = head.number(0, 1) ?? 0
         let shift = version == 0 ? 0 : 12
         switch box.type {
         case "mvhd":
-            // Reserved fields between volume and matrix, and QuickTime's times of previews.
+            // Reserved fields between the volume and the matrix, and QuickTime's preview times.
             try fill(box, 26 + shift..<36 + shift, &plan)
             try fill(box, 72 + shift..<96 + shift, &plan)
             try fill(box, from: 100 + shift, &plan)
@@ -19,7 +19,7 @@ enum BoxFields {
             try fill(box, from: 84 + shift, &plan)
         case "mdhd": try fill(box, from: 24 + shift, &plan)
         case "hdlr":
-            // The manufacturer, and a displayed name, which mostly names a program.
+            // The manufacturer, and a display name, which is usually that of a program.
             if box.range.count > 12 { try plan.fill(box.content + 12..<box.end) }
         case "vmhd": try fill(box, from: 12, &plan)
         case "smhd", "mfhd", "mfro": try fill(box, from: 8, &plan)
@@ -42,7 +42,7 @@ enum BoxFields {
         }
     }
 
-    /// Clears the names of programs and devices in a `ftyp` or `styp` box. Replaces an unknown brand with a common one.
+    /// Clears the names of programs and devices in a `ftyp` or `styp` box. Replaces unknown brands with a common brand.
     static func clearBrands(_ box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
         let brands = ByteBlock(try plan.bytes(box.content..<min(box.end, box.content + 1024)))
         let common = isPicture(brands.name(0)) ? "mif1" : "isom"
@@ -52,7 +52,7 @@ enum BoxFields {
             let start = box.content + place
             try plan.overwrite(start..<start + 4, with: Array(common.utf8))
         }
-        // The version is a number.
+        // The version should be a number. Letters could be a name.
         if brands.bytes.dropFirst(4).prefix(4).allSatisfy({ $0 > 0x20 }) { try fill(box, 4..<8, &plan) }
         try fill(box, from: brands.bytes.count / 4 * 4, &plan)
     }
@@ -95,7 +95,7 @@ enum BoxFields {
         }
     }
 
-    /// Returns whether a box describes groups of samples by numbers only.
+    /// Returns whether a box describes groups of samples with numbers only.
     static func holdsNumbers(ofGroup box: ISOBox, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
         let head = ByteBlock(try plan.bytes(box.content..<min(box.content + 8, box.end)))
         return ["roll", "prol", "rap ", "sync", "tsas", "stsa", "tele", "tscl"].contains(head.name(4))
@@ -113,7 +113,7 @@ enum BoxFields {
 }
 
 extension ISOBox {
-    /// Returns the boxes of a range, and fills the bytes behind the last one with zeros.
+    /// Returns the boxes in a range, and fills the bytes after the last box with zeros.
     static func all(in range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) -> [ISOBox] {
         let (boxes, rest) = try all(in: range, of: plan.file)
         try plan.fill(rest..<range.upperBound)
@@ -126,7 +126,7 @@ extension ISOBox {
         try plan.fill(range)
     }
 
-    /// Turns a box of unknown meaning into a `free` box.
+    /// Turns a box of unknown meaning into a `free` box, and records that it was found.
     func drop(_ plan: inout RedactionPlan) throws(Unreadable) {
         if !isPadding { plan.noteOpaque() }
         try free(&plan)

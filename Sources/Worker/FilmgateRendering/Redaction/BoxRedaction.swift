@@ -1,15 +1,15 @@
-/// Redacts files that consist of boxes: HEIF, AVIF, MP4 and QuickTime.
+/// The redaction of files that consist of boxes: HEIF, AVIF, MP4 and QuickTime.
 ///
 /// Neither libheif nor libavformat changes a file in place, so this parses the boxes. Removed boxes become free space.
 /// Bytes of the media data that belong to no picture and no sample become zeros.
 struct BoxRedaction {
-    /// The offset to which the boxes' offsets are relative. It is not 0 for a video inside a different file.
+    /// The offset to which the boxes' offsets are relative. It is not 0 for a video inside another file.
     private let base: Int
     /// Whether the boxes begin at the start of the file.
     private let isWhole: Bool
     private var mediaData: [Range<Int>] = []
     private var kept = KeptRanges()
-    /// Whether `kept` has all used bytes of the media data.
+    /// Whether `kept` contains all used bytes of the media data.
     private var knowsUse = false
 
     /// Redacts a whole file.
@@ -22,14 +22,14 @@ struct BoxRedaction {
     /// Redacts the boxes from an offset up to the first bytes that are not a box.
     ///
     /// - Parameter isWhole: whether the boxes begin at the start of the file.
-    /// - Returns: the offset behind the last box.
+    /// - Returns: the offset after the last box.
     @discardableResult
     static func redact(moviesFrom start: Int, to end: Int, _ plan: inout RedactionPlan, isWhole: Bool = false)
         throws(Unreadable) -> Int
     {
         var redaction = BoxRedaction(base: start, isWhole: isWhole)
         var (boxes, rest) = try ISOBox.all(in: start..<end, of: plan.file)
-        // Behind a picture, any bytes may follow the video.
+        // The video of a motion photo may be followed by any bytes.
         if !isWhole, let stranger = boxes.firstIndex(where: { !BoxRedaction.outer.contains($0.type) }) {
             rest = boxes[stranger].start
             boxes = Array(boxes[..<stranger])
@@ -62,7 +62,7 @@ struct BoxRedaction {
                 } else {
                     knowsUse = true
                 }
-            // The video of a motion photo. This video cannot contain a further one.
+            // The video of a motion photo. This video cannot contain another video.
             case "mpvd" where isWhole: try BoxRedaction.redact(moviesFrom: box.content, to: box.end, &plan)
             case "uuid": try UserData.redact(uuid: box, &plan)
             case "udta": try UserData.redact(box, &plan)
@@ -81,7 +81,7 @@ struct BoxRedaction {
             switch box.type {
             case "mvhd": try BoxFields.clear(box, &plan)
             case "mvex": try BoxFields.clear(box, holding: ["mehd", "trex"], &plan)
-            // MPEG-4's profiles and levels, which no reader needs.
+            // This box has profiles and levels of MPEG-4, which readers do not need.
             case "iods": try box.free(&plan)
             case "trak": tracks.append(box)
             case "udta": try UserData.redact(box, &plan)
@@ -96,7 +96,7 @@ struct BoxRedaction {
         for track in tracks where try TrackRedaction.redact(track, &samples, &plan) { staying.append(track) }
         if staying.count < tracks.count {
             if isFragmented { throw .invalid("Metadata cannot be removed from the fragments of this video.") }
-            // These tracks may refer to a removed track.
+            // The remaining tracks may refer to a removed track.
             for track in staying { try TrackRedaction.unlink(track, &plan) }
         }
         samples.add(to: &kept, within: Int(plan.file.size))

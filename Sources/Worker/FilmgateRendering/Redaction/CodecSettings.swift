@@ -1,10 +1,11 @@
-/// Redacts decoder settings: boxes in a movie's sample entries, properties of HEIF's pictures. Removes unknown boxes.
+/// The redaction of decoder settings: boxes in a movie's sample entries, and properties of HEIF pictures. Unknown boxes
+/// are removed.
 enum CodecSettings {
-    /// The deepest nesting of boxes and descriptors that is read. Files have one or two levels.
+    /// The maximum nesting of boxes and descriptors that is read. Files have one or two levels.
     private static let mostLevels = 8
 
     /// - Parameters:
-    ///   - range: the content of a box, or of a sample entry behind its fixed fields.
+    ///   - range: the content of a box, or the part of a sample entry after its fixed fields.
     ///   - level: the number of boxes between the sample entry and the range.
     static func redact(_ range: Range<Int>, level: Int = 0, _ plan: inout RedactionPlan) throws(Unreadable) {
         for box in try ISOBox.all(in: range, &plan) {
@@ -17,7 +18,7 @@ enum CodecSettings {
     ///
     /// - Returns: false if the box must be removed.
     static func keeps(_ box: ISOBox, level: Int = 0, _ plan: inout RedactionPlan) throws(Unreadable) -> Bool {
-        // QuickTime ends a list with this type.
+        // QuickTime ends a list with a box of this type.
         if box.type == "\0\0\0\0" { return box.range.isEmpty }
         if let lengths = numbers[box.type] {
             guard lengths.contains(box.range.count) else { return false }
@@ -60,7 +61,7 @@ enum CodecSettings {
         return true
     }
 
-    /// Boxes that hold only numbers, and the lengths that they can have.
+    /// The boxes that contain only numbers, and their possible lengths.
     private static let numbers: [String: ClosedRange<Int>] = [
         "pasp": 8...8, "clap": 32...32, "fiel": 2...2, "btrt": 12...12, "gama": 4...4, "mdcv": 24...24, "clli": 4...4,
         "SmDm": 28...28, "CoLL": 8...8, "amve": 8...8, "cclv": 1...64, "d263": 7...19, "damr": 9...9, "dac3": 3...3,
@@ -68,12 +69,14 @@ enum CodecSettings {
         "mp4a": 4...4,
         "st3d": 5...5,
         "av1C": 4...128, "vpcC": 8...64, "dvcC": 24...24, "dvvC": 24...24, "dvwC": 24...24, "vvcC": 6...1024,
-        // Properties of HEIF's pictures.
+        // Properties of HEIF pictures.
         "ispe": 12...12, "pixi": 5...20, "irot": 1...1, "imir": 1...1, "rloc": 12...12, "lsel": 2...2, "a1op": 1...1,
         "a1lx": 4...13, "tols": 6...6, "oinf": 6...256, "j2kH": 8...1024, "tilC": 4...128, "iscl": 12...12,
         "uncC": 8...256, "cmpd": 6...64,
     ]
 
+    /// Redacts color information.
+    ///
     /// - Returns: false for an invalid profile, and for an unknown type of color information.
     private static func redact(color box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) -> Bool {
         guard box.range.count >= 4 else { return false }
@@ -91,7 +94,7 @@ enum CodecSettings {
 
     // MARK: Parameters of H.264 and HEVC
 
-    /// Returns the parameter sets without the bytes behind them; nil if they are damaged.
+    /// Returns the parameter sets without the bytes after them; nil if they are damaged.
     private static func pictureSettings(AVC settings: [UInt8]) -> [UInt8]? {
         let block = ByteBlock(settings)
         var end = 5
@@ -100,12 +103,13 @@ enum CodecSettings {
             end += 1
             for _ in 0..<(count & mask) { end += 2 + (block.number(end, 2) ?? settings.count) }
         }
-        // Higher profiles add four bytes, and extensions, which cameras do not write.
+        // Higher profiles add four bytes, and then extensions, which cameras do not write.
         if let profile = block.number(1, 1), ![66, 77, 88].contains(profile), end + 4 <= settings.count { end += 4 }
         return block.slice(0..<end)
     }
 
-    /// Returns only the parameter sets; nil if they are damaged. Encoders and cameras write texts into other units.
+    /// Returns only the parameter sets; nil if they are damaged. Other units are removed, because encoders and cameras
+    /// write texts into them.
     private static func pictureSettings(HEVC settings: [UInt8], arraysAt start: Int) -> [UInt8]? {
         let block = ByteBlock(settings)
         guard let count = block.number(start, 1) else { return nil }
@@ -154,7 +158,7 @@ enum CodecSettings {
         if offset < range.upperBound { try plan.fill(offset..<range.upperBound) }
     }
 
-    /// Clears user data in MPEG-4 settings: encoders write their name there, behind a start code.
+    /// Clears user data in MPEG-4 settings. Encoders write their names there, after a start code.
     private static func redact(decoderSettings range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {
         let bytes = try plan.bytes(range)
         var offset = 0

@@ -1,13 +1,13 @@
 import FilmgateModel
 
-/// Rewrites the TIFF structure that JPEG, PNG, WebP and HEIF use for Exif, with only the entries that may stay.
+/// The rewriting of the TIFF structure that JPEG, PNG, WebP and HEIF use for Exif, with only the entries that may stay.
 ///
-/// The result is a new structure without thumbnails, maker notes and bytes that no entry refers to.
+/// The result is a new structure without thumbnails, maker notes and bytes to which no entry refers.
 struct ExifRewriter {
     private let block: ByteBlock
     private let first: Int
 
-    /// The tags that stay.
+    /// The tags that may stay.
     enum AllowedTags {
         case exif
         /// The index of further pictures in a JPEG (CIPA DC-007). The pictures' identifiers are removed.
@@ -23,14 +23,14 @@ struct ExifRewriter {
 
     private static let widths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 
-    /// Returns nil if the bytes are not a TIFF structure.
+    /// Parses a structure. Returns nil if the bytes are not a TIFF structure.
     init?(_ bytes: [UInt8]) {
         block = ByteBlock(bytes, isLittleEndian: bytes.first == UInt8(ascii: "I"))
         guard ["II*\0", "MM\0*"].contains(block.name(0)), let first = block.number(4, 4) else { return nil }
         self.first = first
     }
 
-    /// Returns a structure that is not larger than `bytes`, without the mark `Exif`; empty if no structure fits.
+    /// Returns a structure that is not larger than `bytes`, without the mark `Exif`; empty if the result does not fit.
     static func rewritten(
         _ bytes: [UInt8], _ vocabulary: AllowedTags = .exif, _ plan: inout RedactionPlan
     ) -> [UInt8] {
@@ -61,12 +61,12 @@ struct ExifRewriter {
             return written(
                 entries.filter { keeps($0, ExifTags.meaning($0.tag), &plan) },
                 exif: exif.filter { keeps($0, ExifTags.meaning($0.tag), &plan) },
-                // Without coordinates, the tag with the version of the GPS IFD is not needed.
+                // If there are no coordinates, the tag with the version of the GPS IFD is not needed.
                 position: place.count > 1 ? place : [])
         }
     }
 
-    /// Returns the list of pictures with the sizes and offsets corrected for the bytes that were left out.
+    /// Returns the list of pictures. Its sizes and offsets are corrected for the bytes that were left out.
     private func moved(_ list: Entry, _ shift: PictureShift) -> Entry {
         let numbers = ByteBlock(list.value, isLittleEndian: block.isLittleEndian)
         var value = list.value
@@ -126,7 +126,7 @@ struct ExifRewriter {
     private func keeps(_ entry: Entry, _ meaning: MetadataClassification, _ plan: inout RedactionPlan) -> Bool {
         switch meaning {
         case .harmless: return PlainValue.isPlain(entry.value, ofType: entry.type, count: entry.count)
-        // Some cameras write texts that consist of spaces.
+        // Some cameras write texts that consist of spaces. Removing them is not recorded.
         case .kind(let kind):
             return entry.value.contains { $0 != 0 && $0 != 0x20 } && plan.keeps(kind) && entry.tag != 0x927C
         case .opaque: return false
@@ -142,7 +142,7 @@ struct ExifRewriter {
         ByteBlock(value, isLittleEndian: block.isLittleEndian).number(0, value.count)
     }
 
-    /// Returns the entries of an IFD. Skips entries that reach outside the block, and all but the first of each tag.
+    /// Returns the entries of an IFD. Skips entries that reach outside the block, and repeated tags.
     private func entries(at offset: Int) -> (entries: [Entry], next: Int) {
         guard let count = block.number(offset, 2) else { return ([], 0) }
         var entries: [Entry] = []
@@ -167,7 +167,7 @@ struct ExifRewriter {
     private func written(_ main: [Entry], exif: [Entry], position: [Entry]) -> [UInt8] {
         var bytes = Array(block.isLittleEndian ? "II*\0".utf8 : "MM\0*".utf8) + number(8, 4)
         let folders = [(ExifTags.exifFolder, exif), (ExifTags.positionFolder, position)].filter { !$0.1.isEmpty }
-        // The other IFDs follow the main IFD's values. The main IFD has entries with their offsets.
+        // The other IFDs follow the main IFD's values. The main IFD contains entries with their offsets.
         var place = 8 + size(of: main, folders: folders.count)
         var pointers: [Entry] = []
         for (tag, entries) in folders {
@@ -207,9 +207,9 @@ struct ExifRewriter {
     }
 }
 
-/// The corrections of an index of pictures.
+/// The corrections to an index of pictures.
 struct PictureShift {
-    /// The number of bytes that were left out behind the index and before the further pictures.
+    /// The number of bytes that were left out between the index and the further pictures.
     var places = 0
     /// The number of bytes that were left out of the first picture.
     var size = 0

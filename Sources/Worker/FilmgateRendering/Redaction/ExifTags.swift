@@ -1,6 +1,7 @@
 import FilmgateModel
 
-/// The tags of Exif and TIFF, and their names in XMP. XMP's vocabulary classifies the names. An unlisted tag is opaque.
+/// The tags of Exif and TIFF, and their names in XMP. The vocabulary of XMP classifies the names. A tag that is not
+/// listed is opaque.
 enum ExifTags {
     static let exifFolder = 0x8769
     static let positionFolder = 0x8825
@@ -37,7 +38,7 @@ enum ExifTags {
         positionNames.indices.contains(tag) ? "exif:GPS" + positionNames[tag] : nil
     }
 
-    /// The names in Exif and TIFF, with the prefixes of XMP's schemas. Tags of Windows and DNG have the prefix of TIFF.
+    /// The names in Exif and TIFF, with the prefixes of XMP schemas. Tags of Windows and DNG have the prefix of TIFF.
     private static let names: [Int: String] = [
         0x0100: "tiff:ImageWidth", 0x0101: "tiff:ImageLength", 0x0102: "tiff:BitsPerSample", 0x0103: "tiff:Compression",
         0x0106: "tiff:PhotometricInterpretation", 0x010D: "tiff:DocumentName", 0x010E: "tiff:ImageDescription",
@@ -83,7 +84,7 @@ enum ExifTags {
         0xC630: "tiff:LensInfo", 0xC65D: "tiff:RawDataUniqueID", 0xC68B: "tiff:OriginalRawFileName",
     ]
 
-    /// The index of a name is the number of its tag.
+    /// The names of the GPS IFD's tags. The index of a name is the number of its tag.
     private static let positionNames = [
         "VersionID", "LatitudeRef", "Latitude", "LongitudeRef", "Longitude", "AltitudeRef", "Altitude", "TimeStamp",
         "Satellites", "Status", "MeasureMode", "DOP", "SpeedRef", "Speed", "TrackRef", "Track", "ImgDirectionRef",

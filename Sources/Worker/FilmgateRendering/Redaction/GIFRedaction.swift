@@ -1,8 +1,10 @@
 import FilmgateModel
 
-/// Redacts GIF: replaces comments and application extensions that can contain personal data by comments of spaces.
+/// The redaction of GIF. Comments and application extensions that can contain personal data are replaced with comments
+/// of spaces.
 enum GIFRedaction {
-    /// Application extensions that specify how often an animation repeats, or how much of it to load first.
+    /// The application extensions that specify the number of repetitions of an animation, or the number of bytes to
+    /// load first.
     private static let animations: Set<String> = ["NETSCAPE2.0", "ANIMEXTS1.0"]
     private static let profile = "ICCRGBG1012"
 
@@ -40,7 +42,7 @@ enum GIFRedaction {
 
     private static func redact(_ label: Int, _ range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {
         switch label {
-        // The graphic control extension: how the next image is shown.
+        // The graphic control extension, which specifies how to show the next image.
         case 0xF9 where range.count == 8: return
         case 0xFF where try isAnimation(range, plan): return
         case 0xFF where try program(range, plan) == profile: if try rewriteProfile(range, &plan) { return }
@@ -62,7 +64,7 @@ enum GIFRedaction {
         return head.number(2, 1) == 11 ? head.name(3, count: 11) : ""
     }
 
-    /// Returns whether an extension holds only a number of repetitions or of bytes.
+    /// Returns whether an extension contains only a number of repetitions or of bytes.
     private static func isAnimation(_ range: Range<Int>, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
         guard try animations.contains(program(range, plan)) else { return false }
         let blocks = try plan.bytes(range.lowerBound + 14..<range.upperBound)
@@ -70,6 +72,8 @@ enum GIFRedaction {
             || blocks == [0]
     }
 
+    /// Rewrites a color profile.
+    ///
     /// - Returns: false if the profile must be removed.
     private static func rewriteProfile(_ range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) -> Bool {
         let blocks = try Self.blocks(from: range.lowerBound + 14, plan)
@@ -84,7 +88,7 @@ enum GIFRedaction {
         return true
     }
 
-    /// Returns the content ranges of the blocks of a chain.
+    /// Returns the ranges of the contents of a chain's blocks.
     private static func blocks(from start: Int, _ plan: RedactionPlan) throws(Unreadable) -> [Range<Int>] {
         var (start, blocks) = (start, [Range<Int>]())
         while let count = try plan.bytes(start..<start + 1).first.map(Int.init), count > 0 {
@@ -99,7 +103,7 @@ enum GIFRedaction {
         var bytes: [UInt8] = []
         while count - bytes.count > 1 {
             let room = count - bytes.count - 1
-            // The rest must not be one byte: a block needs two.
+            // One byte must not remain, because a block needs two.
             let length = min(255, room - 1) - (room - 1 - min(255, room - 1) == 1 ? 1 : 0)
             bytes += [UInt8(length)] + [UInt8](repeating: 0x20, count: length)
         }

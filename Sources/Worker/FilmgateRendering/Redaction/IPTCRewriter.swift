@@ -1,10 +1,11 @@
 import FilmgateModel
 
-/// Rewrites IPTC data with only the data sets that may stay.
+/// The rewriting of IPTC data with only the data sets that may stay.
 ///
-/// libiptcdata reorders data sets. The format is a list: marker, record, number, length and value.
+/// libiptcdata would reorder the data sets, so this code parses them. Each consists of a marker, a record, a number, a
+/// length and a value.
 enum IPTCRewriter {
-    /// Returns data that is not longer than `bytes`.
+    /// Returns the rewritten data, which is not longer than `bytes`.
     static func rewritten(_ bytes: [UInt8], _ plan: inout RedactionPlan) -> [UInt8] {
         let block = ByteBlock(bytes)
         var kept: [UInt8] = []
@@ -21,7 +22,7 @@ enum IPTCRewriter {
         return kept.count <= 8 ? [] : kept
     }
 
-    /// Wraps IPTC data for a JPEG's APP13 segment. Returns no bytes for no data.
+    /// Wraps IPTC data for a JPEG's APP13 segment. Returns an empty array if there is no data.
     static func segment(_ data: [UInt8]) -> [UInt8] {
         if data.isEmpty { return [] }
         let padding: [UInt8] = data.count % 2 == 0 ? [] : [0]
@@ -51,7 +52,7 @@ enum IPTCRewriter {
     private static func keeps(
         _ record: Int, _ set: Int, _ value: ArraySlice<UInt8>, _ plan: inout RedactionPlan
     ) -> Bool {
-        // The character set.
+        // This data set contains the character set.
         if (record, set) == (1, 90), value.first == 0x1B, value.count <= 3 { return true }
         switch record == 2 ? IPTCTags.meaning(set) : .opaque {
         case .harmless where set == 0 ? value.count == 2 : value.count <= 11 && PlainValue.isDate(value): return true

@@ -1,8 +1,8 @@
 import FilmgateModel
 
-/// The data sets of IPTC's second record, and their names in XMP. XMP's vocabulary classifies the names.
+/// The data sets of IPTC's second record, and their names in XMP. The vocabulary of XMP classifies the names.
 enum IPTCTags {
-    /// Classifies a data set. An unlisted one is opaque.
+    /// Classifies a data set. A data set that is not listed is opaque.
     static func meaning(_ set: Int) -> MetadataClassification {
         switch set {
         // The version of the record.

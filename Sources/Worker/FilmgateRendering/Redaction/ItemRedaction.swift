@@ -1,17 +1,18 @@
 import FilmgateModel
 
-/// Redacts the items of HEIF and AVIF. Pictures stay, Exif and XMP are rewritten in place, other items are removed.
+/// The redaction of the items of HEIF and AVIF. Pictures stay, Exif and XMP are rewritten in place, other items are
+/// removed.
 struct ItemRedaction {
     private let base: Int
     private let fileSize: Int
     private var items: [Int: Item] = [:]
-    /// The content of the `idat` box.
+    /// The range of the content of the `idat` box.
     private var inner: Range<Int>?
 
     private struct Item {
         var type = ""
         var contentType = ""
-        /// Ranges of the file.
+        /// The ranges of the item's data in the file.
         var extents: [Range<Int>] = []
         var isInner = false
     }
@@ -20,7 +21,9 @@ struct ItemRedaction {
         "hvc1", "hev1", "hvt1", "av01", "avc1", "jpeg", "j2k1", "vvc1", "evc1", "lhv1", "unci", "mski", "grid", "iovl",
         "iden", "tmap", "tili",
     ]
-    /// - Returns: false if the box holds no items.
+    /// Redacts a `meta` box with items.
+    ///
+    /// - Returns: false if the box does not contain items.
     static func redact(_ meta: ISOBox, base: Int, _ kept: inout KeptRanges, _ plan: inout RedactionPlan)
         throws(Unreadable)
         -> Bool
@@ -121,7 +124,7 @@ struct ItemRedaction {
             item.type = block.name(typePlace)
             let name = typePlace + 4
             let nameEnd = block.bytes[min(name, block.bytes.count)...].firstIndex(of: 0) ?? block.bytes.count
-            // The item's name is text for people.
+            // The item's name is a text for people.
             if name < nameEnd { try plan.fill(entry.content + name..<entry.content + nameEnd, with: 0x20) }
             if nameEnd < block.bytes.count {
                 let text = block.bytes[(nameEnd + 1)...]
@@ -162,7 +165,7 @@ struct ItemRedaction {
         return first..<(length == 0 ? source.upperBound : first + length)
     }
 
-    /// Redacts properties: those of the pixels stay, names and descriptions for people are removed.
+    /// Redacts properties. Those that describe pixels stay; names and descriptions for people are removed.
     private static func redactProperties(_ box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
         for part in try ISOBox.all(in: box.range, &plan) {
             switch part.type {
@@ -183,7 +186,7 @@ struct ItemRedaction {
         }
     }
 
-    /// Returns whether an auxiliary picture has a known purpose. Numbers may follow its name.
+    /// Returns whether an auxiliary picture has a known purpose. Numbers may follow the name of the purpose.
     private static func isKnown(auxiliary property: ISOBox, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
         guard (5...256).contains(property.range.count) else { return false }
         let text = try plan.bytes(property.content + 4..<property.end)

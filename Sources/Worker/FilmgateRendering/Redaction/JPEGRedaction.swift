@@ -1,7 +1,8 @@
-/// Redacts JPEG, and the pictures and videos that cameras append to it.
+/// The redaction of JPEG, and of the pictures and videos that cameras append to it.
 ///
-/// libjpeg returns the content of segments without their positions. Removing metadata shortens the first picture.
-/// Readers find appended data from the end of the file, or through the index of further pictures, which is corrected.
+/// libjpeg does not return the positions of segments, so this code parses the file. Removing metadata shortens the
+/// first picture. Readers find appended data from the end of the file, or through the index of further pictures, which
+/// is corrected.
 struct JPEGRedaction {
     private let content: UnsafeRawBufferPointer
     private static let mostAttempts = 64
@@ -14,7 +15,7 @@ struct JPEGRedaction {
         try redaction.trailer(from: end, &plan)
     }
 
-    /// Redacts a JPEG stream within a different file, without moving any byte.
+    /// Redacts a JPEG stream within another file, without moving any bytes.
     static func redact(stream range: Range<Int>, of content: UnsafeRawBufferPointer, _ plan: inout RedactionPlan)
         throws(Unreadable)
     {
@@ -25,7 +26,7 @@ struct JPEGRedaction {
     /// Redacts a picture.
     ///
     /// - Parameters:
-    ///   - shrinks: whether removed bytes are left out. If not, segments of zeros replace them.
+    ///   - shrinks: whether to leave out removed bytes. If not, segments of zeros replace them.
     ///   - needsEnd: whether a picture without an end-of-image marker is damaged.
     /// - Returns: the end of the picture.
     private func picture(at start: Int, shrinks: Bool = false, needsEnd: Bool = true, _ plan: inout RedactionPlan)
@@ -40,7 +41,8 @@ struct JPEGRedaction {
         return end
     }
 
-    /// Redacts the data behind the picture. Further pictures and the video of a motion photo stay; all else is removed.
+    /// Redacts the data after the picture. Further pictures and the video of a motion photo stay; all other data is
+    /// removed.
     private func trailer(from start: Int, _ plan: inout RedactionPlan) throws(Unreadable) {
         var kept = KeptRanges()
         var offset = start

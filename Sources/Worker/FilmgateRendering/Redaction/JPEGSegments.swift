@@ -1,4 +1,4 @@
-/// Redacts the segments of a JPEG picture.
+/// The redaction of the segments of a JPEG picture.
 struct JPEGSegments {
     private let content: UnsafeRawBufferPointer
     private let shrinks: Bool
@@ -16,7 +16,7 @@ struct JPEGSegments {
     /// ISO's gain map, and the possible lengths of its numbers.
     private static let gainMap: StaticString = "urn:iso:std:iso:ts:21496:-1\0"
     private static let gainMapSizes = [4, 37, 61, 77, 141]
-    /// The marker of segments of zeros, which replace removed metadata if no byte may move.
+    /// The marker of segments of zeros, which replace removed metadata if bytes must not move.
     private static let padding = 0xEF
 
     init(content: UnsafeRawBufferPointer, shrinks: Bool) {
@@ -24,13 +24,15 @@ struct JPEGSegments {
         self.shrinks = shrinks
     }
 
-    /// - Parameter range: the segment with its marker.
+    /// Redacts a segment.
+    ///
+    /// - Parameter range: the range of the segment, including its marker.
     mutating func redact(_ marker: Int, _ range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {
         let payload = range.lowerBound + 4..<range.upperBound
         switch marker {
         // Frames, tables, scans.
         case 0xC0...0xC7, 0xC9...0xCF, 0xDA, 0xDB: return
-        // Decoders read two bytes of these segments and skip the rest, so longer ones are removed.
+        // Decoders read two bytes of these segments and skip the rest, so longer segments are removed.
         case 0xDC...0xDD where payload.count == 2: return
         case 0xE0 where begins(payload, "JFIF\0") && payload.count >= 14: try redact(header: range, &plan)
         case 0xE1 where begins(payload, Self.exif):
@@ -57,7 +59,7 @@ struct JPEGSegments {
         }
     }
 
-    /// Rewrites what depends on all other segments: the color profile and the index of further pictures.
+    /// Rewrites the parts that depend on all other segments: the color profile and the index of further pictures.
     mutating func finish(_ plan: inout RedactionPlan) throws(Unreadable) {
         try rewriteProfile(&plan)
         guard let index else { return }
@@ -117,7 +119,7 @@ struct JPEGSegments {
 
     /// Replaces the content of a segment. Removes the segment if the new content is empty.
     ///
-    /// - Parameter filler: pads the content if the space behind it is too small for a segment.
+    /// - Parameter filler: the byte that pads the content if the space after it is too small for a segment.
     private mutating func replace(
         _ range: Range<Int>, with payload: [UInt8], filling filler: UInt8 = 0, _ plan: inout RedactionPlan
     ) throws(Unreadable) {

@@ -1,21 +1,21 @@
 import FilmgateModel
 
-/// The state of reading a PNG's chunks that decides whether decoders use or skip later chunks.
+/// The state that is needed when reading a PNG to decide whether decoders use or skip a chunk.
 struct PNGHeader {
     private var width = 0
     private var height = 0
     private var depth = 0
     private var colors = ColorType.gray
     private var isInterlaced = false
-    /// The number of colors of the palette.
+    /// The number of colors in the palette.
     private var paletteCount = 0
     private var isAnimated = false
-    /// The types of the chunks so far, among those of which decoders use only one.
+    /// The types of the chunks so far of which decoders use only one.
     private var seen: Set<String> = []
     private var pixelChunks = PixelChunks.none
-    /// The size of the frame whose pixels follow, once the picture has ended.
+    /// The size of the frame whose pixels follow, after the picture has ended.
     private var frame: (width: Int, height: Int)?
-    /// The number of animation chunks so far. Each one carries its number.
+    /// The number of animation chunks so far. Each of them contains its number.
     private var parts = 0
     /// The pixels of the current picture or frame.
     private(set) var pixels: PNGPixels?
@@ -45,7 +45,7 @@ struct PNGHeader {
     /// Returns whether decoders use a chunk.
     ///
     /// - Parameters:
-    ///   - hasLength: whether the chunk has a length that its type allows.
+    ///   - hasLength: whether the length of the chunk is valid for its type.
     ///   - start: the first bytes of the chunk's data.
     mutating func uses(_ name: String, hasLength: Bool, _ start: [UInt8], count: Int) throws(Unreadable) -> Bool {
         if name != "IDAT", pixelChunks == .begun { pixelChunks = .ended }
@@ -82,7 +82,7 @@ struct PNGHeader {
         return true
     }
 
-    /// Returns whether a chunk has the length that the picture's colors need.
+    /// Returns whether the length of a chunk is valid for the picture's colors.
     private func fits(_ name: String, _ count: Int) -> Bool {
         switch (name, colors) {
         // In pictures without a palette, `PLTE` only suggests colors for old screens.
@@ -102,7 +102,7 @@ struct PNGHeader {
         }
     }
 
-    /// Returns the number of bytes of inflated pixels: for each row the number of its filter, and its pixels.
+    /// Returns the number of bytes of inflated pixels: for each row, the byte that names its filter, and its pixels.
     private func neededBytes(_ width: Int, _ height: Int) -> UInt64 {
         let bits = depth * colors.channels
         let passes = isInterlaced ? PNGHeader.interlaced : [(0, 0, 1, 1)]
@@ -115,7 +115,7 @@ struct PNGHeader {
         }
     }
 
-    /// The passes of an interlaced picture: the first pixel, and the distances of pixels.
+    /// The passes of an interlaced picture: the position of the first pixel, and the distances between pixels.
     private static let interlaced: [(left: Int, top: Int, across: Int, down: Int)] = [
         (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2),
     ]

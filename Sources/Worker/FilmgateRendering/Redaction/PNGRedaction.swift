@@ -1,11 +1,11 @@
 import CFilmgatePNG
 import FilmgateModel
 
-/// Redacts PNG. libpng cannot replace a chunk in place, so this parses the chunks.
+/// The redaction of PNG. libpng cannot replace a chunk in place, so this code parses the chunks.
 ///
 /// A removed chunk gets a private type that decoders ignore, and is filled with zeros.
 enum PNGRedaction {
-    /// The chunks that stay if decoders use them, and the lengths that they can have.
+    /// The chunks that stay if decoders use them, and their valid lengths.
     private static let pixels: [String: ClosedRange<Int>] = [
         "IHDR": 13...13, "PLTE": 3...768, "IDAT": 0...Int.max, "IEND": 0...0, "tRNS": 1...256, "gAMA": 4...4,
         "cHRM": 32...32, "sRGB": 1...1, "cICP": 4...4, "mDCv": 24...24, "mDCV": 24...24, "cLLi": 8...8, "cLLI": 8...8,
@@ -40,7 +40,7 @@ enum PNGRedaction {
         try plan.fill(offset..<size)
     }
 
-    /// Overwrites what follows the compressed pixels in their last chunk, and further chunks with such data.
+    /// Overwrites the data after the compressed pixels in their last chunk, and later chunks with such data.
     private static func end(
         _ pixels: PNGPixels, in chunk: Range<Int>, of content: UnsafeRawBufferPointer, startingAt start: Int,
         _ plan: inout RedactionPlan
@@ -80,7 +80,7 @@ enum PNGRedaction {
         }
     }
 
-    /// The keyword of XMP, with flags for text that is neither compressed nor translated.
+    /// The keyword of XMP, with the flags for text that is neither compressed nor translated.
     private static let xmp = Array("XML:com.adobe.xmp\0\0\0\0\0".utf8)
 
     // MARK: Texts
@@ -98,14 +98,15 @@ enum PNGRedaction {
         }
     }
 
-    /// Returns whether a text is only a date. All notations are short. Text could follow a zero byte.
+    /// Returns whether a text is only a date. All notations of dates are short. A zero byte is refused, because text
+    /// could follow it.
     private static func isDate(_ text: ArraySlice<UInt8>) -> Bool {
         guard text.count <= 40, !text.contains(0) else { return false }
         return text.allSatisfy { "0123456789:+-.TZ /".utf8.contains($0) }
             || CaptureDate(internet: String(decoding: text, as: UTF8.self)) != nil
     }
 
-    /// Notes the kinds of metadata in a block that is stored as text. The whole block is removed.
+    /// Records the kinds of metadata in a block that is stored as a text. The whole block is removed.
     private static func noteKinds(of text: PNGText?, _ plan: inout RedactionPlan) {
         switch text.flatMap({ RawProfile(keyword: $0.keyword, text: $0.text) })?.content {
         case .exif(let block): _ = ExifRewriter.rewritten(block, .exif, &plan)
@@ -147,7 +148,9 @@ enum PNGRedaction {
 
     // MARK: Chunks
 
-    /// - Parameter splitting: whether to shorten the chunk to its data, and to put a chunk of zeros behind it.
+    /// Replaces the data of a chunk.
+    ///
+    /// - Parameter splitting: whether to shorten the chunk to its data, and to put a chunk of zeros after it.
     private static func replace(
         _ chunk: Range<Int>, named name: StaticString, with data: [UInt8], splitting: Bool = false,
         _ plan: inout RedactionPlan

@@ -1,6 +1,6 @@
-/// Checks that a value that should be a number is one, and does not contain words.
+/// Tests of values that should be numbers: whether they are numbers and contain no words.
 enum PlainValue {
-    /// The number of letters in a row that count as a word. Numbers rarely look like so many letters.
+    /// The number of consecutive letters that count as a word. The bytes of numbers rarely look like so many letters.
     private static let wordLength = 5
 
     /// Returns whether the bytes contain a word in ASCII or UTF-16.

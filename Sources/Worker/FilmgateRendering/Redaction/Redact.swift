@@ -2,10 +2,10 @@ public import FilmgateJobs
 public import FilmgateModel
 public import FilmgateSystem
 
-/// Determines the changes that remove some kinds of metadata from a file. A failure is a sentence for a person.
+/// Determines the changes that remove some kinds of metadata from a file. A failure contains a sentence for a person.
 ///
-/// Harmless metadata and metadata of other kinds stay. Metadata of unknown meaning is removed. For a redacted file
-/// there are no changes, and the libraries that read metadata have found nothing of the removed kinds.
+/// Harmless metadata and metadata of other kinds stay. Metadata of unknown meaning is removed. A file that is already
+/// redacted needs no changes. In that case, the libraries have checked that they find no metadata of the removed kinds.
 public func redact(_ descriptor: OwnedDescriptor, _ removal: MetadataRemoval) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
         var plan = RedactionPlan(for: file, removal)
@@ -25,6 +25,8 @@ public func redact(_ descriptor: OwnedDescriptor, _ removal: MetadataRemoval) ->
     }
 }
 
+/// Checks a redacted file.
+///
 /// - Throws: if the libraries still read metadata that must be removed.
 private func checkFacts(
     of file: InputFile, as format: FileFormat, withhold removal: MetadataRemoval
@@ -34,7 +36,7 @@ private func checkFacts(
     let remains: [MetadataKind: Bool] = [
         .location: facts.location.map { !removal.keepsTown || !$0.isTown } ?? false,
         .captions: [facts.title, facts.caption, facts.altText].contains { $0 != nil } || !facts.keywords.isEmpty,
-        // "DNG" is LibRaw's name for the camera of a digital negative that names none.
+        // "DNG" is LibRaw's name for the camera of a DNG file that does not name the camera.
         .metadata: [facts.cameraMake, facts.cameraModel, facts.lensModel].contains { ![nil, "DNG"].contains($0) },
     ]
     guard removal.kinds.allSatisfy({ remains[$0] == false }) else {
@@ -43,7 +45,7 @@ private func checkFacts(
 }
 
 extension Location {
-    /// Whether the location is rounded to the town, except for rounding errors of minutes and of 16-bit fractions.
+    /// Whether the location is rounded to the town, apart from rounding errors of minutes and of 16-bit fractions.
     fileprivate var isTown: Bool {
         let town = rounded(to: .town)
         return abs(latitude - town.latitude) < 1e-5 && abs(longitude - town.longitude) < 1e-5

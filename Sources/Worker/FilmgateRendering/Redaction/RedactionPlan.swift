@@ -1,6 +1,7 @@
 import FilmgateModel
 
-/// Collects the changes of a redaction. It ignores changes that have no effect, so a redacted file needs none.
+/// The collected changes of a redaction. Changes without an effect are ignored, so that a redacted file needs no
+/// changes.
 struct RedactionPlan {
     let file: InputFile
     private let removal: MetadataRemoval
@@ -16,7 +17,7 @@ struct RedactionPlan {
     /// Whether the removal of `location` keeps rounded coordinates.
     var keepsTown: Bool { removal.keepsTown }
 
-    /// Returns whether content of a kind stays. If not, notes the kind as found.
+    /// Returns whether content of a kind stays. If not, records the kind as found.
     mutating func keeps(_ kind: MetadataKind) -> Bool {
         guard removal.kinds.contains(kind) else { return true }
         found.insert(kind)
@@ -26,7 +27,8 @@ struct RedactionPlan {
     /// Returns whether a file's comment stays. A comment by a program reveals the program or camera.
     mutating func keepsComment(_ text: some Collection<UInt8>) -> Bool {
         guard keeps(.captions) else { return false }
-        // Only now it matters who wrote the comment. The check reads each byte, and some comments only fill a file.
+        // Only from here on, it matters who wrote the comment. The check is slow, because it reads each byte, and some
+        // comments are long padding.
         guard removal.kinds.contains(.metadata) else { return true }
         let isWhole = text.drop { $0 != 0 }.allSatisfy { $0 == 0 }
         if isWhole, CameraWords.fileComment(MetadataText.decode(text)) != nil { return true }
@@ -34,10 +36,10 @@ struct RedactionPlan {
         return false
     }
 
-    /// Notes content of unknown meaning, such as a maker note. Such content is always removed.
+    /// Records content of unknown meaning, such as a maker note. Such content is always removed.
     mutating func noteOpaque() { _ = keeps(.metadata) }
 
-    /// Notes the kinds that a different plan has found.
+    /// Adds the kinds that another plan has found.
     mutating func note(_ other: RedactionPlan) { found.formUnion(other.found) }
 
     /// Returns a color profile of the same length without names; empty if the profile must be removed.
@@ -73,27 +75,31 @@ struct RedactionPlan {
         }
     }
 
-    /// Leaves bytes out of the copy. The caller corrects offsets that point behind them.
+    /// Leaves bytes out of the copy. The caller must correct offsets that point beyond these bytes.
     mutating func leaveOut(_ range: Range<Int>) {
         if range.isEmpty { return }
         changes.append(FileChange(offset: UInt64(range.lowerBound), content: .leaveOut(count: UInt64(range.count))))
     }
 
+    /// Returns bytes of the file.
+    ///
     /// - Throws: if a part of the range is not in the file.
     func bytes(_ range: Range<Int>) throws(Unreadable) -> [UInt8] { try file.bytes(range) }
 
-    /// Makes all changes of `body`, or none if it fails.
+    /// Makes all changes of `body`; makes none of them if `body` fails.
     ///
     /// - Returns: nil if `body` failed.
     mutating func trying<Result>(_ body: (inout RedactionPlan) throws(Unreadable) -> Result) -> Result? {
         var attempt = self
-        // The caller removes what cannot be redacted.
+        // The caller then removes the content that cannot be redacted.
         guard let result = try? body(&attempt) else { return nil }
         self = attempt
         return result
     }
 
-    /// - Throws: if two changes overlap, or there are more than a worker may propose.
+    /// Returns the redaction.
+    ///
+    /// - Throws: if two changes overlap, or if there are more changes than a worker may propose.
     func redaction() throws(Unreadable) -> Redaction {
         let redaction = Redaction(changes: changes.sorted { $0.offset < $1.offset }, found: found)
         guard redaction.isPlausible else {

@@ -1,7 +1,7 @@
-/// Reads where the samples of a movie are, from the tables of its tracks.
+/// The positions of the samples of a movie, according to the tables of its tracks.
 struct SampleRanges {
     private let base: Int
-    /// The start of each chunk. The end is nil if the sizes of samples are unknown.
+    /// The start and the end of each chunk. The end is nil if the sizes of the samples are unknown.
     private var chunks: [(start: Int, end: Int?)] = []
     private static let mostEntries = 20_000_000
 
@@ -36,7 +36,7 @@ struct SampleRanges {
         }
     }
 
-    /// Adds all chunks. If the sizes of samples are unknown, a chunk reaches to the next one.
+    /// Adds all chunks. If the sizes of samples are unknown, a chunk extends to the next chunk.
     func add(to kept: inout KeptRanges, within end: Int) {
         let sorted = chunks.sorted { $0.start < $1.start }
         for (index, chunk) in sorted.enumerated() {
@@ -49,7 +49,7 @@ struct SampleRanges {
     private enum SampleSizes {
         case listed([Int])
         case each(Int)
-        /// For sound, QuickTime's sample sizes are not in bytes.
+        /// The sizes are unknown. For sound, QuickTime's sample sizes are not in bytes.
         case unknown
     }
 

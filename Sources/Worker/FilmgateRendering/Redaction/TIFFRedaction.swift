@@ -1,8 +1,9 @@
 import FilmgateModel
 
-/// Redacts TIFF, BigTIFF and DNG in place. libtiff only appends a changed directory, and keeps the old one.
+/// The redaction of TIFF, BigTIFF and DNG in place. libtiff could only append a changed directory, and would keep the
+/// old one.
 ///
-/// Rewrites each directory without the removed entries. Then bytes that nothing refers to become zeros.
+/// Each directory is rewritten without the removed entries. Then bytes to which no entry refers become zeros.
 struct TIFFRedaction {
     private let content: UnsafeRawBufferPointer
     private let isLittleEndian: Bool
@@ -21,7 +22,7 @@ struct TIFFRedaction {
         let tag: Int
         let type: Int
         let count: Int
-        /// The offset of the entry.
+        /// The offset of the entry in the file.
         let place: Int
         let value: Range<Int>
     }
@@ -56,7 +57,7 @@ struct TIFFRedaction {
 
     /// Redacts a directory.
     ///
-    /// - Returns: the offset of the next directory, and whether this one has become empty.
+    /// - Returns: the offset of the next directory, and whether this directory has become empty.
     @discardableResult
     private mutating func folder(at start: Int, _ kind: Folder, _ plan: inout RedactionPlan) throws(Unreadable)
         -> (next: Int, isEmpty: Bool)
@@ -82,13 +83,13 @@ struct TIFFRedaction {
             table += content[entry.place..<entry.place + entryWidth]
             if entry.value.lowerBound != entry.place + entryWidth - offsetWidth { kept.add(entry.value) }
         }
-        // Only directories of pictures have a next one.
+        // Only directories of pictures have a next directory.
         table += encoded(kind == .picture ? next : 0, offsetWidth, isLittleEndian: isLittleEndian)
         try plan.overwrite(start..<start + table.count, with: table)
         kept.add(start..<start + table.count)
         rewritten.append(start..<start + table.count)
         if kind == .picture { try keepPixels(staying, &plan) }
-        // Without coordinates, the tag with the version of the GPS IFD is not needed.
+        // If there are no coordinates, the tag with the version of the GPS IFD is not needed.
         return (kind == .picture ? next : 0, kind == .position ? staying.count < 2 : staying.isEmpty)
     }
 
@@ -141,7 +142,7 @@ struct TIFFRedaction {
         return offset == list.bytes.count
     }
 
-    /// Redacts the directory that an entry refers to. Returns false if it becomes empty.
+    /// Redacts the directory to which an entry refers. Returns false if it becomes empty.
     private mutating func folder(of entry: Entry, _ kind: Folder, _ plan: inout RedactionPlan) throws(Unreadable)
         -> Bool
     {
@@ -204,7 +205,7 @@ struct TIFFRedaction {
         return number
     }
 
-    /// Returns nil if the entry's value reaches outside the file. Such an entry is removed.
+    /// Parses an entry. Returns nil if its value reaches outside the file; such an entry is removed.
     private func entry(at place: Int) throws(Unreadable) -> Entry? {
         let (tag, type) = (try number(place, 2), try number(place + 2, 2))
         let (wide, start) = isBig ? (8, 12) : (4, 8)

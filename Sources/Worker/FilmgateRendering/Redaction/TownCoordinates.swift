@@ -1,23 +1,23 @@
 import FilmgateModel
 
-/// Rounds a file's coordinates to the town, in the same number of bytes.
+/// The rounding of a file's coordinates to the town, within the same number of bytes.
 enum TownCoordinates {
-    /// Rounds the coordinates of a text of ISO 6709, such as `+52.5163+013.3777+034.000/`. The altitude is removed, the
-    /// length stays. Returns nil if the text has a different form or is too short.
+    /// Rounds the coordinates of a text of ISO 6709, such as `+52.5163+013.3777+034.000/`. Removes the altitude, but
+    /// keeps the length. Returns nil if the text has another form or is too short.
     static func rounded(_ text: [UInt8]) -> [UInt8]? {
         guard let terms = terms(text), let location = Location(latitude: terms.latitude, longitude: terms.longitude)
         else { return nil }
         let town = location.rounded(to: .town)
         let head = sign(town.latitude) + digits(town.latitude, 2) + sign(town.longitude) + digits(town.longitude, 3)
         guard head.count < text.count else { return nil }
-        // Zeros at the end do not change the number.
+        // Zeros are added at the end, where they do not change the number.
         return head + [UInt8](repeating: UInt8(ascii: "0"), count: text.count - head.count - 1) + [UInt8(ascii: "/")]
     }
 
     /// Rounds 3GPP's `loci` box (TS 26.244), and removes its altitude and names. Returns nil for other content.
     static func rounded(box content: [UInt8]) -> [UInt8]? {
         let block = ByteBlock(content)
-        // The fields: version, language, name, role, longitude, latitude, altitude, planet, notes.
+        // The fields are version, language, name, role, longitude, latitude, altitude, planet, notes.
         guard let name = content[min(6, content.count)...].firstIndex(of: 0), block.number(0, 4) == 0,
             content.count > name + 14, !content[6..<name].contains(where: { $0 >= 0xFE }),
             let planet = content[(name + 14)...].firstIndex(of: 0), content.last == 0,
@@ -37,7 +37,7 @@ enum TownCoordinates {
         block.number(offset, 4).map { Double(Int32(truncatingIfNeeded: $0)) / 65_536 } ?? .nan
     }
 
-    /// Rounds the magnitude to tenths, and returns its whole degrees and the remaining tenths.
+    /// Rounds the absolute value to tenths, and returns its whole degrees and the remaining tenths.
     static func tenths(_ degrees: Double) -> (degrees: Int, tenths: Int) {
         let all = Int((degrees.magnitude * 10).rounded())
         return (all / 10, all % 10)
@@ -51,7 +51,7 @@ enum TownCoordinates {
         return Array((String(repeating: "0", count: max(0, width - text.count)) + "\(text).\(tenths)").utf8)
     }
 
-    /// Returns coordinates in degrees; nil for other notations. Some programs leave out leading zeros.
+    /// Parses coordinates in degrees. Returns nil for other notations. Some programs leave out leading zeros.
     private static func terms(_ text: [UInt8]) -> (latitude: Double, longitude: Double)? {
         guard text.last == UInt8(ascii: "/") else { return nil }
         var terms: [[UInt8]] = []

@@ -1,7 +1,7 @@
 import FilmgateModel
 
-/// Redacts a track of a movie. Only pictures and sound stay. Other tracks contain locations (telemetry of drones and
-/// action cameras, also as subtitles) and notes of the device.
+/// The redaction of a track of a movie. Only pictures and sound stay. Other tracks contain locations (telemetry of
+/// drones and action cameras, also as subtitles) and notes of the device.
 enum TrackRedaction {
     private static let media: Set<String> = ["vide", "soun", "auxv", "pict"]
     /// Sample entry types of tracks that contain locations.
@@ -11,6 +11,8 @@ enum TrackRedaction {
         "subs", "stsh",
     ]
 
+    /// Redacts a track.
+    ///
     /// - Returns: whether the track stays.
     static func redact(_ track: ISOBox, _ samples: inout SampleRanges, _ plan: inout RedactionPlan) throws(Unreadable)
         -> Bool
@@ -108,7 +110,8 @@ enum TrackRedaction {
         }
     }
 
-    /// Returns the number of bytes before the boxes. QuickTime has more fields than MPEG-4 in the same version.
+    /// Returns the number of bytes before the boxes in a sound entry. In the same version, QuickTime has more fields
+    /// than MPEG-4.
     private static func soundFields(of entry: ISOBox, _ plan: RedactionPlan) throws(Unreadable) -> Int {
         let version = ByteBlock(try plan.bytes(entry.content + 8..<entry.content + 10)).number(0, 2)
         if version == 2 { return 64 }

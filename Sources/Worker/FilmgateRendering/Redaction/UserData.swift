@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// Redacts the boxes in which movies store texts, as QuickTime, iTunes, Apple, 3GPP and Android write them.
+/// The redaction of the boxes in which movies store texts, in the forms of QuickTime, iTunes, Apple, 3GPP and Android.
 enum UserData {
     /// Redacts a `udta` box.
     static func redact(_ userData: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
@@ -14,9 +14,10 @@ enum UserData {
         }
     }
 
-    /// Redacts a `meta` box with a list of values. A value has a four-letter name or the number of a key.
+    /// Redacts a `meta` box with a list of values. A value is identified by a four-letter name or by the number of a
+    /// key.
     static func redact(meta: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
-        // A version precedes the boxes in ISO's format, but not in QuickTime.
+        // In the ISO format, a version precedes the boxes, but not in QuickTime.
         let head = ByteBlock(try plan.bytes(meta.content..<min(meta.content + 8, meta.end)))
         let start = head.name(4) == "hdlr" ? meta.content : meta.content + 4
         guard start <= meta.end else { return try meta.free(&plan) }
@@ -35,7 +36,7 @@ enum UserData {
         }
     }
 
-    /// Redacts a `uuid` box. XMP has one identifier; boxes with other ones are opaque.
+    /// Redacts a `uuid` box. One identifier stands for XMP. Boxes with other identifiers are opaque.
     static func redact(uuid box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
         guard box.range.count >= 16, try plan.bytes(box.content..<box.content + 16) == XMPPacket.boxIdentifier else {
             plan.noteOpaque()
@@ -66,7 +67,7 @@ enum UserData {
         try box.free(&plan)
     }
 
-    /// Returns whether a box holds only a number or a date.
+    /// Returns whether a box contains only a number or a date.
     private static func isPlain(_ box: ISOBox, isItem: Bool, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
         guard box.range.count <= 80 else { return false }
         let bytes = ByteBlock(try plan.bytes(box.range))
@@ -84,7 +85,7 @@ enum UserData {
 
     /// Rounds the coordinates in a box.
     ///
-    /// - Returns: false if the box does not hold only coordinates.
+    /// - Returns: false if the box contains anything but coordinates.
     private static func round(
         _ box: ISOBox, named name: String, isItem: Bool, _ plan: inout RedactionPlan
     ) throws(Unreadable) -> Bool {
@@ -95,7 +96,7 @@ enum UserData {
         case "loci" where !isItem: start = 0
         // The box starts with the text's length and language.
         case "\u{A9}xyz" where !isItem && bytes.number(0, 2) == count - 4: start = 4
-        // The item holds a `data` box: its header, type 1 for UTF-8, the language and the text.
+        // The item contains a `data` box with its header, the type 1 for UTF-8, the language and the text.
         case "\u{A9}xyz" where isItem, "com.apple.quicktime.location.ISO6709" where isItem:
             guard bytes.number(0, 4) == count, bytes.name(4) == "data", bytes.number(8, 4) == 1 else { return false }
             start = 16
@@ -109,7 +110,7 @@ enum UserData {
         return true
     }
 
-    /// Returns the names of values. Clears unknown names, which could contain any text.
+    /// Returns the names of values in a list of keys. Clears unknown names, which could contain any text.
     private static func names(_ keys: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) -> [String] {
         guard keys.range.count >= 8, keys.range.count <= 1 << 20 else {
             try plan.fill(keys.range)
@@ -142,7 +143,7 @@ enum UserData {
         return .opaque
     }
 
-    /// Values that reveal nothing: dates, the rate of recording, and marks that a video belongs to a live photo.
+    /// The values that do not reveal anything: dates, the recorded frame rate, and marks of a live photo's video.
     private static let harmless: Set<String> = [
         "\u{A9}day", "com.apple.quicktime.creationdate", "com.android.capture.fps",
         "com.apple.quicktime.live-photo.auto", "com.apple.quicktime.live-photo.vitality-score",

@@ -1,6 +1,6 @@
-/// Redacts WebP. libwebp can only write a new file, so this parses the chunks.
+/// The redaction of WebP. libwebp can only write a new file, so this code parses the chunks.
 ///
-/// A removed chunk gets RIFF's name for padding, and is filled with zeros.
+/// A removed chunk gets the RIFF name for padding, and is filled with zeros.
 enum WebPRedaction {
     private static let pixels: Set<String> = ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF"]
 
@@ -13,7 +13,7 @@ enum WebPRedaction {
         try plan.fill(8 + length..<size)
     }
 
-    /// - Returns: the place of the file's flags and their new value; nil if the file has none.
+    /// - Returns: the offset of the file's flags and their new value; nil if the file has no flags.
     @discardableResult
     private static func chunks(_ range: Range<Int>, among pixels: Set<String>, _ plan: inout RedactionPlan)
         throws(Unreadable) -> (place: Int, value: UInt8)?
@@ -32,7 +32,7 @@ enum WebPRedaction {
             switch name {
             case "VP8X" where length > 0:
                 flags = (content.lowerBound, try plan.bytes(content)[0])
-                // Clears reserved bytes, and bytes behind the last field.
+                // Clears reserved bytes, and bytes after the last field.
                 try plan.fill(content.clamped(to: content.lowerBound + 1..<content.lowerBound + 4))
                 if length > 10 { try plan.fill(content.lowerBound + 10..<content.upperBound) }
             case "ANIM" where length > 6: try plan.fill(content.lowerBound + 6..<content.upperBound)

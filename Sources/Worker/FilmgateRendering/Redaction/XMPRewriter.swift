@@ -1,9 +1,9 @@
 import CFilmgateXMP
 import FilmgateModel
 
-/// Rewrites an XMP packet with Exempi. Only properties that may stay are written.
+/// The rewriting of an XMP packet with Exempi. Only properties that may stay are written.
 enum XMPRewriter {
-    /// Returns a packet that is not larger; empty if nothing stays or the packet does not fit.
+    /// Returns the rewritten packet, which is not larger; empty if no properties stay or the packet does not fit.
     static func rewritten(_ bytes: [UInt8], _ plan: inout RedactionPlan) -> [UInt8] {
         if bytes.allSatisfy({ [0, 0x20, 0x0A, 0x0D].contains($0) }) { return [] }
         guard let packet = bytes.withUnsafeBufferPointer(XMPPacket.parse) else {
@@ -19,7 +19,7 @@ enum XMPRewriter {
                 xmp_delete_property(packet, schema, name)
             }
         }
-        // A property may remain if Exempi could not delete it.
+        // Checks again, because Exempi may not have deleted every property.
         guard stays, properties(of: packet).allSatisfy({ mayStay($0.name, $0.schema, of: packet, plan) }) else {
             return []
         }
@@ -27,8 +27,8 @@ enum XMPRewriter {
         return text.count <= bytes.count ? text : []
     }
 
-    /// Returns the same packet for all orders in which Exempi writes its schemas. Each time that Exempi reads a packet,
-    /// it changes the order, until an earlier order recurs. Returns no bytes if none recurs.
+    /// Returns the same packet for all orders in which Exempi writes its schemas. Each time Exempi reads a packet, it
+    /// changes the order, until an order recurs. Returns an empty array if no order recurs.
     private static func settled(_ text: [UInt8]) -> [UInt8] {
         var texts = [text]
         while texts.count < 32, let packet = texts.last?.withUnsafeBufferPointer(XMPPacket.parse) {
@@ -83,7 +83,7 @@ enum XMPRewriter {
         return properties
     }
 
-    /// Returns the names of a schema's properties; of all schemas if `schema` is nil.
+    /// Returns the names of the properties of a schema, or of all schemas if `schema` is nil.
     private static func names(of packet: XmpPtr, schema: String?) -> [String] {
         var names: [String] = []
         XMPNode.forEach(of: packet, schema: schema, XmpIterOptions(XMP_ITER_JUSTCHILDREN.rawValue)) { node in
@@ -97,7 +97,7 @@ enum XMPRewriter {
         XMPPacket.serialized(packet, isShort: true).map(withoutSubject) ?? []
     }
 
-    /// Empties the attribute that names the packet's subject. Exempi cannot change it.
+    /// Empties the attribute that names the subject of the packet, which Exempi cannot change.
     private static func withoutSubject(_ text: [UInt8]) -> [UInt8] {
         let attribute = Array("rdf:about=\"".utf8)
         var result: [UInt8] = []

@@ -1,13 +1,13 @@
 import CFilmgateVips
 
-/// Decodes an Exif text. Eight bytes that name its encoding may precede it.
+/// The decoding of Exif texts. A text may be preceded by eight bytes that name its encoding.
 enum EncodedText {
     private static let japaneseEncoding = "EUC-JP"
 
     /// Loads the table for Japanese from its file. The table stays loaded.
     static func prepare() { _ = g_iconv_open("UTF-8", japaneseEncoding) }
 
-    /// Returns nil if the value is not a text.
+    /// Decodes a value. Returns nil if it is not a text.
     ///
     /// - Parameter isLittleEndian: the file's byte order. Many programs write UTF-16 in the other byte order.
     static func decode(_ value: [UInt8], isLittleEndian: Bool) -> String? {
@@ -22,7 +22,8 @@ enum EncodedText {
 
     // MARK: UTF-16
 
-    /// Decodes a text without its byte order mark. Uses the other byte order if the mark or the characters indicate it.
+    /// Decodes a text without its byte order mark. Uses the other byte order if the byte order mark or the characters
+    /// indicate it.
     static func unicode(_ text: ArraySlice<UInt8>, isLittleEndian: Bool) -> String {
         let bytes = Array(text)
         let units = stride(from: 0, to: bytes.count - 1, by: 2)
@@ -36,7 +37,7 @@ enum EncodedText {
         return String(decoding: ordered.first == byteOrderMark ? ordered[1...] : ordered[...], as: UTF16.self)
     }
 
-    /// Returns whether the text has the other byte order. A text's characters have few different high bytes.
+    /// Returns whether the text has the other byte order. The characters of a text have only few different high bytes.
     private static func isSwapped(_ own: [UInt16], _ other: [UInt16]) -> Bool {
         guard !own.isEmpty else { return false }
         let (high, low) = (Set(own.map { $0 >> 8 }), Set(own.map { $0 & 0xFF }))
@@ -59,7 +60,7 @@ enum EncodedText {
         return String(cString: converted)
     }
 
-    /// Converts ISO 2022 to EUC-JP. In ISO 2022, escapes specify whether a character has two bytes.
+    /// Converts ISO 2022 to EUC-JP. In ISO 2022, escape sequences specify whether characters have one or two bytes.
     private static func withoutEscapes(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var (bytes, rest) = ([UInt8](), text)
         var hasTwoBytes = false

@@ -5,7 +5,7 @@ struct ExifEntries {
     private(set) var main: [Int: ExifEntry] = [:]
     private(set) var position: [Int: ExifEntry] = [:]
 
-    /// Adds a tag, unless an earlier one has the same number.
+    /// Adds a tag, unless an earlier tag has the same number.
     mutating func add(_ entry: ExifEntry, _ tag: Int, isPosition: Bool) {
         if isPosition {
             if position[tag] == nil { position[tag] = entry }
@@ -58,7 +58,7 @@ struct ExifEntries {
     private func positionText(of entry: ExifEntry, _ tag: Int) -> String? {
         switch tag {
         case 0: entry.value.map { String($0) }.joined(separator: ".")
-        // The hemispheres are part of the coordinates; the date is part of the time.
+        // These tags are left out: the hemispheres are added to the coordinates, the date to the time.
         case 1, 3, 19, 21, 29: nil
         case 2, 20: coordinate(entry, side: tag - 1, .latitude)
         case 4, 22: coordinate(entry, side: tag - 1, .longitude)

@@ -1,6 +1,6 @@
 /// A tag of Exif with its value as stored in the file.
 struct ExifEntry {
-    /// Exif's number of the type.
+    /// The number of the type in Exif.
     let type: Int
     let count: Int
     let value: [UInt8]
@@ -8,7 +8,7 @@ struct ExifEntry {
 
     private static let mostNumbers = 16
 
-    /// The value in XMP's form: numbers separated by spaces, fractions as two numbers. Nil for types that have no such
+    /// The value in XMP's form: numbers separated by spaces, fractions as two numbers; nil for types that have no such
     /// form.
     var text: String? {
         switch type {
@@ -27,10 +27,10 @@ struct ExifEntry {
     /// A text that may be preceded by its encoding.
     var encodedText: String? { EncodedText.decode(value, isLittleEndian: isLittleEndian) }
 
-    /// The first number; nil if there is none, or it is not an integer.
+    /// The first number; nil if there is no number, or if it is not an integer.
     var number: Int64? { numbers?.first }
 
-    /// All numbers; nil if there are too many, or they are not integers.
+    /// All numbers; nil if there are too many, or if they are not integers.
     var numbers: [Int64]? {
         let isSigned = [6, 8, 9].contains(type)
         guard let width = [1: 1, 3: 2, 4: 4, 6: 1, 8: 2, 9: 4, 13: 4, 16: 8, 18: 8][type],
@@ -42,7 +42,7 @@ struct ExifEntry {
         }
     }
 
-    /// Numerators and denominators; nil if there are too many, or the values are not fractions.
+    /// All numerators and denominators; nil if there are too many, or if the values are not fractions.
     var fractions: [(Int64, Int64)]? {
         guard type == 5 || type == 10, (1...Self.mostNumbers).contains(count) else { return nil }
         return (0..<count).reduce(into: [] as [(Int64, Int64)]?) { fractions, index in
@@ -52,7 +52,7 @@ struct ExifEntry {
         }
     }
 
-    /// The first number of any type. A text counts as the number in it.
+    /// The first number of any type. If the value is a text, this is the number in it.
     var decimal: Double? {
         switch type {
         case 2: Double(MetadataText.decode(value).filter { !$0.isWhitespace })
@@ -63,7 +63,7 @@ struct ExifEntry {
         }
     }
 
-    /// Degrees from one to three fractions (degrees, minutes and seconds), or from a text with such numbers.
+    /// The degrees, from one to three fractions (degrees, minutes and seconds) or from a text with such numbers.
     var angle: Double? {
         if type == 2 { return ExifEntry.angle(of: MetadataText.decode(value)) }
         guard let parts = fractions, parts.count <= 3, parts[0].1 != 0 else { return nil }
@@ -71,7 +71,7 @@ struct ExifEntry {
         return ExifEntry.angle(of: parts.map { $0.0 == 0 ? 0 : Double($0.0) / Double($0.1) })
     }
 
-    /// Returns degrees from a text. Some programs use commas both between numbers and as decimal points:
+    /// Returns the degrees in a text. Some programs use commas both between numbers and as decimal points:
     /// `52,00000,50,00000,34,01180`.
     private static func angle(of text: String) -> Double? {
         var parts = text.split { ", ".contains($0) }.map(String.init)
@@ -83,7 +83,7 @@ struct ExifEntry {
         return numbers.count == parts.count ? angle(of: numbers) : nil
     }
 
-    /// Returns degrees from up to three numbers (degrees, minutes and seconds); nil if one is not finite.
+    /// Returns degrees from up to three numbers (degrees, minutes and seconds); nil if a number is not finite.
     static func angle(of numbers: [Double]) -> Double? {
         guard numbers.allSatisfy(\.isFinite) else { return nil }
         return zip(numbers, [1.0, 60, 3600]).reduce(0) { $0 + $1.0 / $1.1 }

@@ -1,5 +1,5 @@
 extension ExifFields {
-    /// Takes the rating and comment of a file with TIFF's structure, which libtiff and LibRaw do not return.
+    /// Adds the rating and the comment of a file with TIFF's structure, which libtiff and LibRaw do not return.
     mutating func take(_ file: InputFile) {
         guard let entries = TIFFEntries(file)?.entries().main else { return }
         for tag in [ExifFields.ratingTag, ExifFields.ratingPercentTag, ExifFields.userCommentTag] {

@@ -1,13 +1,13 @@
 import FilmgateModel
 
-/// Writes dates in XMP's form.
+/// Dates in the form of XMP.
 enum ISODate {
-    /// Returns nil for an invalid date. Leaves out unknown parts.
+    /// Returns a date in the form of XMP, without unknown parts; nil if it is invalid.
     ///
     /// - Parameters:
-    ///   - text: in a form that `CaptureDate` reads: `2024:05:01 12:00:00`.
-    ///   - fraction: digits of the second.
-    ///   - zone: in a form that `CaptureDate.seconds(ofZone:)` reads.
+    ///   - text: a date in a form that `CaptureDate` accepts: `2024:05:01 12:00:00`.
+    ///   - fraction: the digits of the second's fraction.
+    ///   - zone: the zone in a form that `CaptureDate.seconds(ofZone:)` accepts.
     static func text(_ text: String, fraction: String? = nil, zone: String? = nil) -> String? {
         CaptureDate(text, zone: zone).flatMap { self.text(of: $0, fraction: fraction) }
     }

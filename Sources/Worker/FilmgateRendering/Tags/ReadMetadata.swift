@@ -3,7 +3,7 @@ public import FilmgateJobs
 import FilmgateModel
 public import FilmgateSystem
 
-/// Reads all metadata of a file. A failure is a sentence for a person.
+/// Reads all metadata of a file. A failure contains a sentence for a person.
 public func metadata(of descriptor: OwnedDescriptor) -> JobAnswer {
     if let tags = readSidecar(descriptor) { return .metadata(tags) }
     return answer(about: descriptor) { file, format throws(Unreadable) in
@@ -18,7 +18,7 @@ public func metadata(of descriptor: OwnedDescriptor) -> JobAnswer {
     }
 }
 
-/// Returns nil for a file that is not an XMP packet.
+/// Reads a sidecar. Returns nil if the file is not an XMP packet.
 private func readSidecar(_ descriptor: OwnedDescriptor) -> FileMetadata? {
     guard let file = sidecarFile(descriptor), FileFormat(file.bytes(at: 0, count: FileFormat.headBytes)) == nil else {
         return nil
@@ -33,8 +33,8 @@ private func readSidecar(_ descriptor: OwnedDescriptor) -> FileMetadata? {
     return tags.metadata
 }
 
-/// Combines a file's metadata. Camera values come from Exif first; texts by people come from XMP, then IPTC, then the
-/// container.
+/// Combines a file's metadata. Values of the camera come first from Exif. Texts by people come first from XMP, then
+/// from IPTC, then from the container.
 private func combine(_ metadata: Metadata, _ entries: ExifEntries) -> FileMetadata {
     let xmp = metadata.blocks.xmp.map { XMPValues($0) }
     var tags = TagList()

@@ -1,4 +1,4 @@
-/// Reads the tags of a file with TIFF's structure. libexif reads only 64 KiB, and libtiff only known tags.
+/// A reader of the tags in a file with TIFF's structure. libexif reads only 64 KiB, and libtiff reads only known tags.
 ///
 /// Reads a value only if it lies within the file, and is not longer than a text may be.
 struct TIFFEntries {
@@ -11,7 +11,8 @@ struct TIFFEntries {
     private static let mostEntries = 4096
 
     /// - Parameter base: the offset to which all offsets are relative.
-    /// - Returns: nil if the file is not TIFF. RAW files have other marks.
+    /// - Returns: nil if the file does not begin with the byte order of a TIFF. The mark after it is not checked,
+    ///   because RAW files have other marks.
     init?(_ file: InputFile, at base: UInt64 = 0) {
         let head = file.bytes(at: base, count: 4)
         switch (head.prefix(2), head.count) {

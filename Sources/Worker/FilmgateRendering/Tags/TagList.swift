@@ -1,15 +1,15 @@
 import FilmgateModel
 
-/// Collects a file's metadata within the limits of a worker's reply. The first source of a property counts.
+/// A file's metadata, collected within the limits of a worker's reply. The first source of a property takes precedence.
 struct TagList {
     private(set) var metadata = FileMetadata()
     private var names: Set<String> = []
     private var bytes = 0
 
-    /// Adds a property with one value, unless the list has it.
+    /// Adds a property with one value, unless the list already contains this property.
     mutating func add(_ name: String, _ text: String) { add(name, list: [text]) }
 
-    /// Adds a property, unless the list has it. If the property is not a list, only its first value counts.
+    /// Adds a property, unless the list already contains it. If the property is not a list, uses only the first value.
     mutating func add(_ name: String, list texts: [String]) {
         guard !names.contains(name) else { return }
         let values = texts.compactMap { MetadataText.caption($0) }

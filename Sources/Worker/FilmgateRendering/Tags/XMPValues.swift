@@ -14,14 +14,14 @@ struct XMPValues {
         for schema in XMPSchema.allCases { read(schema, of: packet) }
     }
 
-    /// - Parameter ofCamera: whether to add tags of Exif's schemas, or of the others.
+    /// - Parameter ofCamera: whether to add the properties of the Exif schemas; if not, those of all other schemas.
     func addTags(to tags: inout TagList, ofCamera: Bool) {
         for value in values {
             let schema = XMPSchema(prefixOf: value.name)
             let isOfCamera = [XMPSchema.tiff, .exif, .exifExtended].contains { $0 == schema }
             guard isOfCamera == ofCamera else { continue }
             if let axis = Self.coordinates[value.name] {
-                // Coordinates always get the same form, so that the broker can round them.
+                // All coordinates are written in the same form, so that the broker can round them.
                 let side = values.first { $0.name == value.name + "Ref" }?.texts.first
                 guard let coordinate = value.texts.first.flatMap({ GPSCoordinate($0, side: side, axis) }) else {
                     continue
@@ -51,7 +51,9 @@ struct XMPValues {
         }
     }
 
-    /// - Parameter path: `exif:FNumber`, or `dc:subject[2]` for an item of a list. The prefix is the file's own.
+    /// Adds a text.
+    ///
+    /// - Parameter path: `exif:FNumber`, or `dc:subject[2]` for an item of a list, with the prefix that the file uses.
     private mutating func add(_ path: String, _ text: String, _ schema: XMPSchema) {
         let leaf = path.drop { $0 != ":" }.dropFirst()
         let local = leaf.prefix { $0 != "[" }
@@ -64,7 +66,7 @@ struct XMPValues {
         }
     }
 
-    /// Adds a field of a structure. Leaves out fields of schemas without a usual prefix.
+    /// Adds a field of a structure. Leaves out fields of schemas for which no usual prefix is known.
     private mutating func addField(_ node: XMPNode, _ schema: XMPSchema) {
         var path = node.path
         if let array = path.lastIndex(of: "["), localized.contains(String(path[..<array])) {
@@ -85,7 +87,7 @@ struct XMPValues {
         XMPSchema.allCases.map { ($0.uri, $0.rawValue) } + XMPStructure.allCases.map { ($0.uri, $0.rawValue) }
     ) { first, _ in first }
 
-    /// Earlier names, and names with a wrong prefix.
+    /// The current names for earlier names and for names with a wrong prefix.
     private static let synonyms = [
         "exif:ISOSpeedRatings": "exifEX:PhotographicSensitivity", "exif:CompositeImage": "exifEX:CompositeImage",
     ]

@@ -17,12 +17,12 @@ extension GainMap {
         return GainMap.inserted([GainMap.segment(packet)], into: Array(map.content))
     }
 
-    /// Appends a gain map to a JPEG with metadata; nil if that is impossible.
+    /// Appends a gain map to a JPEG with metadata. Returns nil if that is impossible.
     static func appended(_ map: [UInt8], to image: ImageBytes) -> ImageBytes? {
         defer { withExtendedLifetime(image) {} }
         var picture = Array(image.content)
         if let (range, packet) = packet(of: picture) {
-            // A JPEG has one XMP packet, so the list of pictures becomes a part of it.
+            // A JPEG has only one XMP packet, so the list of pictures is added to it.
             guard let merged = joined(packet, list(gainMapSize: map.count)) else { return nil }
             guard merged.count + JPEGWalk.packetMark.count + 2 < 65_536 else { return nil }
             picture.replaceSubrange(range, with: segment(merged))
@@ -47,7 +47,7 @@ extension GainMap {
         return nil
     }
 
-    /// Adds an element to an XMP packet; returns nil for a packet without the usual end.
+    /// Adds an element to an XMP packet. Returns nil if the packet does not end in the usual way.
     private static func joined(_ packet: [UInt8], _ element: String) -> [UInt8]? {
         let end = Array("</rdf:RDF>".utf8)
         guard packet.count >= end.count,

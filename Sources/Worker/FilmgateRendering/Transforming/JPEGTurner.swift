@@ -2,14 +2,15 @@ import CFilmgateTurboJPEG
 import FilmgateModel
 import Glibc
 
-/// Turns and crops JPEGs without decoding them: only the order of their blocks and the signs of coefficients change.
+/// The turning and cropping of JPEGs without decoding them. Only the order of blocks and coefficients and the signs of
+/// coefficients change.
 enum JPEGTurner {
-    /// Returns the JPEG without metadata; nil if its blocks do not allow it, or if the file is damaged.
+    /// Returns the JPEG without metadata; nil if its block size does not allow this, or if the file is damaged.
     ///
-    /// If a side is not a multiple of the block size, its incomplete blocks can stay at their end, but not move to the
-    /// other one.
+    /// If a side is not a multiple of the block size, its incomplete blocks can stay at their end of the side, but
+    /// cannot move to the other end.
     /// - Parameters:
-    ///   - turn: how to turn the stored pixels, as an Exif orientation.
+    ///   - turn: the Exif orientation with which to turn the stored pixels.
     ///   - crop: the transform whose crop applies to the turned picture.
     static func turned(_ content: UnsafeRawBufferPointer, _ turn: UInt32, crop: ContentTransform) -> ImageBytes? {
         guard let operation = operations[turn], let handle = tjInitTransform() else { return nil }
@@ -26,7 +27,7 @@ enum JPEGTurner {
             let isTurned = turn >= 5
             let part = crop.pixels(
                 width: UInt32(isTurned ? height : width), height: UInt32(isTurned ? width : height))
-            // 32 is the longest side of a block, in either direction.
+            // The longest side of a block is 32 pixels, in both directions.
             guard part.left % 32 == 0, part.top % 32 == 0 else { return nil }
             step.options |= TJXOPT_CROP
             step.r = tjregion(
@@ -34,7 +35,7 @@ enum JPEGTurner {
         }
         var result: UnsafeMutablePointer<UInt8>?
         var size: UInt = 0
-        // The limit of scans keeps small files from taking minutes.
+        // The limit on scans prevents small files from taking minutes.
         let code = tjTransform(
             handle, bytes, UInt(content.count), 1, &result, &size, &step, TJFLAG_LIMITSCANS | TJFLAG_STOPONWARNING)
         guard code == 0, size > 0, let result else {
@@ -47,7 +48,7 @@ enum JPEGTurner {
         return ImageBytes(copy, Int(size))
     }
 
-    /// The operations, by Exif orientation.
+    /// The operations of TurboJPEG, keyed by Exif orientations.
     private static let operations: [UInt32: TJXOP] = [
         1: TJXOP_NONE, 2: TJXOP_HFLIP, 3: TJXOP_ROT180, 4: TJXOP_VFLIP, 5: TJXOP_TRANSPOSE, 6: TJXOP_ROT90,
         7: TJXOP_TRANSVERSE, 8: TJXOP_ROT270,

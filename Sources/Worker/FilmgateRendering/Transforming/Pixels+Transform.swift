@@ -6,7 +6,7 @@ extension Pixels {
     /// Returns the pixels turned and then cropped, in memory, without metadata except the color profile.
     ///
     /// - Parameters:
-    ///   - turn: how to turn the pixels, as an Exif orientation.
+    ///   - turn: the Exif orientation with which to turn the pixels.
     ///   - transform: the transform whose crop applies.
     func transformed(_ turn: UInt32, crop transform: ContentTransform) throws(Unreadable) -> Pixels {
         let profile = storedProfile
@@ -34,13 +34,13 @@ extension Pixels {
         }
     }
 
-    /// Encodes all bits of the pixels, with the color profile.
+    /// Returns the pixels as a PNG, with all bits and with the color profile.
     func png() throws(Unreadable) -> ImageBytes {
         guard let bytes = encoded(by: { fg_vips_png($0, false, &$1, &$2) }) else { throw Pixels.failure() }
         return bytes
     }
 
-    /// Encodes all bits of the pixels, with the color profile.
+    /// Returns the pixels as a TIFF, with all bits and with the color profile.
     func tiff() throws(Unreadable) -> ImageBytes {
         guard let bytes = encoded(by: { fg_vips_tiff($0, &$1, &$2) }) else { throw Pixels.failure() }
         return bytes
@@ -65,7 +65,7 @@ extension Pixels {
     }
 }
 
-/// Distinguishes lossless WebP from lossy WebP.
+/// The distinction of lossless WebP from lossy WebP.
 enum WebPKind {
     static func isLossless(_ content: UnsafeRawBufferPointer) -> Bool {
         var data = WebPData()
@@ -75,7 +75,7 @@ enum WebPKind {
         var frame = WebPIterator()
         guard WebPDemuxGetFrame(demuxer, 1, &frame) != 0 else { return false }
         defer { WebPDemuxReleaseIterator(&frame) }
-        // The fragment begins with the chunk of the pixels, behind a chunk of alpha if the pixels are lossy.
+        // The fragment begins with the chunk of the pixels, after a chunk of alpha if the pixels are lossy.
         return UnsafeRawBufferPointer(start: frame.fragment.bytes, count: frame.fragment.size).starts(
             with: "VP8L".utf8)
     }

@@ -3,14 +3,14 @@ public import FilmgateJobs
 public import FilmgateModel
 public import FilmgateSystem
 
-/// Turns and crops a picture, and writes it with another file's metadata to the output, upright. A failure is a
+/// Turns and crops a picture, and writes it upright to the output, with another file's metadata. A failure contains a
 /// sentence for a person.
 ///
 /// JPEGs are turned without decoding them, if their size allows it. PNG, TIFF and lossless WebP keep their formats and
 /// the values of their pixels. Other WebP is encoded again. All other pictures become JPEGs.
 /// - Parameters:
-///   - orientation: the Exif orientation of the stored pixels; nil for the file's own.
-///   - room: the most bytes of the result.
+///   - orientation: the Exif orientation of the stored pixels; nil to use that of the file.
+///   - room: the maximum size of the result, in bytes.
 public func transformPicture(
     _ descriptor: OwnedDescriptor, by transform: ContentTransform, storedAs orientation: UInt32?,
     metadataOf original: OwnedDescriptor, into output: OwnedDescriptor, room: UInt64
@@ -18,7 +18,7 @@ public func transformPicture(
     answer(about: descriptor) { file, format throws(Unreadable) in
         let source = try SourceMetadata(of: original)
         var picture = try PictureTransformer(file, format, transform, storedAs: orientation).transformed()
-        // Some metadata cannot be written again. The original keeps it.
+        // Some metadata cannot be written again. It remains in the original.
         if let described = try? source.written(into: picture.bytes.content, room: room) { picture.bytes = described }
         if let map = picture.gainMap { picture.bytes = GainMap.appended(map, to: picture.bytes) ?? picture.bytes }
         guard UInt64(picture.bytes.content.count) <= room else {
@@ -36,7 +36,7 @@ struct TransformedPicture {
     var gainMap: [UInt8]?
 }
 
-/// Turns and crops one picture.
+/// A transformer that turns and crops one picture.
 struct PictureTransformer {
     private let file: InputFile
     private let format: FileFormat
@@ -44,7 +44,7 @@ struct PictureTransformer {
     private let given: UInt32?
     private let facts: MediaFacts
 
-    /// - Throws: for videos and animations.
+    /// - Throws: if the file is a video or an animation.
     init(
         _ file: InputFile, _ format: FileFormat, _ transform: ContentTransform, storedAs orientation: UInt32?
     ) throws(Unreadable) {
@@ -74,7 +74,7 @@ struct PictureTransformer {
         let own = try jpegTurn(of: file)
         let stored = given ?? own
         let turn = transform.orientation(ofPixelsStoredAs: stored)
-        // libvips does not decode all JPEGs.
+        // libvips does not support all JPEGs.
         guard let header = try? EncodedPicture(file, isJPEG: true) else { return try encodedAgain() }
         let lossless = try file.withContent { content throws(Unreadable) in
             JPEGTurner.turned(content, turn, crop: transform)
@@ -84,10 +84,10 @@ struct PictureTransformer {
         return TransformedPicture(bytes: whole, gainMap: gainMap(try? header.gainMap(storedAs: stored)))
     }
 
-    /// Returns the gain map for the result. A damaged one is left out.
+    /// Returns the gain map for the result. Leaves out a damaged gain map.
     private func gainMap(_ map: GainMap?) -> [UInt8]? {
         guard let map else { return nil }
-        // Without the gain map, only the brightness on HDR screens is lost.
+        // If this fails, only the brightness on HDR screens is lost.
         return try? map.transformed(transform)
     }
 

@@ -3,7 +3,7 @@ extension LibraryContent {
     /// photos.
     ///
     /// - Parameter folder: the folder of the export.
-    /// - Returns: whether something was left out. `left` then lists it.
+    /// - Returns: whether any content was left out, which `left` then lists.
     package mutating func keepAdditionsOnly(in folder: DiskPath) -> Bool {
         let before = left.count
         let manifest = folder.appending(Array(Manifest.name.utf8))
@@ -22,7 +22,8 @@ extension LibraryContent {
         }
         plan = ImportPlan(plan.groups.filter { !$0.items.contains(where: \.isTrashed) }, skipped: plan.skipped)
         plan.forEachItem { item in
-            // Such a program cannot see the library's photos, so the broker must recognize duplicates.
+            // Such a program cannot see the library's photos, so the broker must recognize duplicates. It does so only
+            // for items without an identifier.
             item.identifier = nil
             guard item.originalIdentifier != nil else { return }
             item.originalIdentifier = nil

@@ -1,14 +1,14 @@
 package import Filmgate
 import FoundationEssentials
 
-/// Writes and reads the lines of manifests. The reader does not trust its input.
+/// The format of manifests: writing and reading their lines. Reading does not trust the input.
 package enum Manifest {
     /// The name of the file, in the folder of the export.
     package static let name = "filmgate-manifest.jsonl"
     /// The name while the export runs.
     package static let unfinishedName = ".filmgate-manifest.jsonl.part"
 
-    /// The longest line, in bytes: longer than any that this program writes.
+    /// The maximum length of a line in bytes. This program writes shorter lines.
     private static let longestLine = 8 << 20
 
     package static func text(of line: ManifestLine) throws -> [UInt8] {
@@ -17,7 +17,7 @@ package enum Manifest {
         return try Array(encoder.encode(line)) + [UInt8(ascii: "\n")]
     }
 
-    /// Calls `body` with each line, and with nil for an invalid line.
+    /// Calls `body` with each line; with nil for an invalid line.
     ///
     /// - Throws: the errors of `body`, and `UnreadableLibrary` if the file does not begin with a header of a known
     ///   version, or cannot be read.
@@ -63,7 +63,7 @@ package enum Manifest {
                 throw UnreadableLibrary(reason: "Its manifest has a line that is too long.")
             }
             guard !part.isEmpty else {
-                // An unfinished line is ignored.
+                // An incomplete last line is ignored.
                 if !rest.isEmpty { try body(rest[...]) }
                 return
             }

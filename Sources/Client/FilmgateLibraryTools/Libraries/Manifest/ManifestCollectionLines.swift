@@ -5,7 +5,7 @@ import FilmgateModel
 struct ManifestCollectionLines {
     struct Album {
         let line: ManifestAlbum
-        /// The album's assets in its order, as indexes of all assets.
+        /// The album's assets in its order, as indexes into the assets of all lines.
         var assets: [Int] = []
         var known: Set<Int> = []
     }
@@ -14,13 +14,13 @@ struct ManifestCollectionLines {
     private(set) var albums: [Album] = []
     /// The identifiers of the assets, in the order of their lines.
     private(set) var assets: [String] = []
-    /// How many titles were cut.
+    /// The number of titles that were cut.
     private(set) var cut = 0
     private var places: [String: Int] = [:]
     private var folderNames: Set<String> = []
     private var albumPlaces: [String: Int] = [:]
 
-    /// The number of albums and folders in all lists of folders, and the number of assets in all lists of albums.
+    /// The number of albums and folders that the lines of folders list. The number of listed assets is in `members`.
     private var children = 0
     private var members = 0
 
@@ -42,7 +42,7 @@ struct ManifestCollectionLines {
         } catch { return false }
     }
 
-    /// Returns false if the identifier is already used, or too long.
+    /// Adds the identifier of an asset. Returns false if it is already used, or too long.
     mutating func add(asset: String) -> Bool {
         guard ManifestCollectionLines.isIdentifier(asset), places[asset] == nil else { return false }
         places[asset] = assets.count
@@ -50,7 +50,8 @@ struct ManifestCollectionLines {
         return true
     }
 
-    /// Returns false if the line cannot be used. Leaves out unknown assets.
+    /// Adds the line of a folder, an album or its assets. Leaves out unknown assets. Returns false if the line cannot
+    /// be used.
     mutating func add(_ line: ManifestLine) throws(UnreadableLibrary) -> Bool {
         let names = [line.folder?.id, line.folder?.parent, line.album?.id, line.album?.parent, line.album?.cover]
         guard (names.compactMap(\.self) + (line.folder?.children ?? [])).allSatisfy(Self.isIdentifier) else {

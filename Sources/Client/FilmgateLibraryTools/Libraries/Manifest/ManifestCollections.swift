@@ -1,7 +1,7 @@
 package import Filmgate
 import FilmgateModel
 
-/// An edit of a Filmgate app, which the import makes again after the original is imported.
+/// An edit of a Filmgate app, which is made again after the original has been imported.
 package struct ManifestContentEdit: Equatable, Sendable {
     /// The identifier of the asset in the manifest.
     package let identifier: String
@@ -39,8 +39,8 @@ package struct ManifestCollections: Equatable, Sendable {
         }
     }
 
-    /// Puts parents before their children. A folder moves to the top level if its parent is missing, if it contains
-    /// itself, or if it is nested too deep.
+    /// Returns the folders with parents before their children. A folder moves to the top level if its parent is
+    /// missing, if it contains itself, or if it is nested too deep.
     private static func sorted(_ folders: [ManifestFolder]) -> [ManifestFolder] {
         var levels: [String: Int] = [:]
         var sorted: [ManifestFolder] = []

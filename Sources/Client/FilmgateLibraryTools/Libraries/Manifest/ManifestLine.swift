@@ -1,4 +1,4 @@
-/// A line of a manifest, which describes the content of an export of Filmgate: JSON with one of these keys.
+/// A line of a manifest, which describes a part of an export of Filmgate: a JSON object with one of these keys.
 ///
 /// The lines of a run begin with a header. Only the lines of the last run count.
 package struct ManifestLine: Codable, Sendable {
@@ -14,20 +14,20 @@ package struct ManifestLine: Codable, Sendable {
         case asset, folder, album, members, copies
     }
 
-    /// Whether it has no known key.
+    /// Whether the line has no known key.
     var isEmpty: Bool {
         header == nil && asset == nil && folder == nil && album == nil && members == nil && copies == nil
     }
 }
 
-/// Begins the lines of one run.
+/// The first line of each run.
 package struct ManifestHeader: Codable, Hashable, Sendable {
     package let version: Int
     /// The kinds of metadata that the files lack.
     package let without: [String]
     /// A hash of the album and the condition that select the photos; nil for the whole library.
     package let selection: String?
-    /// True if the export wrote XMP into the photos whose format allows it; otherwise nil.
+    /// True if the export wrote XMP into the photos whose format allows it; nil if not.
     package let embeds: Bool?
     /// A hash that identifies the library; nil in older exports.
     package let library: String?
@@ -57,18 +57,18 @@ package struct ManifestHeader: Codable, Hashable, Sendable {
     package static let version = 1
 }
 
-/// An asset: its files and its properties. Its line precedes the lines of album members. Identifiers only connect the
-/// lines of one manifest.
+/// An asset, with its files and its properties. Its line precedes the lines of the albums that contain it. Identifiers
+/// are valid only within one manifest.
 package struct ManifestAsset: Codable, Hashable, Sendable {
     package let id: String
     package var files: [ManifestFile] = []
-    /// In microseconds since 1970.
+    /// The creation date, in microseconds since 1970.
     package var creationDate: Int64?
-    /// Whether that date comes only from the file name.
+    /// Whether the creation date was only guessed from the file name.
     package var isDateGuessed: Bool?
-    /// In seconds east of UTC.
+    /// The offset of the time zone, in seconds east of UTC.
     package var timeZone: Int32?
-    /// In degrees; both are set, or neither.
+    /// The location in degrees. Either both coordinates are set, or neither is.
     package var latitude: Double?
     package var longitude: Double?
     package var isFavorite: Bool?
@@ -81,12 +81,13 @@ package struct ManifestAsset: Codable, Hashable, Sendable {
     package var keywords: [String]?
     /// The asset of which this asset is a version.
     package var originalAsset: String?
-    /// The burst that the asset is in; nil if it is in no burst, or alone in one.
+    /// The burst to which the asset belongs; nil if there is no burst, or if no other photo of the burst exists.
     package var burst: String?
-    /// When an asset of a burst was added, in microseconds since 1970: an import adds them in this order.
+    /// The date when an asset of a burst was added, in microseconds since 1970. An import adds the assets of a burst in
+    /// this order.
     package var addedDate: Int64?
     package var edit: ManifestEdit?
-    /// When the library last changed it, in microseconds since 1970: only a later export needs it.
+    /// The date of the last change to the asset, in microseconds since 1970. Only later exports need this date.
     package var modificationDate: Int64?
 
     private enum CodingKeys: String, CodingKey {
@@ -109,18 +110,19 @@ package struct ManifestFile: Codable, Hashable, Sendable {
     package let path: String
     /// A resource type, or `sidecar-of-export` for a sidecar that the export itself wrote.
     package let role: String
-    /// In bytes.
+    /// The size in bytes.
     package let size: UInt64
-    /// `sha256:` and 64 digits.
+    /// The hash of the file: `sha256:` and 64 digits.
     package var hash: String?
-    /// The name in the library; nil if it has none.
+    /// The name in the library; nil if the file has no name there.
     package var filename: String?
-    /// True if the file is the original with XMP added by the export; otherwise nil.
+    /// True if the file is the original with XMP added by the export; nil if not.
     package var isEmbedded: Bool?
-    /// The hash of the original from which it was made; nil with `--without`, because it must not be revealed then.
+    /// The hash of the original from which the file was made; nil with `--without`, because the hash must not be
+    /// revealed then.
     package var originalHash: String?
-    /// The hash of the XMP that the export had for the file, even if the format does not allow embedding; nil without
-    /// `--embed`.
+    /// The hash of the XMP that the export tried to embed in the file, even if the format does not allow embedding; nil
+    /// without `--embed`.
     package var packetHash: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -130,7 +132,7 @@ package struct ManifestFile: Codable, Hashable, Sendable {
         case packetHash = "xmp-hash"
     }
 
-    /// The role of the XMP that an export writes. An import with the manifest does not need it.
+    /// The role of a sidecar that an export writes. An import with the manifest does not need the sidecar.
     package static let exportedSidecar = "sidecar-of-export"
 }
 
@@ -167,9 +169,9 @@ package struct ManifestMembers: Codable, Hashable, Sendable {
     package static let most = 1000
 }
 
-/// The files of an asset in one more folder, with the same content as those in its own line.
+/// The files of an asset in a further folder. Their content is the same as that of the files in the asset's line.
 package struct ManifestCopies: Codable, Hashable, Sendable {
     package let asset: String
-    /// The path below the folder of the manifest, with slashes.
+    /// The paths below the folder of the manifest, with slashes.
     package let paths: [String]
 }

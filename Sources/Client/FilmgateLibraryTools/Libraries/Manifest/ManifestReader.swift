@@ -1,11 +1,12 @@
 import Filmgate
 
-/// Reads an export of Filmgate by its manifest. The manifest is not trusted: its paths only choose among the files of
-/// the walk. The memory grows with the number of those files, not with the manifest's lines.
+/// A reader of Filmgate's exports, which uses their manifest. The manifest is not trusted: its paths only choose among
+/// the files of the walk. The used memory grows with the number of those files, not with the number of lines in the
+/// manifest.
 enum ManifestReader {
-    /// The manifest of a folder. Returns nil if the folder has none.
+    /// Opens the manifest of a folder. Returns nil if the folder has no manifest.
     static func manifest(in path: DiskPath) -> OwnedDescriptor? {
-        // A file that cannot be opened is not a manifest.
+        // A manifest that cannot be opened counts as missing.
         try? FoundPath(named: path).appending(Array(Manifest.name.utf8)).openFile().0
     }
 

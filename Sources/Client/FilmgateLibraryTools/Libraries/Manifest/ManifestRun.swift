@@ -1,7 +1,7 @@
 import Filmgate
 import FilmgateModel
 
-/// The entries of one run that have been read so far.
+/// The entries of one run of an export that have been read so far.
 struct ManifestRun {
     private(set) var groups: [ImportGroup] = []
     private(set) var edits: [ManifestContentEdit] = []
@@ -12,14 +12,14 @@ struct ManifestRun {
     private(set) var listed: [PhotoFile: ListedContent] = [:]
     private var faults: [FailedFile] = []
     private var moreFaults = 0
-    /// Reports of values that were left out or cut.
+    /// Reports on values that were left out or cut.
     private var changes: [FailedFile] = []
-    /// How many lines cannot be used.
+    /// The number of lines that cannot be used.
     private var bad = 0
 
     /// The maximum number of faults that are listed individually.
     private static let mostFaults = 1000
-    /// In characters; the library's own names are shorter.
+    /// The maximum length of a name, in characters. The library's own names are shorter.
     private static let longestName = 1024
 
     init(_ files: ManifestFiles) { self.files = files }
@@ -30,7 +30,7 @@ struct ManifestRun {
             return
         }
         if let asset = line.asset { add(asset) }
-        // These files need no import: the files of the asset's own line have the same content.
+        // These files are not imported, because the files in the asset's own line have the same content.
         if let copies = line.copies { named.formUnion(copies.paths.filter { files.files[$0] != nil }) }
         if try !collections.add(line) { bad += 1 }
     }
@@ -96,7 +96,7 @@ struct ManifestRun {
         item.properties = values.properties
         (item.fallbackDate, item.isFallbackGuessed) = (values.guessedDate, values.guessedDate != nil)
         if !values.left.isEmpty, let path = asset.files.first?.path {
-            // Reports at most one line for each existing file.
+            // Makes at most one report for each existing file.
             let keys = values.left.joined(separator: ", ")
             changes.append(failed(path, "The manifest has values that the library does not take: \(keys)."))
         }
@@ -127,7 +127,7 @@ struct ManifestRun {
         var found: [Found] = []
         for line in asset.files {
             guard var file = files.files[line.path] else {
-                // The manifest has the same metadata as an exported sidecar.
+                // The manifest contains the metadata of an exported sidecar, so the sidecar is left out.
                 if line.role != ManifestFile.exportedSidecar {
                     fail(line.path, "The manifest names it, but it is not there.")
                 }
@@ -149,10 +149,11 @@ struct ManifestRun {
         return found
     }
 
-    /// Returns a different program's edit in the form in which it was first imported: as a file that joins its
-    /// original. Returns nil if the file names do not match as original and edit.
+    /// Returns another program's edit in the form in which it was first imported: as an item that joins its original.
+    /// Returns nil if the names do not look like those of an original and its edit.
     private func imported(_ edit: [Found], _ original: ImportItem) -> ImportGroup? {
-        // The photo comes first: the video of a live photo joins an asset that is already edited.
+        // The photo comes first, because the video of a live photo can only join an asset that already has the edited
+        // photo.
         let renders = edit.filter { $0.type.isRender }.sorted {
             ($0.type == .fullSizePairedVideo ? 1 : 0) < ($1.type == .fullSizePairedVideo ? 1 : 0)
         }

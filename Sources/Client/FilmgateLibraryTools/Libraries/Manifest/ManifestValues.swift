@@ -5,7 +5,7 @@ import FilmgateModel
 /// are removed from the asset, even if its files contain them.
 struct ManifestValues {
     private(set) var properties = AssetChanges()
-    /// The date, if it was guessed.
+    /// The creation date if it was guessed; nil if not.
     private(set) var guessedDate: Timestamp?
     /// The values that the library does not accept unchanged, by their keys.
     private(set) var left: [String] = []
@@ -45,7 +45,7 @@ struct ManifestValues {
         (properties.location, properties.removesLocation) = (place, false)
     }
 
-    /// Returns the text, cut to the length that the library accepts. Returns an empty text for nil.
+    /// Returns the text, cut to the length that the library accepts. Returns an empty text if there is no text.
     private mutating func text(_ text: String?, bytes: Int, _ key: String) -> String {
         guard let text else { return "" }
         let kept = FileText.bounded(text, bytes: bytes)

@@ -6,7 +6,7 @@ struct PhotoshopPicture {
     private let header: PhotoshopHeader
     /// The offset of the flattened picture.
     private let start: UInt64
-    /// Whether the channel behind the colors is transparency. A selection is a channel, too.
+    /// Whether the channel after the colors is transparency. It could also be a saved selection.
     private let hasAlpha: Bool
 
     init(_ file: InputFile) throws(Unreadable) {
@@ -87,7 +87,7 @@ private struct PhotoshopHeader {
     let depth: Int
     let mode: ColorMode
     let paletteSize: Int
-    /// The number of channels that make up the color.
+    /// The number of channels that make up a color.
     let colors: Int
 
     init(_ file: InputFile) throws(Unreadable) {
@@ -107,7 +107,7 @@ private struct PhotoshopHeader {
             case .bitmap, .gray, .indexed, .duotone: 1
             case .rgb, .lab: 3
             case .cmyk: 4
-            // The four inks are cyan, magenta, yellow and black.
+            // If there are four channels, they are the inks cyan, magenta, yellow and black.
             case .channels: channels < 3 ? 1 : min(channels, 4)
             }
         guard channels >= colors, mode != .indexed || depth == 8 && paletteSize >= 768 else {
@@ -124,9 +124,9 @@ private struct PhotoshopHeader {
     func savesAlpha(in file: InputFile, from start: UInt64, to end: UInt64) throws(Unreadable) -> Bool {
         let width = isLarge ? 8 : 4
         let length = try file.number(at: start, width)
-        // A negative number of layers marks transparency.
+        // A negative number of layers means that the first extra channel is transparency.
         if length >= 2 { return try file.number(at: start + UInt64(width), 2) >= 0x8000 }
-        // Layers of more than 8 bits are in later blocks.
+        // Layers with more than 8 bits are stored in later blocks.
         guard end - start >= UInt64(width + 4) else { return false }
         var place = start + UInt64(width + 4) + UInt64(try file.number(at: start + UInt64(width), 4))
         for _ in 0..<1000 where place < end && end - place >= 14 {
@@ -143,14 +143,14 @@ private struct PhotoshopHeader {
         return false
     }
 
-    /// The blocks whose length fields have eight bytes in a PSB.
+    /// The names of the blocks whose length fields have eight bytes in a PSB.
     private static let largeBlocks: Set<String> = [
         "LMsk", "Lr16", "Lr32", "Layr", "Mt16", "Mt32", "Mtrn", "Alph", "FMsk", "lnk2", "FEid", "FXid", "PxSD",
     ]
 
     /// Converts the samples of a row to 8 bits.
     ///
-    /// - Parameter areLinear: whether 32-bit numbers are used as they are, not converted from light.
+    /// - Parameter areLinear: whether 32-bit numbers are used directly, without a conversion from linear light.
     func samples(_ row: [UInt8], areLinear: Bool) -> [UInt8] {
         switch depth {
         // In bitmaps, 1 is black.
@@ -167,12 +167,12 @@ private struct PhotoshopHeader {
     }
 }
 
-/// Reads the rows of the flattened picture, channel by channel.
+/// A reader of the rows of the flattened picture, channel by channel.
 private struct PhotoshopRows {
     private let file: InputFile
     private let stride: Int
     private var place: UInt64
-    /// The sizes of the compressed rows in bytes, in reverse order; nil if rows are not compressed.
+    /// The sizes of the compressed rows in bytes, in reverse order; nil if the rows are not compressed.
     private var counts: [Int]?
 
     init(_ file: InputFile, _ header: PhotoshopHeader, from start: UInt64, channels: Int) throws(Unreadable) {
@@ -191,10 +191,10 @@ private struct PhotoshopRows {
         }
     }
 
-    /// Returns the next row, with at least as many bytes as a row needs.
+    /// Returns the next row, which has at least the bytes of a complete row.
     mutating func next() throws(Unreadable) -> [UInt8] {
         let count = counts?.popLast() ?? stride
-        // Compression never makes rows much longer in files that programs write.
+        // In files from real programs, compression never makes rows much longer.
         guard count <= 2 * stride + 256 else { throw .broken("PSD", "a row is too long.") }
         let bytes = file.bytes(at: place, count: count)
         guard bytes.count == count else { throw .truncated("PSD") }

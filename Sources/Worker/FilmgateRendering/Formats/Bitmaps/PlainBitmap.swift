@@ -1,4 +1,5 @@
-/// A BMP without compression. Its pixels are indexes of a color table, or masks select their red, green and blue bits.
+/// An uncompressed BMP. Its pixels are either indexes into a color table, or contain red, green and blue bits, which
+/// masks select.
 struct PlainBitmap {
     /// Whether libavcodec does not support the bitmap's headers or masks, or ignores its alpha.
     let isUncommon: Bool
@@ -9,9 +10,9 @@ struct PlainBitmap {
     private let start: Int
     /// The number of bits of a pixel.
     private let depth: Int
-    /// The masks of red, green and blue, and of alpha if the pixels have it.
+    /// The masks of red, green and blue, and of alpha if the pixels contain it.
     private let masks: [UInt32]
-    /// The color table; empty if pixels hold colors.
+    /// The color table; empty if the pixels contain colors.
     private let palette: [UInt32]
 
     /// Returns nil for other kinds of files.
@@ -19,7 +20,7 @@ struct PlainBitmap {
         let (header, base) = PlainBitmap.header(of: file)
         func number(_ place: Int, _ count: Int) -> Int? { header.number(base + place, count) }
         guard let size = number(14, 4), size == 12 || size >= 16 else { return nil }
-        // The first version has 16-bit numbers.
+        // The first version of the format has 16-bit numbers.
         let isOld = size == 12
         guard let width = number(18, isOld ? 2 : 4), let height = number(isOld ? 20 : 22, isOld ? 2 : 4),
             let depth = number(isOld ? 24 : 28, 2), let kind = size < 20 ? 0 : number(30, 4),
@@ -56,21 +57,21 @@ struct PlainBitmap {
         }
     }
 
-    /// Returns whether libavcodec would decode noise if the file is compressed: its parser finds a wrong header in
-    /// arrays and in bitmaps without a file header, and mistakes OS/2's Huffman codes for Windows's masks.
+    /// Returns whether libavcodec would misread the file. Its parser finds a wrong header in arrays and in bitmaps
+    /// without a file header, and mistakes OS/2's Huffman codes for Windows's masks.
     static func isMisread(_ file: InputFile) -> Bool {
         let (header, base) = PlainBitmap.header(of: file)
         return base != 0 || header.number(28, 2) == 1 && (header.number(14, 4) ?? 0) >= 40 && header.number(30, 4) == 3
     }
 
-    /// Returns the start of a file, and the offset of its headers relative to a common BMP. An array begins with a
-    /// header of its own; a bitmap from the clipboard lacks the file header.
+    /// Returns the beginning of a file, and the offset of its headers relative to those of a common BMP. An array
+    /// begins with an additional header. A bitmap from the clipboard lacks the file header.
     private static func header(of file: InputFile) -> (ByteBlock, base: Int) {
         let header = ByteBlock(file.bytes(at: 0, count: 2048), isLittleEndian: true)
         return (header, ["BM": 0, "BA": 14][header.name(0, count: 2)] ?? -14)
     }
 
-    /// Returns the offset of the pixels in a bitmap without the file header: behind the masks and the color table.
+    /// Returns the offset of the pixels in a bitmap without the file header: after the masks and the color table.
     private static func start(_ size: Int, _ kind: Int, _ depth: Int, colors: Int) -> Int {
         let masks = size == 40 ? [3: 12, 6: 16][kind] ?? 0 : 0
         let isWhole = depth <= 8 && (colors == 0 || colors > 1 << depth)
@@ -112,14 +113,14 @@ struct PlainBitmap {
                 if masks.count == 4 { alphas |= target[first + 3] }
             }
         }
-        // Some programs declare alpha bits and leave them all zero.
+        // Some programs declare alpha bits, but leave all of them zero. Such pictures are opaque.
         if masks.count == 4, alphas == 0 {
             for pixel in 0..<width * height { target[4 * pixel + 3] = 0xFF }
         }
         return buffer
     }
 
-    /// Returns the bits of a pixel in a row.
+    /// Returns the bits of the pixel in a column of a row.
     private func value(_ column: Int, of row: UnsafeRawBufferPointer) -> UInt32 {
         if depth < 8 {
             // The first pixel is in the highest bits.

@@ -1,7 +1,7 @@
 import CFilmgateAV
 import FilmgateModel
 
-/// Decodes the only frame of a file with libavcodec, in its stored size.
+/// Decodes the only frame of a file with libavcodec, without scaling it.
 ///
 /// - Parameters:
 ///   - demuxer: libavformat's name of the format.
@@ -19,8 +19,8 @@ func decodeStill(
     return DecodedPicture(try pixels.pixels(orientation: orientation))
 }
 
-/// Returns the flattened picture of a PSD, or the picture of a BMP. `PlainBitmap` decodes uncompressed BMPs that
-/// libavcodec does not support, whose header has a wrong size, or that end early.
+/// Returns the flattened picture of a PSD, or the picture of a BMP. Uses `PlainBitmap` for uncompressed BMPs that
+/// libavcodec does not support, that have a wrong size in their header, or that end early.
 func bitmap(_ file: InputFile, of kind: BitmapKind, takesDamaged: Bool = false) throws(Unreadable) -> DecodedPicture {
     switch kind {
     case .psd: return try PhotoshopPicture(file).decoded()
@@ -38,7 +38,7 @@ func bitmap(_ file: InputFile, of kind: BitmapKind, takesDamaged: Bool = false) 
     }
 }
 
-/// Reads a BMP or PSD. The file is complete if it can be decoded.
+/// Reads a BMP or PSD. The file counts as complete if it can be decoded.
 func readBitmap(_ file: InputFile, of kind: BitmapKind, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     let picture: DecodedPicture
     do throws(Unreadable) { picture = try bitmap(file, of: kind) } catch {

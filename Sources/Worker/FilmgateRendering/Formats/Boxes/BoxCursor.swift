@@ -1,5 +1,5 @@
 extension ISOBox {
-    /// Returns the boxes of a range of a file in memory, up to the first bytes that are not a box.
+    /// Returns the boxes in a range of a file in memory, up to the first bytes that are not a box.
     static func all(in range: Range<Int>, of content: UnsafeRawBufferPointer) -> [ISOBox] {
         var boxes: [ISOBox] = []
         var offset = range.lowerBound
@@ -12,14 +12,15 @@ extension ISOBox {
         return boxes
     }
 
-    /// The limit of boxes. A file of a thousand tiles has about as many.
+    /// The maximum number of boxes. A file with a thousand tiles has about as many.
     private static let most = 20_000
 
-    /// The longest table that is read, in bytes. A file of 20,000 tiles has a shorter one.
+    /// The maximum length of a table that is read, in bytes. A file with 20,000 tiles has a shorter table.
     static let mostTableBytes = 4 << 20
 }
 
-/// Reads the big-endian fields of a box one after the other. Returns nil beyond the end of its range.
+/// A cursor that reads the big-endian fields of a box one after the other. Reads beyond the end of the range return
+/// nil.
 struct BoxCursor<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, Bytes.Index == Int {
     private let content: Bytes
     private(set) var offset: Int
@@ -32,7 +33,7 @@ struct BoxCursor<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, By
 
     var rest: Range<Int> { offset..<end }
 
-    /// Reads an unsigned number of 0 to 8 bytes; nil if it is too large for `Int`.
+    /// Reads an unsigned number of 0 to 8 bytes; nil if the range ends before it, or if it is too large for `Int`.
     mutating func number(_ width: Int) -> Int? {
         guard (0...8).contains(width), width <= end - offset else { return nil }
         var value: UInt64 = 0
@@ -41,13 +42,13 @@ struct BoxCursor<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, By
         return Int(exactly: value)
     }
 
-    /// Reads `count` unsigned numbers of a width; nil if the range ends before them.
+    /// Reads `count` unsigned numbers of `width` bytes each; nil if the range ends before their end.
     mutating func numbers(_ count: Int, _ width: Int) -> [Int]? {
         guard width > 0, count <= (end - offset) / width else { return nil }
         return (0..<count).compactMap { _ in number(width) }
     }
 
-    /// Reads four letters.
+    /// Reads four letters, such as the type of a box.
     mutating func name() -> String? {
         guard end - offset >= 4 else { return nil }
         let scalars = content[offset..<offset + 4].map { Unicode.Scalar($0) }
@@ -55,7 +56,7 @@ struct BoxCursor<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, By
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// Reads a text that ends with a zero byte or with the box.
+    /// Reads a text that ends with a zero byte or at the end of the box.
     mutating func text() -> String {
         let bytes = content[offset..<end].prefix { $0 != 0 }
         offset = min(end, bytes.endIndex + 1)

@@ -1,9 +1,9 @@
 /// The outermost boxes of HEIF, AVIF, CR3, MP4 and QuickTime files.
 ///
-/// The libraries accept a file that ends early if it contains what they need. The lengths of the boxes show whether it
-/// is complete.
+/// The libraries accept a file that ends early if it contains the parts that they need. The lengths of the boxes show
+/// whether it is complete.
 package enum BoxStructure {
-    /// Checks that the file is complete. Ignores bytes of no known type behind the last box.
+    /// Checks that the file is complete. Ignores bytes after the last box that do not begin a box of a known type.
     ///
     /// - Throws: if a box reaches beyond the end of the file.
     package static func check(_ file: InputFile, of what: String) throws(Unreadable) {
@@ -25,7 +25,7 @@ package enum BoxStructure {
         }
     }
 
-    /// Returns whether these bytes begin a box that lies within the file.
+    /// Returns whether these bytes are the header of a box that lies completely within the file.
     private static func isWhole(_ header: [UInt8], _ rest: UInt64) -> Bool {
         guard header.count >= 8, header[4..<8].allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0xA9 }) else {
             return false

@@ -8,10 +8,10 @@ struct ISOBox {
 
     var range: Range<Int> { content..<end }
 
-    /// Returns the boxes of a range. Bytes that are not a box may follow the last one.
+    /// Returns the boxes in a range. Bytes that are not a box may follow the last box.
     ///
-    /// - Returns: the boxes, and the offset behind the last one.
-    /// - Throws: if there are too many, or one reaches beyond the range.
+    /// - Returns: the boxes, and the offset after the last box.
+    /// - Throws: if there are too many boxes, or if one reaches beyond the range.
     static func all(in range: Range<Int>, of file: InputFile) throws(Unreadable) -> (boxes: [ISOBox], rest: Int) {
         var (boxes, rest) = ([ISOBox](), range.lowerBound)
         var limits = AnimationLimits(of: "file")
@@ -33,9 +33,9 @@ struct ISOBox {
 }
 
 extension ISOBox {
-    /// Returns nil if the bytes at the start are not a box that ends within the file or the outer box.
+    /// Parses the header of a box. Returns nil if it is not a box that ends within the file or the outer box.
     ///
-    /// - Parameter header: the bytes from the start on, up to 16.
+    /// - Parameter header: the bytes from `start` on, at most 16.
     init?(_ header: ByteBlock, at start: Int, upTo end: Int) {
         guard let short = header.number(0, 4) else { return nil }
         let (size, head) = short == 1 ? (header.number(8, 8) ?? 0, 16) : (short == 0 ? end - start : short, 8)
@@ -44,7 +44,7 @@ extension ISOBox {
     }
 }
 
-/// Makes a box with a short header.
+/// Returns the bytes of a box with a short header.
 func newBox(_ type: String, _ content: [UInt8]) -> [UInt8] {
     encoded(content.count + 8, 4) + Array(type.utf8) + content
 }

@@ -19,7 +19,7 @@ struct HEIFPicture: SourcePicture {
         try decoded.image(geometry, color: color)
     }
 
-    /// Returns the gain map; nil for a damaged file.
+    /// Returns the gain map; nil if there is none, or if the file is damaged.
     func gainMap() throws(Unreadable) -> GainMap? {
         guard isWhole else { return nil }
         return try file.withContent { content throws(Unreadable) in try gainMap(in: content) }
@@ -29,14 +29,14 @@ struct HEIFPicture: SourcePicture {
         guard var items = HEIFItems(content), let primary = HEIFSelection(items)?.primary,
             let place = items.gainMap(of: primary), items.has("clap", place.map) == items.has("clap", primary)
         else { return nil }
-        // The gain map is rotated like the picture, even if the file does not state it.
+        // The gain map is turned like the picture, even if the file does not say so.
         items.turn(place.map, as: primary)
         guard let selection = HEIFSelection(items, showing: place.map) else { return nil }
         let input = HEIFInput(content, items, selection, "gain map")
         return try withPicture(of: input, "gain map") { map throws(Unreadable) in
             let (pixels, shown) = (UInt64(map.width) * UInt64(map.height), UInt64(width) * UInt64(height))
-            // The decoded picture counts half, because decoding a further picture takes libheif twice the picture's own
-            // memory.
+            // The decoded picture counts half, because decoding a picture with libheif needs twice the memory of the
+            // result.
             guard map.input.damage == nil, haveSameShape((map.width, map.height), (width, height)),
                 pixels + shown / 2 <= HEIFLimits.pixels
             else { return nil }
@@ -51,7 +51,7 @@ struct HEIFPicture: SourcePicture {
         }
     }
 
-    /// Returns the headroom of Apple's gain map, from its XMP, or in files of earlier systems from the picture's maker
+    /// Returns the headroom of Apple's gain map, from its XMP or, in files of earlier systems, from the picture's maker
     /// note.
     private func headroom(of map: PrimaryPicture, in content: UnsafeRawBufferPointer) throws(Unreadable) -> Double? {
         var own = Metadata()
@@ -90,7 +90,7 @@ extension HEIFItems {
         return cursor.versionAndFlags() == nil ? nil : cursor.text()
     }
 
-    /// Returns the data of a short item; nil if the data are long, or not in the file.
+    /// Returns the data of a short item; nil if the data are too long, or not in the file.
     fileprivate func data(of id: Int) -> [UInt8]? {
         guard let extents = items[id]?.extents, extents.reduce(0, { $0 + $1.count }) < 1024 else { return nil }
         return extents.flatMap { Array(content[$0]) }
@@ -101,8 +101,8 @@ extension PrimaryPicture {
     /// Decodes a picture with libheif, without transparency; a gray picture has one band.
     ///
     /// - Parameters:
-    ///   - table: the new value for each value.
-    ///   - isGray: whether only the first band counts.
+    ///   - table: the new value for each sample value.
+    ///   - isGray: whether to return only the first band.
     fileprivate func pixels(_ table: [UInt8], isGray: Bool) throws(Unreadable) -> Pixels {
         let decoded = try buffer(of: handle, input.mirror)
         defer { withExtendedLifetime(decoded) {} }

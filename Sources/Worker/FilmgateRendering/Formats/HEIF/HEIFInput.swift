@@ -1,29 +1,30 @@
 import CFilmgateHEIF
 import Glibc
 
-/// The input of libheif for a HEIF file: tables that Filmgate wrote, followed by the file.
+/// The input of libheif for a HEIF file: tables that Filmgate writes, followed by the file.
 final class HEIFInput {
-    /// Nil if Filmgate finds no picture. libheif then reads the file's own tables, and mostly reports an error.
+    /// The tables that Filmgate wrote; nil if it finds no picture. In that case, libheif reads the file's own tables,
+    /// and usually reports an error.
     private let tables: [UInt8]?
     private let content: UnsafeRawBufferPointer
     private var position = 0
     private let functions: UnsafeMutablePointer<heif_reader>
-    /// Whether the file has a gain map of ISO 21496-1, which libheif does not know.
+    /// Whether the file has a gain map of ISO 21496-1, which libheif does not support.
     let hasGainMap: Bool
-    /// How to mirror the picture that libheif decodes.
+    /// The way in which to mirror the picture that libheif decodes.
     let mirror: HEIFMirror
-    /// Set if a part of the picture is or may be missing. libheif still decodes such a picture.
+    /// The damage if a part of the picture is or may be missing; nil if not. libheif still decodes such a picture.
     let damage: Unreadable?
 
-    /// - Parameter content: must outlive this object.
+    /// - Parameter content: the file in memory, which must outlive this object.
     convenience init(_ content: UnsafeRawBufferPointer, _ what: String) {
         let items = HEIFItems(content)
         self.init(content, items, items.flatMap { HEIFSelection($0) }, what)
     }
 
     /// - Parameters:
-    ///   - content: must outlive this object.
-    ///   - items: the items of the content; nil if it has none.
+    ///   - content: the file in memory, which must outlive this object.
+    ///   - items: the items of the content; nil if there are none.
     ///   - selection: the items that libheif gets.
     init(_ content: UnsafeRawBufferPointer, _ items: HEIFItems?, _ selection: HEIFSelection?, _ what: String) {
         self.content = content
@@ -95,13 +96,13 @@ private func reportPosition(_ context: UnsafeMutableRawPointer?) -> Int64 {
     HEIFInput.of(context)?.currentPosition ?? 0
 }
 
-/// Returns 0 on success.
+/// Reads bytes for libheif. Returns 0 on success.
 private func readBytes(_ target: UnsafeMutableRawPointer?, _ count: Int, _ context: UnsafeMutableRawPointer?) -> Int32 {
     let buffer = UnsafeMutableRawBufferPointer(start: target, count: target == nil ? 0 : count)
     return HEIFInput.of(context)?.read(into: buffer) == true ? 0 : -1
 }
 
-/// Returns 0 on success.
+/// Moves the position for libheif. Returns 0 on success.
 private func seekPosition(_ target: Int64, _ context: UnsafeMutableRawPointer?) -> Int32 {
     HEIFInput.of(context)?.seek(to: target) == true ? 0 : -1
 }

@@ -1,8 +1,8 @@
 /// Pictures that consist of tiles in rows.
 extension HEIFItems {
-    /// Returns whether tiles leave a part of a picture empty, by the sizes that the file states.
+    /// Returns whether tiles leave a part of a picture empty, according to the sizes in the file.
     ///
-    /// libheif decodes such a picture, too. If its memory were not cleared, the gaps would show earlier contents.
+    /// libheif decodes such a picture without an error. The gaps could then show earlier contents of its memory.
     func hasGaps(_ id: Int) -> Bool {
         guard let item = items[id], item.type == "grid" else { return false }
         guard let grid = item.extents?.first.flatMap(grid) else { return true }
@@ -28,7 +28,7 @@ extension HEIFItems {
         return (columns + 1, rows + 1, width, height)
     }
 
-    /// Returns nil if the item has no property `ispe`.
+    /// Returns the size of an item; nil if it has no property `ispe`.
     func size(of id: Int) -> (width: Int, height: Int)? {
         guard let index = items[id]?.properties.first(where: { propertyType($0.index) == "ispe" })?.index else {
             return nil

@@ -2,11 +2,12 @@
 struct HEIFItems {
     struct Item {
         var type = ""
-        /// Set for items of type `mime`.
+        /// The content type of an item of the type `mime`; empty for other items.
         var contentType = ""
         var contentEncoding = ""
         var isHidden = false
-        /// The ranges of the item's data in the file; nil if the file states none, or in an unknown way.
+        /// The ranges of the item's data in the file; nil if the file does not state them, or states them in an unknown
+        /// way.
         var extents: [Range<Int>]?
         /// The indexes of the item's properties, counted from 0.
         var properties: [(index: Int, isEssential: Bool)] = []
@@ -21,11 +22,11 @@ struct HEIFItems {
     private(set) var primary: Int?
     private(set) var items: [Int: Item] = [:]
     private(set) var references: [Reference] = []
-    /// In the order of their indexes.
+    /// All properties, in the order of their indexes.
     private(set) var properties: [ISOBox] = []
     let content: UnsafeRawBufferPointer
     private var sources: [Int: [Int]] = [:]
-    /// The content of the `idat` box.
+    /// The range of the content of the `idat` box.
     private var inner = 0..<0
     /// The numbers of the data sources that refer to this file.
     private var ownSources: Set<Int> = [0]
@@ -39,7 +40,7 @@ struct HEIFItems {
         guard let meta = file.first(where: { $0.type == "meta" }), meta.range.count > 4 else { return nil }
         let boxes = ISOBox.all(in: meta.content + 4..<meta.end, of: content)
         inner = boxes.first { $0.type == "idat" }?.range ?? 0..<0
-        // libheif, too, uses the first box of a type.
+        // Like libheif, uses the first box of a type.
         func table(_ type: String) -> ISOBox? {
             boxes.first { $0.type == type }.flatMap { $0.range.count <= ISOBox.mostTableBytes ? $0 : nil }
         }
@@ -59,10 +60,10 @@ struct HEIFItems {
         items[id]?.properties.contains { propertyType($0.index) == property } ?? false
     }
 
-    /// Returns the items that an item consists of, in order.
+    /// Returns the items of which an item consists, in order.
     func sources(of id: Int) -> [Int] { sources[id] ?? [] }
 
-    /// Gives an item the rotation and mirroring of a different one.
+    /// Gives an item the rotation and mirroring of another item.
     mutating func turn(_ id: Int, as other: Int) {
         let kept = items[id]?.properties.filter { !isTurn($0.index) } ?? []
         let turns = items[other]?.properties.filter { isTurn($0.index) } ?? []
@@ -121,7 +122,7 @@ struct HEIFItems {
                     let numbers = cursor.numbers(count, width)
                 else { break }
                 let mark = width == 1 ? 0x80 : 0x8000
-                // 0 means no property. Only the first list of an item counts.
+                // The index 0 means that there is no property. Only the first list of properties of an item is used.
                 guard items[id]?.properties.isEmpty == true else { continue }
                 for number in numbers where number & (mark - 1) > 0 {
                     items[id]?.properties.append((number & (mark - 1) - 1, number & mark != 0))
@@ -141,7 +142,7 @@ struct HEIFItems {
     }
 
     private mutating func readPlaces(_ box: ISOBox) {
-        // Callers report items without places.
+        // If the table cannot be read, the items have no places, which callers report.
         guard let table = try? ItemLocations(BoxCursor(content, box.range)) else { return }
         for entry in table.entries {
             var places: [Range<Int>]? = []
@@ -153,12 +154,12 @@ struct HEIFItems {
                 places?.append(place)
                 if place.count < extent.length { cut.insert(entry.id) }
             }
-            // Other sources refer to other files.
+            // Data sources that are not in this set refer to other files.
             items[entry.id]?.extents = ownSources.contains(entry.source) ? places.map(HEIFItems.joined) : nil
         }
     }
 
-    /// Returns the range of the data within the file; nil if it is empty, and for data in a different item.
+    /// Returns the range of the data within the file; nil if it is empty, or if the data are in another item.
     private func place(_ base: Int, _ offset: Int, _ length: Int, method: Int) -> Range<Int>? {
         guard method < 2 else { return nil }
         let source = method == 1 ? inner : 0..<content.count

@@ -1,9 +1,9 @@
 import CFilmgateHEIF
 import CFilmgateVips
 
-/// Decodes the primary picture upright with libheif; if it is too large, its thumbnail.
+/// Decodes the primary picture upright with libheif. If it is too large, decodes its thumbnail.
 ///
-/// - Parameter takesDamaged: whether the file may end early, and the thumbnail may replace the picture.
+/// - Parameter takesDamaged: whether the file may end early, and whether the thumbnail may replace the picture.
 func decodeHEIF(_ file: InputFile, takesDamaged: Bool = false) throws(Unreadable) -> DecodedPicture {
     if !takesDamaged { try BoxStructure.check(file, of: "HEIF") }
     return try file.withContent { content throws(Unreadable) in
@@ -22,7 +22,7 @@ func decodeHEIF(_ file: InputFile, takesDamaged: Bool = false) throws(Unreadable
     }
 }
 
-/// Decodes the largest thumbnail of the primary picture upright; nil if no thumbnail shows the whole picture.
+/// Decodes the largest thumbnail of the primary picture, upright. Returns nil if no thumbnail shows the whole picture.
 func decodeHEIFThumbnail(_ file: InputFile) throws(Unreadable) -> DecodedPicture? {
     try BoxStructure.check(file, of: "HEIF")
     return try file.withContent { content throws(Unreadable) in
@@ -34,10 +34,12 @@ func decodeHEIFThumbnail(_ file: InputFile) throws(Unreadable) -> DecodedPicture
 }
 
 enum HEIFLimits {
-    /// The most pixels. libheif holds a picture in memory twice, with three and with four bytes a pixel.
+    /// The maximum number of pixels. libheif stores a picture twice, with three and with four bytes per pixel.
     static let pixels: UInt64 = 110_000_000
 
-    /// - Throws: if decoding a picture would need more than a worker's memory.
+    /// Checks the size of a picture.
+    ///
+    /// - Throws: if decoding it would need more memory than a worker has.
     static func check(_ picture: PrimaryPicture) throws(Unreadable) {
         let count = UInt64(picture.width) * UInt64(picture.height)
         guard count <= pixels else {
@@ -83,7 +85,9 @@ func size(of picture: OpaquePointer) -> (width: UInt32, height: UInt32) {
     (UInt32(clamping: heif_image_handle_get_width(picture)), UInt32(clamping: heif_image_handle_get_height(picture)))
 }
 
-/// - Parameter version: the picture, or a thumbnail of it.
+/// Decodes a picture or its thumbnail.
+///
+/// - Parameter version: the picture itself, or its thumbnail.
 private func decode(_ version: OpaquePointer, of picture: PrimaryPicture) throws(Unreadable) -> DecodedPicture {
     let pixels = try buffer(of: version, picture.input.mirror).pixels()
     var profile = [UInt8](repeating: 0, count: heif_image_handle_get_raw_color_profile_size(picture.handle))
@@ -93,14 +97,14 @@ private func decode(_ version: OpaquePointer, of picture: PrimaryPicture) throws
     return DecodedPicture(pixels)
 }
 
-/// Decodes to red, green and blue, and alpha if the picture has it.
+/// Decodes a picture to red, green and blue, and to alpha if it has transparency.
 func buffer(of handle: OpaquePointer, _ mirror: HEIFMirror) throws(Unreadable) -> PixelBuffer {
     let hasAlpha = heif_image_handle_has_alpha_channel(handle) != 0
     var image: OpaquePointer?
     let error = heif_decode_image(
         handle, &image, heif_colorspace_RGB, hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, nil)
     let size = size(of: handle)
-    // libheif reports this error also if there is no memory for the converted picture.
+    // libheif reports this error, too, if there is no memory for the converted picture.
     if error.subcode == heif_suberror_Unsupported_color_conversion,
         UInt64(size.width) * UInt64(size.height) > HEIFLimits.pixels / 4
     {

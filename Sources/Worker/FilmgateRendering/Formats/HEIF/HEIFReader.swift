@@ -2,8 +2,8 @@ import CFilmgateHEIF
 import FilmgateModel
 import Glibc
 
-/// Reads the boxes and items of HEIF and AVIF with libheif, without decoding pixels. The file is complete if the last
-/// box ends at its end, and the picture's data lie in the file.
+/// Reads the boxes and items of HEIF and AVIF with libheif, without decoding pixels. The file counts as complete if its
+/// last box ends at its end, and if the data of the picture are in the file.
 ///
 /// The dimensions are those of the decoded picture. libheif turns it upright, so there is no orientation.
 func readHEIF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
@@ -29,10 +29,10 @@ private func readHEIF(
 /// The primary picture of a HEIF or AVIF file. It is valid only during the call of the closure that gets it.
 struct PrimaryPicture {
     let handle: OpaquePointer
-    /// In pixels, upright.
+    /// The width of the upright picture, in pixels.
     let width: UInt32
     let height: UInt32
-    /// The file from which libheif reads it.
+    /// The input from which libheif reads the picture.
     let input: HEIFInput
 }
 
@@ -74,7 +74,7 @@ private func facts(of picture: PrimaryPicture, _ kind: String, _ metadata: Metad
     return facts
 }
 
-/// Returns libheif's type for the major brand, or else for the first other brand with a known type.
+/// Returns libheif's type for the major brand, or for the first other brand with a known type.
 private func brandType(of content: UnsafeRawBufferPointer) -> String {
     let bytes = content.bindMemory(to: UInt8.self).baseAddress
     let known = String(cString: heif_get_file_mime_type(bytes, Int32(clamping: content.count)))

@@ -1,7 +1,8 @@
-/// The items of a HEIF file that libheif gets: the primary picture with its parts, auxiliary pictures and metadata.
+/// The items of a HEIF file that are passed to libheif: the primary picture with its parts, its auxiliary pictures and
+/// its metadata.
 ///
 /// libheif 1.15 refuses whole files because of items that it does not need: pictures of later standards, metadata and
-/// auxiliary pictures of two items, and items with unknown properties.
+/// auxiliary pictures that belong to two items, and items with unknown properties.
 struct HEIFSelection {
     let primary: Int
     private(set) var items: Set<Int>
@@ -31,7 +32,7 @@ struct HEIFSelection {
 
     private static func readable(in file: HEIFItems) -> Set<Int> {
         var readable = Set(file.items.keys.filter { isCoded($0, in: file) })
-        // Composed pictures can consist of composed pictures. Three levels are read.
+        // Derived pictures can consist of derived pictures. Three levels are supported.
         for _ in 0..<3 {
             readable.formUnion(
                 file.items.filter { id, item in
@@ -39,7 +40,7 @@ struct HEIFSelection {
                     switch item.type {
                     case "iden": return sources.count == 1 && readable.contains(sources[0])
                     case "iovl": return hasData(item) && sources.allSatisfy(readable.contains)
-                    // Decoding reports missing tiles.
+                    // If other tiles are missing, decoding reports that.
                     case "grid": return hasData(item) && sources.first.map(readable.contains) == true
                     default: return false
                     }
@@ -53,10 +54,10 @@ struct HEIFSelection {
         return item.type == "hvc1" && file.has("hvcC", id) || item.type == "av01" && file.has("av1C", id)
     }
 
-    /// Returns whether the item's data are in the file, in no more extents than libheif reads.
+    /// Returns whether the item's data are in the file, in at most as many extents as libheif supports.
     private static func hasData(_ item: HEIFItems.Item) -> Bool { (1...32).contains(item.extents?.count ?? 0) }
 
-    /// Returns the primary picture; else its first part; else the first picture that libheif can decode.
+    /// Returns the first of these that libheif can decode: the primary picture, its first part, any picture.
     private static func primary(of file: HEIFItems, _ readable: Set<Int>) -> Int? {
         if let named = file.primary {
             if readable.contains(named) { return named }
@@ -75,7 +76,7 @@ struct HEIFSelection {
         }
     }
 
-    /// Adds a reference to the primary picture, without its other targets.
+    /// Adds a reference to the primary picture. Leaves out other targets of the reference.
     private mutating func add(_ reference: HEIFItems.Reference) {
         let (type, from) = (reference.type, reference.from)
         switch type {
@@ -98,8 +99,8 @@ struct HEIFSelection {
         }
     }
 
-    /// Assigns metadata that name no picture to the primary picture. Some programs leave out the reference, because
-    /// there is only one picture.
+    /// Assigns metadata without a reference to a picture to the primary picture. Some programs leave out the reference,
+    /// because there is only one picture.
     private mutating func addUnassignedMetadata() {
         let assigned = Set(file.references.filter { $0.type == "cdsc" }.map(\.from))
         for id in file.items.keys.sorted() where !assigned.contains(id) { addMetadata(id) }

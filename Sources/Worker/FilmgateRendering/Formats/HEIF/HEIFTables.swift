@@ -1,4 +1,4 @@
-/// Writes the beginning of a file for libheif: a `meta` box with the items of a selection, and the header of a box that
+/// The beginning of a file for libheif: a `meta` box with the items of a selection, and the header of a box that
 /// contains the original file.
 struct HEIFTables {
     private let file: HEIFItems
@@ -76,7 +76,7 @@ struct HEIFTables {
             guard let kind = cursor.name() else { return false }
             return ["prof", "rICC"].contains(kind) || kind == "nclx" && cursor.rest.count >= 7
         case "clap":
-            // Four fractions. The denominators and the sides must be positive.
+            // The property consists of four fractions. The denominators and the sides must be positive.
             var cursor = BoxCursor(content, box.range)
             let numbers = (0..<8).compactMap { _ in cursor.number(4) }
             let mayBeNegative = [4, 6]
@@ -107,6 +107,6 @@ struct HEIFTables {
         newBox(type, encoded(version << 24 | flags, 4) + content)
     }
 
-    /// The size limit of a property, in bytes. The longest ones are color profiles.
+    /// The maximum length of a property, in bytes. The longest properties are color profiles.
     private static let longestProperty = 16 << 20
 }

@@ -1,12 +1,13 @@
-/// How to mirror a picture after it was turned.
+/// The way in which to mirror a picture after it was turned.
 struct HEIFMirror {
     fileprivate(set) var exchangesSides = false
     fileprivate(set) var exchangesTopAndBottom = false
 }
 
-/// Properties that libheif 1.15 cannot apply. It refuses pictures that have them, so its tables leave them out.
+/// Properties that libheif 1.15 cannot apply. It refuses pictures with such properties, so the tables for libheif leave
+/// them out.
 extension HEIFItems {
-    /// Returns how Filmgate mirrors the picture itself, if libheif's tables leave the mirror out.
+    /// Returns how Filmgate itself must mirror the picture, if the tables for libheif leave out the mirroring.
     func mirror(of selection: HEIFSelection) -> HEIFMirror {
         var mirror = HEIFMirror()
         guard isDeep(selection.items) else { return mirror }
@@ -23,7 +24,8 @@ extension HEIFItems {
         return mirror
     }
 
-    /// Returns the properties to leave out: mirrors of pictures with more than 8 bits, apertures outside pictures.
+    /// Returns the properties to leave out: the mirroring of pictures with more than 8 bits, and clean apertures
+    /// outside the picture.
     func impossibleProperties(of ids: Set<Int>) -> Set<Int> {
         let areDeep = isDeep(ids)
         var found: Set<Int> = []
@@ -42,7 +44,7 @@ extension HEIFItems {
         return found
     }
 
-    /// Returns whether an item has more than 8 bits a sample.
+    /// Returns whether any of the items has more than 8 bits per sample.
     private func isDeep(_ ids: Set<Int>) -> Bool {
         ids.contains { id in
             items[id]?.properties.contains { property in
@@ -57,7 +59,7 @@ extension HEIFItems {
         }
     }
 
-    /// Returns whether a clean aperture lies within a picture, with libheif's way of rounding.
+    /// Returns whether a clean aperture lies within a picture, rounded as in libheif.
     private func isAperture(_ index: Int, inside size: (width: Int, height: Int)) -> Bool {
         var cursor = BoxCursor(content, properties[index].range)
         let numbers = (0..<8).compactMap { _ in cursor.number(4).map { Double(Int32(truncatingIfNeeded: $0)) } }

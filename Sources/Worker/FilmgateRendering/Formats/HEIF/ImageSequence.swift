@@ -1,14 +1,14 @@
 import CFilmgateAV
 import FilmgateModel
 
-/// The track of a HEIF or AVIF file that shows pictures one after the other. Some files have only a track and no
-/// picture item, which libheif needs.
+/// Files that show pictures one after the other, in a track of HEIF or AVIF. Some files have only a track, and not the
+/// picture item that libheif needs.
 enum ImageSequence {
     static func isPresent(in content: UnsafeRawBufferPointer) -> Bool {
         ISOBox.all(in: 0..<content.count, of: content).contains { $0.type == "moov" }
     }
 
-    /// Returns whether the file has a track, and no items.
+    /// Returns whether the file has a track, but no items.
     static func isAlone(in content: UnsafeRawBufferPointer) -> Bool {
         isPresent(in: content) && HEIFItems(content) == nil
     }

@@ -2,7 +2,7 @@
 struct ItemLocations {
     struct Entry {
         let id: Int
-        /// 0: in the file; 1: in the `idat` box; 2: in a different item.
+        /// The kind of place: 0 in the file, 1 in the `idat` box, 2 in another item.
         let method: Int
         /// The number of the data source; 0 is this file.
         let source: Int
@@ -12,9 +12,9 @@ struct ItemLocations {
 
     struct Extent {
         let index: Int
-        /// The offset from the base.
+        /// The offset relative to the base.
         let offset: Int
-        /// 0 means up to the end.
+        /// The length; 0 for all bytes up to the end.
         let length: Int
     }
 
@@ -22,22 +22,24 @@ struct ItemLocations {
     struct Layout {
         let version: Int
         let flags: Int
-        /// In bytes.
+        /// The width of an offset, in bytes.
         let offsetWidth: Int
         let lengthWidth: Int
         let baseWidth: Int
         let indexWidth: Int
 
-        /// The bytes of an item's number.
+        /// The width of an item's number, in bytes.
         var numberWidth: Int { version < 2 ? 2 : 4 }
     }
 
     let head: Layout
-    /// The entries before the first incomplete one.
+    /// The entries before the first incomplete entry.
     private(set) var entries: [Entry] = []
     private var isCut = false
 
-    /// - Parameter cursor: at the beginning of the box's content.
+    /// Reads the table.
+    ///
+    /// - Parameter cursor: a cursor at the beginning of the box's content.
     /// - Throws: if the version or a width is unknown.
     init<Bytes>(_ cursor: BoxCursor<Bytes>) throws(Unreadable) {
         var cursor = cursor
@@ -67,7 +69,7 @@ struct ItemLocations {
         let width = head.indexWidth + head.offsetWidth + head.lengthWidth
         guard let id = cursor.number(head.numberWidth), let method = cursor.number(head.version > 0 ? 2 : 0),
             let source = cursor.number(2), let base = cursor.number(head.baseWidth), let count = cursor.number(2),
-            // If the fields of extents have no bytes, there can be only one extent.
+            // If the fields of extents have a width of 0, there can be only one extent.
             count <= 1 || width > 0 && count <= cursor.rest.count / width
         else { return nil }
         var extents: [Extent] = []

@@ -1,7 +1,7 @@
 import CFilmgateVips
 import FilmgateModel
 
-/// A JPEG inside a file that shows the file's picture: a thumbnail, or the preview that a camera stored in a RAW.
+/// A JPEG inside a file that shows the same picture as the file: a thumbnail, or a camera's preview in a RAW file.
 struct EmbeddedJPEG: SourcePicture {
     private let content: UnsafeRawBufferPointer
     private let owner: AnyObject
@@ -10,10 +10,10 @@ struct EmbeddedJPEG: SourcePicture {
     let height: UInt32
 
     /// - Parameters:
-    ///   - owner: keeps the content in memory.
-    ///   - orientation: the Exif orientation of the file's picture; the JPEG's own orientation does not count.
+    ///   - owner: an object that keeps the content in memory.
+    ///   - orientation: the Exif orientation of the file's picture; the JPEG's own orientation is ignored.
     ///   - size: the stored size of the file's picture.
-    /// - Returns: nil if the JPEG has a different aspect ratio, because it has bars or shows only a part.
+    /// - Returns: nil if the JPEG has another aspect ratio: it has bars or shows only a part of the picture.
     init?(
         _ content: UnsafeRawBufferPointer, of owner: AnyObject, orientation: UInt32,
         size: (width: UInt32, height: UInt32)
@@ -33,7 +33,7 @@ struct EmbeddedJPEG: SourcePicture {
     }
 
     func image(_ geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
-        // As libvips does for files: the decoder scales by a power of two, and the result is scaled to the exact size.
+        // Like libvips with files, lets the decoder scale by a power of two, and scales the result to the exact size.
         let divisor = [8, 4, 2].first { (divisor: UInt32) in
             width / divisor >= 2 * geometry.scaledWidth && height / divisor >= 2 * geometry.scaledHeight
         }
@@ -46,7 +46,7 @@ struct EmbeddedJPEG: SourcePicture {
     }
 }
 
-/// Returns whether two sizes have the same aspect ratio, except for rounding.
+/// Returns whether two sizes have the same aspect ratio, apart from rounding.
 func haveSameShape(_ one: (width: UInt32, height: UInt32), _ other: (width: UInt32, height: UInt32)) -> Bool {
     let quotient = Double(one.width) * Double(other.height) / (Double(one.height) * Double(other.width))
     return (0.98...1.02).contains(quotient)

@@ -1,8 +1,9 @@
 import CFilmgateAV
 
-/// Decodes JPEGs of any process in memory with libavcodec, without converting their colors.
+/// The decoding of JPEGs of any process in memory with libavcodec, without converting their colors.
 enum JPEGComponents {
-    /// Writes the 8-bit samples of each pixel. Returns false if the JPEG is damaged or has another form.
+    /// Writes the 8-bit samples of each pixel. Returns false if the JPEG is damaged or has other components or another
+    /// size.
     static func decode(
         _ jpeg: [UInt8], width: Int, height: Int, count: Int, into buffer: UnsafeMutableRawBufferPointer
     ) -> Bool {
@@ -33,7 +34,7 @@ enum JPEGComponents {
         for (index, component) in components.prefix(count).enumerated() {
             let plane = Int(component.plane)
             guard let start = planes[plane] else { return false }
-            // The second byte of a 16-bit sample is the higher one.
+            // The second byte of a 16-bit sample contains the higher bits.
             let first = Int(component.offset) + (component.depth > 8 ? 1 : 0)
             for row in 0..<height {
                 let line = start + row * Int(strides[plane]) + first

@@ -2,8 +2,8 @@ import CFilmgateAV
 import CFilmgateJPEG
 import FilmgateModel
 
-/// Reads the header and metadata segments of JPEG with libjpeg, without decoding pixels. The file is complete if it has
-/// an end-of-image marker. libavcodec decodes processes that libjpeg does not support, and damaged headers.
+/// Reads the header and metadata segments of JPEG with libjpeg, without decoding pixels. The file counts as complete if
+/// it has an end-of-image marker. Uses libavcodec for processes that libjpeg does not support, and for damaged headers.
 func readJPEG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     var (outcome, raw) = try header(of: file, &metadata)
     if outcome == fg_jpeg_enormous { throw .enormous("The JPEG claims more than 65500 pixels in one direction.") }
@@ -27,7 +27,8 @@ func readJPEG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) 
     return facts
 }
 
-/// Returns the picture of a JPEG of any process. libavcodec decodes what libjpeg does not support or finds too damaged.
+/// Returns the picture of a JPEG of any process. Uses libavcodec for files that libjpeg does not support or finds too
+/// damaged.
 func jpegPicture(of file: InputFile, takesDamaged: Bool) throws(Unreadable) -> any SourcePicture {
     do throws(Unreadable) {
         let picture = try EncodedPicture(file, isJPEG: true, takesDamaged: takesDamaged)
@@ -53,7 +54,8 @@ private func header(
     return (outcome, raw)
 }
 
-/// Returns the orientation according to Exif, without checking the pixels: that would take as long as a small image.
+/// Returns the orientation according to Exif, without checking the pixels, which would take as long as making a small
+/// image.
 func jpegTurn(of file: InputFile) throws(Unreadable) -> UInt32 {
     var metadata = Metadata()
     try file.withContent { content in JPEGWalk.headers(of: content) { takeExif($0, $1, &metadata) } }
@@ -69,7 +71,7 @@ private func decodeUncommonJPEG(_ file: InputFile, orientation: UInt32 = 1) thro
     }
 }
 
-/// Keeps the first segment of each kind, as other readers do.
+/// Stores the first segment of each kind, as other readers do.
 private func takeSegment(_ marker: Int, _ bytes: UnsafeRawBufferPointer, _ metadata: inout Metadata) {
     switch marker {
     case 0xFE: metadata.comment = metadata.comment ?? MetadataText.decode(bytes)
@@ -86,7 +88,7 @@ private func takeExif(_ marker: Int, _ bytes: UnsafeRawBufferPointer, _ metadata
     metadata.read(exif: bytes)
 }
 
-/// Returns the text of a C array.
+/// Returns the text in a C array of characters.
 func message<Characters>(_ characters: Characters) -> String {
     withUnsafeBytes(of: characters) { MetadataText.decode($0) }
 }

@@ -1,23 +1,23 @@
 import Glibc
 
-/// Finds the segments of a JPEG and its compressed data, which have no length field.
+/// A parser that finds the segments of a JPEG, and the end of its compressed data, which have no length field.
 enum JPEGWalk {
     /// The bytes before the Exif block in its segment.
     static let exifMark = Array("Exif\0\0".utf8)
     /// The bytes before the XMP packet in its segment.
     static let packetMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
 
-    /// Calls `body` with the marker and the content of each segment before the compressed data. As libjpeg does, skips
-    /// bytes between segments. Ends at a segment that is longer than the file.
+    /// Calls `body` with the marker and the content of each segment before the compressed data. Like libjpeg, skips
+    /// bytes between segments. Stops at a segment that reaches beyond the end of the file.
     static func headers(of content: UnsafeRawBufferPointer, _ body: (Int, UnsafeRawBufferPointer) -> Void) {
         var offset = 0
         while let base = content.baseAddress, let found = memchr(base + offset, 0xFF, content.count - offset) {
             offset = UnsafeRawPointer(found) - base
             guard content.count - offset >= 4 else { return }
             switch content[offset + 1] {
-            // A fill byte.
+            // This is a fill byte.
             case 0xFF: offset += 1
-            // Markers without content.
+            // These markers have no content.
             case 0x00, 0x01, 0xD0...0xD8: offset += 2
             case 0xD9, 0xDA: return
             case let marker:
@@ -42,7 +42,7 @@ enum JPEGWalk {
         func byte(_ offset: Int) -> Int? { offset < content.count ? Int(content[offset]) : nil }
         var offset = start + 2
         while true {
-            // Fill bytes.
+            // Skips fill bytes.
             while byte(offset) == 0xFF, byte(offset + 1) == 0xFF { offset += 1 }
             guard byte(offset) == 0xFF, let marker = byte(offset + 1) else {
                 if needsEnd { throw .invalid("The JPEG is damaged.") }
@@ -64,7 +64,7 @@ enum JPEGWalk {
     /// The marker of lossless JPEG.
     static let lossless: UInt8 = 0xC3
 
-    /// Returns the marker of a JPEG's process; nil if there is none before the compressed data.
+    /// Returns the marker that states a JPEG's process; nil if there is no such marker before the compressed data.
     static func process(of jpeg: [UInt8]) -> UInt8? {
         guard jpeg.starts(with: [0xFF, 0xD8]) else { return nil }
         var offset = 2
@@ -82,7 +82,7 @@ enum JPEGWalk {
 
     /// Returns the offset of the first marker that is not part of the compressed data, or the end of the content.
     ///
-    /// - Parameter start: the offset behind the scan's header.
+    /// - Parameter start: the offset after the scan's header.
     private static func scanEnd(in content: UnsafeRawBufferPointer, from start: Int) -> Int {
         var offset = start
         while offset < content.count,

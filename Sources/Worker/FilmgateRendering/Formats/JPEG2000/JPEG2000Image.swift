@@ -4,17 +4,17 @@ import CFilmgateVips
 /// An image that OpenJPEG has read: components of any size and depth, with palettes already applied.
 final class JPEG2000Image {
     private let image: UnsafeMutablePointer<opj_image_t>
-    /// How many times the sides can be halved. After decoding: how many times they are halved.
+    /// The number of times that the sides can be halved; after decoding, the number of times that they were halved.
     let levels: UInt32
 
     /// - Parameters:
-    ///   - halved: how many times to halve the sides by decoding less; nil to read only the header.
-    ///   - isStrict: whether a file that ends early is damaged.
+    ///   - halved: the number of times to halve the sides by decoding less; nil to read only the header.
+    ///   - isStrict: whether to treat a file that ends early as damaged.
     init(_ file: MappedFile, halved: UInt32?, isStrict: Bool) throws(Unreadable) {
         var source = fg_opj_file()
         source.bytes = file.content.bindMemory(to: UInt8.self).baseAddress
         source.count = file.content.count
-        // JP2 begins with a box, whose first byte is part of a length.
+        // A bare codestream begins with 0xFF. JP2 begins with the length of a box.
         let format = file.content.first == 0xFF ? OPJ_CODEC_J2K : OPJ_CODEC_JP2
         var levels = halved ?? 0
         guard let image = fg_opj_image(&source, format, &levels, halved != nil, isStrict) else {
@@ -26,7 +26,7 @@ final class JPEG2000Image {
 
     deinit { opj_image_destroy(image) }
 
-    /// The size in pixels before halving.
+    /// The size before halving, in pixels.
     var size: (width: UInt32, height: UInt32) {
         // This cannot overflow: OpenJPEG refuses images that end before they start.
         (image.pointee.x1 - image.pointee.x0, image.pointee.y1 - image.pointee.y0)
@@ -42,7 +42,7 @@ final class JPEG2000Image {
         return pixels
     }
 
-    /// Empty if the image has no profile.
+    /// The color profile; empty if the image has no profile.
     private var profile: [UInt8] {
         Array(
             UnsafeMutableBufferPointer(
@@ -55,13 +55,14 @@ final class JPEG2000Image {
         let (count, space) = (Int(image.pointee.numcomps), image.pointee.color_space)
         if count < 3 || space == OPJ_CLRSPC_GRAY { return .gray }
         if count > 3, space == OPJ_CLRSPC_CMYK || ColorProfile.space(of: profile) == "CMYK" { return .cmyk }
-        // Only YCbCr has fewer samples in the second and third component.
+        // Fewer samples in the second and third component indicate YCbCr.
         let (first, second) = (image.pointee.comps[0], image.pointee.comps[1])
         let sharesColors = second.dx > first.dx && second.dx == image.pointee.comps[2].dx
         return space == OPJ_CLRSPC_SYCC || space == OPJ_CLRSPC_EYCC || sharesColors ? .ycc : .rgb
     }
 
-    /// Returns the transparency component: one that is marked as such, or the only one behind the colors.
+    /// Returns the index of the transparency: a component that is marked as such, or the only component after the
+    /// colors.
     private func alpha(behind colors: Int) -> Int? {
         let count = Int(image.pointee.numcomps)
         return (colors..<max(count, colors)).first { image.pointee.comps[$0].alpha != 0 }
@@ -98,7 +99,7 @@ final class JPEG2000Image {
         return buffer
     }
 
-    /// Writes a row. If there are four bands, the last line is the transparency.
+    /// Writes a row. If there are four bands, the last line contains the transparency.
     private static func write(
         _ lines: [[UInt8]], _ colors: ColorModel, to target: UnsafeMutablePointer<UInt8>, bands: Int
     ) {
@@ -141,13 +142,13 @@ private struct JPEG2000Plane {
     /// The indexes of the samples for the picture's columns and rows.
     private let columns: [Int]
     private let rows: [Int]
-    /// The number that makes signed samples positive.
+    /// The number to add to signed samples to make them positive.
     private let bias: Int
     private let largest: Int
 
     /// - Parameters:
-    ///   - component: must outlive this value.
-    ///   - width: in pixels, like the height.
+    ///   - component: the component, which must outlive this value.
+    ///   - width: the width in pixels.
     /// - Returns: nil if the component has no samples.
     init?(_ component: opj_image_comp_t, of image: opj_image_t, halved: UInt32, width: Int, height: Int) {
         guard let data = component.data, component.w > 0, component.h > 0, component.dx > 0, component.dy > 0,
@@ -170,12 +171,12 @@ private struct JPEG2000Plane {
         }
     }
 
-    /// Returns the length of a side after halving, by the standard's rule.
+    /// Returns the length of a side after halving, as the standard defines it.
     static func span(_ start: UInt32, _ end: UInt32, _ halved: UInt32) -> Int {
         max(1, shifted(Int(end), halved) - shifted(Int(start), halved))
     }
 
-    /// Returns the index of the sample for each pixel.
+    /// Returns the index of the sample for each pixel of a row or column.
     private static func places(_ pixels: Int, from start: UInt32, step: UInt32, _ halved: UInt32, count: Int) -> [Int] {
         let origin = shifted(Int(start), halved)
         let first = shifted((Int(start) + Int(step) - 1) / Int(step), halved)

@@ -1,23 +1,23 @@
 import FilmgateModel
 
-/// A JPEG 2000 that OpenJPEG decodes in one of the sizes that the file holds.
+/// A JPEG 2000 picture, which OpenJPEG decodes in one of the sizes that the file contains.
 struct JPEG2000Picture: SourcePicture {
     private let file: MappedFile
     private let orientation: UInt32
     private let takesDamaged: Bool
-    /// How many times the sides can be halved.
+    /// The number of times that the sides can be halved.
     private let levels: UInt32
     private let components: UInt64
-    /// In pixels, before turning upright.
+    /// The width in pixels, before the picture is turned upright.
     let storedWidth: UInt32
     let storedHeight: UInt32
 
-    /// The most samples that are decoded; each takes at least five bytes of a worker's memory.
+    /// The maximum number of samples that are decoded. Each needs at least five bytes of a worker's memory.
     private static let most: UInt64 = 120_000_000
 
     /// - Parameters:
     ///   - orientation: the Exif orientation.
-    ///   - takesDamaged: whether the file may end early. Missing parts are gray.
+    ///   - takesDamaged: whether the file may end early. In that case, missing parts are gray.
     init(_ file: InputFile, orientation: UInt32 = 1, takesDamaged: Bool = false) throws(Unreadable) {
         self.file = try file.mapped()
         self.orientation = orientation
@@ -25,7 +25,7 @@ struct JPEG2000Picture: SourcePicture {
         let header = try JPEG2000Image(self.file, halved: nil, isStrict: !takesDamaged)
         (storedWidth, storedHeight) = header.size
         try Dimensions.check(storedWidth, storedHeight, of: "JPEG 2000")
-        // Halving would average palette indexes, which gives wrong colors.
+        // Halving would average the indexes into the palette, which gives wrong colors.
         levels = ContainerBlocks.hasPalette(jpeg2000: self.file.content) ? 0 : header.levels
         // A palette turns one component into three.
         components = UInt64(max(header.components, 3))
@@ -38,7 +38,9 @@ struct JPEG2000Picture: SourcePicture {
         try decoded(for: geometry, isStrict: !takesDamaged).shown(by: geometry, color: color)
     }
 
-    /// - Throws: if a small image cannot be made, or the file ends early.
+    /// Checks that the file is complete.
+    ///
+    /// - Throws: if a small image cannot be made, or if the file ends early.
     func checkWhole() throws(Unreadable) {
         _ = try decoded(for: ImageGeometry(of: .fitting(64, 64), width: width, height: height), isStrict: true)
     }
@@ -49,7 +51,7 @@ struct JPEG2000Picture: SourcePicture {
         do throws(Unreadable) {
             return try JPEG2000Image(file, halved: halved, isStrict: isStrict).pixels(orientation: orientation)
         } catch {
-            // A tile can hold fewer sizes than the header states.
+            // A tile can contain fewer sizes than the header states.
             guard case .invalid = error, halved > least else { throw error }
         }
         return try JPEG2000Image(file, halved: least, isStrict: isStrict).pixels(orientation: orientation)
@@ -59,13 +61,13 @@ struct JPEG2000Picture: SourcePicture {
         components * ((UInt64(storedWidth) >> halved) + 1) * ((UInt64(storedHeight) >> halved) + 1)
     }
 
-    /// Returns how many times to halve the sides before scaling to a geometry's size.
+    /// Returns the number of times to halve the sides before scaling to the size of a geometry.
     private func halvings(for geometry: ImageGeometry) -> UInt32 {
         (0...levels).last { geometry.isMuchSmaller(than: width >> $0, height >> $0) } ?? 0
     }
 }
 
-/// Reads a JPEG 2000. The file is complete if a small image can be made of it.
+/// Reads a JPEG 2000 file. It counts as complete if a small image can be made of it.
 func readJPEG2000(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     let picture = try JPEG2000Picture(file, takesDamaged: metadata.takesDamaged)
     try file.withContent { ContainerBlocks.readJPEG2000($0, &metadata) }

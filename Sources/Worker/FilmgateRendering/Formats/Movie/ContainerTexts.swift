@@ -1,8 +1,8 @@
 import FilmgateModel
 
-/// Reads texts of videos that libavformat does not find. The keys are libavformat's names.
+/// A reader of texts in videos that libavformat does not find. The keys are the names that libavformat uses.
 enum ContainerTexts {
-    /// Reads 3GPP's title and description, and the date with a time zone that phones write there.
+    /// Reads 3GPP's title and description, and the date with a time zone, which phones write there.
     static func ofBoxes(_ file: InputFile) -> [String: String] {
         func boxes(in range: Range<Int>) -> [ISOBox] {
             // A video whose boxes cannot be read is shown without these texts.
@@ -25,14 +25,15 @@ enum ContainerTexts {
         return texts
     }
 
-    /// Reads the date at which a Windows Media file was made.
+    /// Reads the creation date of a Windows Media file.
     static func ofWindowsMedia(_ file: InputFile) -> [String: String] {
         var offset: UInt64 = 30
         for _ in 0..<mostObjects where offset < file.size {
             let object = ByteBlock(file.bytes(at: offset, count: 56), isLittleEndian: true)
             guard let size = object.number(16, 8), size >= 24, UInt64(size) <= file.size - offset else { return [:] }
             if object.slice(0..<16) == fileProperties {
-                // In tenths of microseconds since 1601. Programs without a clock write the beginning of 1970.
+                // The date is in tenths of microseconds since 1601. Programs without a clock write the beginning of
+                // 1970.
                 let seconds = (object.number(48, 8) ?? 0) / 10_000_000 - 11_644_473_600
                 guard seconds > 0, let time = CivilTime(secondsSince1970: Int64(seconds)) else { return [:] }
                 return ["creation_time": "\(time.dateText)T\(time.exactClockText)Z"]
@@ -51,7 +52,7 @@ enum ContainerTexts {
     private static let fileProperties: [UInt8] = [
         0xA1, 0xDC, 0xAB, 0x8C, 0x47, 0xA9, 0xCF, 0x11, 0x8E, 0xE4, 0x00, 0xC0, 0x0C, 0x20, 0x53, 0x65,
     ]
-    /// The most bytes of a text. Programs write fewer.
+    /// The maximum length of a text in bytes. Programs write shorter texts.
     private static let most = 1 << 16
     private static let mostObjects = 1000
 }

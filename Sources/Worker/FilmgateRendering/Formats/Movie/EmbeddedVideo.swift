@@ -1,21 +1,21 @@
 import Glibc
 
-/// The video of a motion photo. Cameras append it to a JPEG, or store it in a box in HEIF.
+/// The video of a motion photo. Cameras append it to a JPEG, or store it in a box of a HEIF file.
 package enum EmbeddedVideo {
     /// Finds the first video that begins within a picture's file.
     ///
-    /// Cameras record its position in several ways, but all videos begin in the same way.
+    /// Cameras record the position of the video in several ways, but all videos begin in the same way.
     /// - Returns: nil if the file contains no video.
     package static func find(in file: InputFile) throws(Unreadable) -> InputFile? {
         for offset in beginnings(in: try file.mapped()) {
             let part = InputFile(within: file, from: offset)
-            // If the bytes only looked like the beginning of a video, the next offset is tried.
+            // If the bytes only look like the beginning of a video, the next offset is tried.
             if let movie = try? Movie(part), movie.video != nil { return part }
         }
         return nil
     }
 
-    /// Returns whether the file ends like Samsung's files, and data behind the picture is a video.
+    /// Returns whether the file ends like Samsung's files, and whether the data after the picture are a video.
     static func isSamsungMotionPhoto(_ file: InputFile) throws(Unreadable) -> Bool {
         guard file.size > 16, file.bytes(at: file.size - 4, count: 4) == Array("SEFT".utf8) else { return false }
         return try file.withContent { content throws(Unreadable) in
@@ -23,7 +23,7 @@ package enum EmbeddedVideo {
         }
     }
 
-    /// Returns offsets, other than 0, at which a video may begin: with a length of four bytes and a type.
+    /// Returns offsets, other than 0, at which a video may begin. It begins with a length of four bytes and a type.
     private static func beginnings(in file: MappedFile) -> [UInt64] {
         defer { withExtendedLifetime(file) {} }
         let content = file.content
@@ -32,7 +32,7 @@ package enum EmbeddedVideo {
         }.map { UInt64($0 - 4) }
     }
 
-    /// Returns the offsets of a word, up to the number that is tried.
+    /// Returns the offsets of a word, up to the number of offsets that are tried.
     private static func places(
         of word: [UInt8], in content: UnsafeRawBufferPointer, from start: Int, where isWanted: (Int) -> Bool
     ) -> [Int] {

@@ -1,6 +1,6 @@
 package import CFilmgateAV
 
-/// Owns a frame, a packet or a codec context of FFmpeg.
+/// The owner of a frame, a packet or a codec context of FFmpeg, which frees it.
 package final class FFmpegOwner<Pointee> {
     package let raw: UnsafeMutablePointer<Pointee>
     private let free: (UnsafeMutablePointer<UnsafeMutablePointer<Pointee>?>?) -> Void

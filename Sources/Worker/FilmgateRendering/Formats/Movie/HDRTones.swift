@@ -1,11 +1,11 @@
 package import CFilmgateAV
 import Glibc
 
-/// Converts a picture in HDR (PQ or HLG) to the brightness and colors of BT.709. `ToneMapper` does the same for videos
-/// with libavfilter, which the workers for images do not load.
+/// A converter of HDR pictures (PQ or HLG) to the brightness and colors of BT.709. `ToneMapper` does the same for
+/// videos with libavfilter, which the workers for images do not load.
 struct HDRTones {
-    /// The light for each 16-bit value of red, green or blue. PQ: the light of the screen; 1 is SDR white, 100 candela
-    /// per square meter. HLG: the light of the scene, from 0 to 1.
+    /// The light for each 16-bit value of red, green or blue. For PQ, this is the light of the screen, where 1 is SDR
+    /// white (100 candela per square meter). For HLG, it is the light of the scene, from 0 to 1.
     private let linear: [Float]
     private let isHLG: Bool
     private let curve: ToneCurve
@@ -19,7 +19,9 @@ struct HDRTones {
         curve = ToneCurve(peak: HDRTones.peak(of: frame))
     }
 
-    /// - Parameter wide: 16 bits each for red, green and blue.
+    /// Returns the converted picture in 8 bits.
+    ///
+    /// - Parameter wide: the picture, with 16 bits each for red, green and blue.
     func mapped(_ wide: PixelBuffer) throws(Unreadable) -> PixelBuffer {
         let buffer = try PixelBuffer(width: wide.width, height: wide.height, bands: 3, of: "video")
         let count = Int(wide.width) * Int(wide.height)
@@ -29,7 +31,7 @@ struct HDRTones {
             var color = SIMD3<Float>(
                 linear[Int(UInt16(littleEndian: source[place]))], linear[Int(UInt16(littleEndian: source[place + 1]))],
                 linear[Int(UInt16(littleEndian: source[place + 2]))])
-            // The screen light of HLG on a screen of 1000 candela.
+            // Converts the light of the scene to the light of a screen with 1000 candela per square meter.
             if isHLG { color *= 10 * powf((color * HDRTones.brightness2020).sum(), 0.2) }
             let mapped = curve.mapped(
                 SIMD3((color * HDRTones.red).sum(), (color * HDRTones.green).sum(), (color * HDRTones.blue).sum()))
@@ -38,29 +40,29 @@ struct HDRTones {
         return buffer
     }
 
-    /// Returns the highest brightness of the video; 1 is SDR white.
+    /// Returns the maximum brightness of the video, where 1 is SDR white.
     private static func peak(of frame: UnsafeMutablePointer<AVFrame>) -> Float {
         if let data = av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL)?.pointee.data {
             let most = UnsafeRawPointer(data).loadUnaligned(as: AVContentLightMetadata.self).MaxCLL
             if most > 100 { return Float(most) / 100 }
         }
-        // The default: most HDR videos are made for 1000 candela per square meter.
+        // This is the default, because most HDR videos are made for 1000 candela per square meter.
         return 10
     }
 
-    /// The PQ transfer function (SMPTE ST 2084).
+    /// Applies the PQ transfer function (SMPTE ST 2084).
     private static func pq(_ value: Double) -> Double {
         let power = pow(value, 1 / 78.84375)
         return 100 * pow(max(power - 0.8359375, 0) / (18.8515625 - 18.6875 * power), 1 / 0.1593017578125)
     }
 
-    /// The HLG transfer function (ARIB STD-B67).
+    /// Applies the HLG transfer function (ARIB STD-B67).
     private static func hlg(_ value: Double) -> Double {
         value <= 0.5 ? value * value / 3 : (exp((value - 0.55991073) / 0.17883277) + 0.28466892) / 12
     }
 
     private static let brightness2020 = SIMD3<Float>(0.2627, 0.6780, 0.0593)
-    /// Converts the primaries of BT.2020 to those of BT.709.
+    /// The matrix that converts the primaries of BT.2020 to those of BT.709.
     private static let red = SIMD3<Float>(1.6605, -0.5876, -0.0728)
     private static let green = SIMD3<Float>(-0.1246, 1.1329, -0.0083)
     private static let blue = SIMD3<Float>(-0.0182, -0.1006, 1.1187)
@@ -79,15 +81,15 @@ extension AVColorTransferCharacteristic {
     package var isHDR: Bool { self == AVCOL_TRC_SMPTE2084 || self == AVCOL_TRC_ARIB_STD_B67 }
 }
 
-/// Compresses values brighter than white, as FFmpeg's `tonemap=mobius` does.
+/// A curve that compresses values brighter than white, as FFmpeg's `tonemap=mobius` does.
 private struct ToneCurve {
     /// The constants of the curve `factor · (x + numerator) / (x + denominator)`.
     private let numerator: Float
     private let denominator: Float
     private let factor: Float
-    /// Values below this one do not change.
+    /// The brightness below which values do not change.
     private static let knee: Float = 0.3
-    /// Values above this one lose color.
+    /// The brightness above which values lose color.
     private static let saturated: Float = 2
 
     init(peak: Float) {

@@ -1,8 +1,8 @@
 package import CFilmgateAV
 import FilmgateModel
 
-/// Reads the tables of MP4 and QuickTime with libavformat, without decoding frames. The file is complete if its last
-/// box ends at its end, and it contains every sample in the tables.
+/// Reads the tables of MP4 and QuickTime with libavformat, without decoding frames. The file counts as complete if its
+/// last box ends at its end, and if it contains all samples that the tables list.
 func readMovie(_ file: InputFile, mimeType: String, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     try metadata.tolerate { () throws(Unreadable) in try BoxStructure.check(file, of: "video") }
     let movie = try Movie(file)
@@ -19,12 +19,12 @@ func readVideo(
     if container == .avi { ContainerBlocks.readAVI(file, &metadata) }
     let texts = container == .windowsMedia ? ContainerTexts.ofWindowsMedia(file) : [:]
     var read = try facts(of: try Movie(file), mimeType: container.mimeType, texts, &metadata)
-    // libavformat only guesses the duration, from the bit rate that the first picture states.
+    // libavformat only estimates the duration, from the bit rate that the first picture states.
     if container == .elementaryStream { read.duration = try countedDuration(of: file) }
     return read
 }
 
-/// Returns the duration in seconds of pictures without times; nil if there are too many pictures to count.
+/// Returns the duration of pictures without times, in seconds; nil if there are too many pictures to count.
 private func countedDuration(of file: InputFile) throws(Unreadable) -> Double? {
     let movie = try Movie(file)
     guard let video = movie.video, movie.frameRate > 0, file.size <= 1 << 30 else { return nil }
@@ -86,7 +86,7 @@ package final class Movie {
         self.input = input
         context = opened
         hasTables = demuxer == Movie.boxes
-        // Other containers state the size only in the pictures; some formats do so in all containers.
+        // Other containers state the size only in the pictures; some codecs do so in all containers.
         let format = video?.pointee.codecpar.pointee.codec_id ?? AV_CODEC_ID_NONE
         if demuxer != Movie.boxes || Movie.sizedInPictures.contains(format) { avformat_find_stream_info(opened, nil) }
     }
@@ -97,7 +97,7 @@ package final class Movie {
         Movie.free(input)
     }
 
-    /// The first video stream. Cover pictures, which are streams of one frame, do not count.
+    /// The first video stream. Skips cover pictures, which are streams with one frame.
     package var video: UnsafeMutablePointer<AVStream>? {
         streams.first {
             $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
@@ -105,7 +105,7 @@ package final class Movie {
         }
     }
 
-    /// In seconds; nil if the movie does not state it. Fragmented movies may not.
+    /// The duration in seconds; nil if the movie does not state it, which is possible for fragmented movies.
     package var duration: Double? {
         let total = context.pointee.duration
         if total != fg_av_no_time, total > 0 { return Double(total) / Double(AV_TIME_BASE) }
@@ -115,7 +115,7 @@ package final class Movie {
         }.max()
     }
 
-    /// Frames a second; 0 if unknown.
+    /// The number of frames per second; 0 if unknown.
     package var frameRate: Double {
         guard let rate = video?.pointee.avg_frame_rate, rate.den != 0 else { return 0 }
         return Double(rate.num) / Double(rate.den)
@@ -131,7 +131,7 @@ package final class Movie {
         }
     }
 
-    /// Makes the library skip the packets of all other streams.
+    /// Makes libavformat skip the packets of all other streams.
     package func discardAll(but kept: [UnsafeMutablePointer<AVStream>]) {
         for stream in streams where !kept.contains(stream) { stream.pointee.discard = AVDISCARD_ALL }
     }
@@ -140,7 +140,7 @@ package final class Movie {
         (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
     }
 
-    /// Frees the current buffer: the library may have replaced the original one.
+    /// Frees the context and its current buffer, because libavformat may have replaced the original buffer.
     private static func free(_ input: UnsafeMutablePointer<AVIOContext>) {
         av_free(input.pointee.buffer)
         var input: UnsafeMutablePointer<AVIOContext>? = input

@@ -1,13 +1,13 @@
 import CFilmgateAV
 import FilmgateModel
 
-/// The tags of a movie, with the names of QuickTime, Apple and Android.
+/// The tags of a movie, under the names of QuickTime, Apple and Android.
 struct MovieTags {
     private var words: [String: String] = [:]
 
     /// - Parameters:
-    ///   - texts: texts that libavformat does not find, with its names.
-    ///   - packet: XMP that libavformat does not find.
+    ///   - texts: texts that libavformat does not find, under its names.
+    ///   - packet: the XMP packet that libavformat does not find.
     init(_ movie: Movie, _ texts: [String: String] = [:], packet: [UInt8]? = nil) {
         var entry: UnsafeMutablePointer<AVDictionaryEntry>?
         while let next = av_dict_get(movie.context.pointee.metadata, "", entry, AV_DICT_IGNORE_SUFFIX) {
@@ -36,7 +36,7 @@ struct MovieTags {
         facts.keywords = MetadataText.keywords(flat: (xmp?.keywords ?? []) + keywords, paths: xmp?.keywordPaths ?? [])
     }
 
-    /// Notes the tags that have XMP names.
+    /// Adds the tags that have XMP names to metadata.
     func note(in metadata: inout Metadata) {
         if let xmp = words["xmp"] { metadata.read(xmp: xmp.utf8) }
         for (name, keys) in MovieTags.names {
@@ -61,7 +61,7 @@ struct MovieTags {
         metadata.note("exif:GPSLongitude", longitude.text)
     }
 
-    /// XMP names, and the tags with the same meaning.
+    /// The XMP names with the tags of the same meaning.
     private static let names = [
         ("tiff:Make", ["make", "manufacturer"]), ("tiff:Model", ["model"]), ("tiff:Software", ["software"]),
         ("exifEX:LensModel", ["camera.lens_model"]),
@@ -71,8 +71,8 @@ struct MovieTags {
         ("xmp:CreatorTool", ["encoder"]), ("photoshop:Instructions", ["information"]),
     ]
 
-    /// Returns slow motion or time lapse, by the recorded frame rate, which Android stores. If it is higher than the
-    /// playback rate, the video is slow motion.
+    /// Returns whether the video is slow motion or time lapse, according to the recorded frame rate, which Android
+    /// stores. If this rate is higher than the playback rate, the video is slow motion.
     func subtypes(playedAt rate: Double) -> Set<MediaSubtype> {
         let filmed = words["com.android.capture.fps"].flatMap(Double.init) ?? rate
         if filmed >= 100 { return [.slowMotion] }
@@ -83,8 +83,8 @@ struct MovieTags {
         first("location.iso6709", "location", "location-eng").flatMap(MovieTags.location)
     }
 
-    /// The dates, best first. Apple's date and the day of phones (`©day`) have a zone. The movie header's time is UTC;
-    /// in AVI it is the camera's clock. A day without a zone can be the date of publication.
+    /// The dates, the best first. Apple's date and the day of phones (`©day`) have a zone. The time in the movie header
+    /// is UTC; in AVI, it is the local time of the camera. A day without a zone can be the date of publication.
     private var dates: [CaptureDate?] {
         let day = words["date"].flatMap { CaptureDate(iso8601: $0) }
         let header = words["creation_time"].flatMap { CaptureDate(iso8601: $0) }
@@ -94,7 +94,8 @@ struct MovieTags {
         ]
     }
 
-    /// Returns the value of the first name that has one. Also tries the names with the prefixes of Apple and Android.
+    /// Returns the value of the first of these names that has a value. Also tries the names with the prefixes of Apple
+    /// and Android.
     private func first(_ names: String...) -> String? {
         for name in names {
             for prefix in ["com.apple.quicktime.", "com.android.", ""] {

@@ -1,9 +1,11 @@
 import CFilmgateAV
 import Glibc
 
-/// Returns an upright frame for a video: a key frame near the first second, or a later one if those are black.
+/// Returns an upright frame that represents a video: a key frame near the first second, or a later key frame if those
+/// are black.
 ///
-/// - Parameter isChecked: whether to refuse incomplete files of boxes, and frames with concealed errors.
+/// - Parameter isChecked: whether to refuse MP4 and QuickTime files that are incomplete, and frames with concealed
+///   errors.
 func posterFrame(of file: InputFile, isChecked: Bool = true) throws(Unreadable) -> DecodedPicture {
     if isChecked { try BoxStructure.check(file, of: "video") }
     let movie = try Movie(file)
@@ -14,7 +16,7 @@ func posterFrame(of file: InputFile, isChecked: Bool = true) throws(Unreadable) 
     try search.lookAtKeyFrames(of: VideoDecoder(movie, video))
     let passes: [FrameStrictness] = [.strict, .tolerant] + (isChecked ? [] : [.everything])
     for strictness in passes where strictness == .strict ? search.goesOn : search.isEmpty {
-        // Opens the file again, because the reader of the earlier search cannot always go back.
+        // Opens the file again, because seeking back is not possible in all files.
         search.beginPass()
         let again = try Movie(file)
         if let video = again.video { try search.lookAtFrames(of: VideoDecoder(again, video, strictness)) }
@@ -24,7 +26,7 @@ func posterFrame(of file: InputFile, isChecked: Bool = true) throws(Unreadable) 
         try frame.buffer(width: Int32(shape.width), height: Int32(shape.height)).pixels(orientation: shape.orientation))
 }
 
-/// Looks for a frame that is not black, within limits of frames and time.
+/// A search for a frame that is not black, within limits on frames and time.
 private struct PosterSearch {
     private var brightest: (frame: VideoFrame, brightness: Double)?
     private var frames = 0
@@ -34,7 +36,7 @@ private struct PosterSearch {
 
     var isEmpty: Bool { brightest == nil }
 
-    /// Sets a short time limit for a later pass, which is rarely needed.
+    /// Begins a later pass, which is rarely needed and therefore gets a short time limit.
     mutating func beginPass() {
         guard frames == 0, PosterSearch.processorTime - begin > PosterSearch.laterTimeLimit else { return }
         (begin, timeLimit) = (PosterSearch.processorTime, PosterSearch.laterTimeLimit)
@@ -72,7 +74,7 @@ private struct PosterSearch {
         throw .broken("video", "none of its first frames can be decoded.")
     }
 
-    /// In seconds.
+    /// The processor time that this process has used, in seconds.
     private static var processorTime: Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -82,7 +84,7 @@ private struct PosterSearch {
     /// The mean of the pixels, from 0 to 255, below which a frame is black.
     private static let blackLevel = 16.0
     private static let frameLimit = 300
-    /// In seconds of processor time. A job has 10.
+    /// The limit on the processor time of the first pass, in seconds. A job may use 10 seconds.
     private static let firstTimeLimit = 4.0
     private static let laterTimeLimit = 1.5
     /// The times in seconds at which to look for a key frame.

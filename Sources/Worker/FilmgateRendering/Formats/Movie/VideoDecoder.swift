@@ -1,17 +1,17 @@
 package import CFilmgateAV
 import Glibc
 
-/// Which frames of a video to decode.
+/// The frames of a video that are decoded.
 package enum FrameStrictness {
     /// Complete frames, in a stream that follows its standard exactly.
     case strict
-    /// Complete frames, also if the stream has other faults.
+    /// Complete frames, even if the stream has other faults.
     case tolerant
-    /// Also frames in which the decoder conceals errors.
+    /// All frames, including those in which the decoder conceals errors.
     case everything
 }
 
-/// Decodes the complete frames of a video. Leaves out damaged frames, and later frames of the same group.
+/// A decoder for the complete frames of a video. Leaves out damaged frames, and later frames of the same group.
 package final class VideoDecoder {
     private let movie: Movie
     private let stream: UnsafeMutablePointer<AVStream>
@@ -54,7 +54,7 @@ package final class VideoDecoder {
         guard avcodec_parameters_to_context(context, parameters) >= 0 else { return false }
         context.pointee.thread_count = 1
         context.pointee.max_pixels = Int64(pixelLimit)
-        // Without concealment, libavcodec marks whole pictures of several slices as damaged.
+        // If concealment were off, libavcodec would mark intact pictures with several slices as damaged.
         if strictness == .strict { context.pointee.err_recognition = VideoDecoder.strictRecognition }
         if strictness == .everything { context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT }
         return avcodec_open2(context, codec, nil) >= 0
@@ -65,7 +65,7 @@ package final class VideoDecoder {
 
     /// Decodes the last key frame at or before a time in seconds.
     ///
-    /// - Returns: nil if there is none, if it is damaged, or if it is the same as at the last call.
+    /// - Returns: nil if there is no key frame, if it is damaged, or if it is the one that the previous call found.
     func keyFrame(at time: Double) -> VideoFrame? {
         let base = stream.pointee.time_base
         let start = stream.pointee.start_time == fg_av_no_time ? 0 : stream.pointee.start_time
@@ -84,7 +84,7 @@ package final class VideoDecoder {
         return decoded
     }
 
-    /// Decodes the next frame; nil at the end.
+    /// Decodes the next frame. Returns nil at the end.
     /// - Parameter goesOn: called before each packet; decoding ends if it returns false.
     package func next(while goesOn: () -> Bool) -> VideoFrame? {
         while true {
@@ -106,7 +106,7 @@ package final class VideoDecoder {
         }
     }
 
-    /// Returns the first frame. Throws `damage`, a sentence, if no frame can be decoded.
+    /// Returns the first frame. Throws the sentence `damage` if no frame can be decoded.
     package func first(of what: String, _ damage: String) throws(Unreadable) -> VideoFrame {
         if let frame = next(while: { true }) { return frame }
         if lacksMemory { throw .enormous("The \(what) needs more memory than it gets.") }
@@ -140,7 +140,7 @@ package final class VideoDecoder {
         return code >= 0
     }
 
-    /// Reads the next packet of the video, or after damage the packet of the next key frame. Returns false at the end.
+    /// Reads the next packet of the video; after damage, the packet of the next key frame. Returns false at the end.
     private func readPacket() -> Bool {
         while av_read_frame(movie.context, packet.raw) >= 0 {
             let isKeyFrame = packet.raw.pointee.flags & AV_PKT_FLAG_KEY != 0
@@ -163,7 +163,7 @@ package final class VideoDecoder {
         hasEnded = false
     }
 
-    /// The most pixels of a frame: those of an 8K frame. A decoder keeps several frames in memory.
+    /// The maximum number of pixels in a frame: that of an 8K frame. A decoder keeps several frames in memory.
     package static let pixelLimit: UInt64 = 36_000_000
 
     /// The codecs of cameras, phones and common programs.

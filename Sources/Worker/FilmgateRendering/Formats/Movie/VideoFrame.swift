@@ -1,11 +1,11 @@
 package import CFilmgateAV
 
-/// A decoded frame of a video in its stored form.
+/// A decoded frame of a video, in the stored size and pixel format.
 package final class VideoFrame {
     private let owner: FFmpegOwner<AVFrame>
     private var raw: UnsafeMutablePointer<AVFrame> { owner.raw }
 
-    /// Takes over the content of a decoder's frame. Returns nil if there is not enough memory.
+    /// Moves the content of a decoder's frame into this one. Returns nil if there is not enough memory.
     init?(taking frame: UnsafeMutablePointer<AVFrame>) {
         guard let owner = FFmpegOwner<AVFrame>() else { return nil }
         av_frame_move_ref(owner.raw, frame)
@@ -15,7 +15,7 @@ package final class VideoFrame {
     /// Whether the decoder concealed errors in the frame.
     var isDamaged: Bool { raw.pointee.decode_error_flags != 0 || raw.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 }
 
-    /// The stored size.
+    /// The stored size in pixels.
     var size: (width: UInt32, height: UInt32) {
         (UInt32(clamping: raw.pointee.width), UInt32(clamping: raw.pointee.height))
     }
@@ -23,12 +23,12 @@ package final class VideoFrame {
     /// Whether the two fields of the frame were recorded at different times.
     package var isInterlaced: Bool { raw.pointee.interlaced_frame != 0 }
 
-    /// Calls `body` with the frame.
+    /// Calls `body` with FFmpeg's frame.
     package func withRaw<Result, Failure: Error>(
         _ body: (UnsafeMutablePointer<AVFrame>) throws(Failure) -> Result
     ) throws(Failure) -> Result { try body(raw) }
 
-    /// Returns the mean of the stored red, green and blue, from 0 to 255.
+    /// Returns the mean of the red, green and blue samples, from 0 to 255.
     func brightness() throws(Unreadable) -> Double {
         let small = try scaled(32, 32, to: AV_PIX_FMT_RGB24, bytes: 3)
         let bytes = UnsafeRawBufferPointer(start: small.start, count: small.stride * Int(small.height))
@@ -36,14 +36,14 @@ package final class VideoFrame {
         return Double(sum) / Double(bytes.count)
     }
 
-    /// Converts the frame to RGB, and scales it. HDR gets the tones of BT.709; other transfer functions are treated as
-    /// sRGB's.
+    /// Converts the frame to RGB, and scales it. Maps HDR to the brightness and colors of BT.709. Treats other transfer
+    /// functions like that of sRGB.
     func buffer(width: Int32, height: Int32) throws(Unreadable) -> PixelBuffer {
         guard let tones = HDRTones(of: raw) else { return try scaled(width, height, to: AV_PIX_FMT_RGB24, bytes: 3) }
         return try tones.mapped(try scaled(width, height, to: AV_PIX_FMT_RGB48LE, bytes: 6))
     }
 
-    /// - Parameter bytes: the bytes of a pixel in the format.
+    /// - Parameter bytes: the number of bytes per pixel in the format.
     private func scaled(
         _ width: Int32, _ height: Int32, to format: AVPixelFormat, bytes: Int32
     ) throws(Unreadable) -> PixelBuffer {
@@ -68,14 +68,14 @@ package final class VideoFrame {
         return buffer
     }
 
-    /// The frame's line sizes, valid as long as the frame exists.
+    /// The frame's line sizes, which are valid as long as the frame exists.
     private var lineSizes: UnsafePointer<Int32> {
         UnsafeRawPointer(raw).advanced(by: MemoryLayout<AVFrame>.offset(of: \AVFrame.linesize) ?? 0)
             .assumingMemoryBound(to: Int32.self)
     }
 
-    /// The conversion matrix from YCbCr to RGB. If a video states none, its size decides, as in players; HDR has the
-    /// matrix of BT.2100.
+    /// The conversion matrix from YCbCr to RGB. If a video does not state it, the size determines the matrix, as in
+    /// players. HDR videos have that of BT.2100.
     private var matrix: Int32 {
         switch raw.pointee.colorspace {
         case AVCOL_SPC_UNSPECIFIED where raw.pointee.color_trc.isHDR: SWS_CS_BT2020

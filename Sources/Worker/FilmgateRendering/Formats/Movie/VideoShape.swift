@@ -1,17 +1,17 @@
 package import CFilmgateAV
 
-/// The display size of a video before it is turned upright, and how to turn it.
+/// The display size of a video before it is turned upright, and its orientation.
 package struct VideoShape {
-    /// In square pixels.
+    /// The width in square pixels.
     package let width: UInt32
     package let height: UInt32
     /// The Exif orientation.
     package let orientation: UInt32
 
-    /// Whether turning the video upright exchanges width and height.
+    /// Whether turning the video upright swaps its width and height.
     package var isTurned: Bool { orientation >= 5 }
 
-    /// - Throws: if one side is zero, or there are more pixels than are read.
+    /// - Throws: if a side is zero, or if there are more pixels than Filmgate reads.
     package init(of video: UnsafeMutablePointer<AVStream>) throws(Unreadable) {
         let parameters = video.pointee.codecpar.pointee
         let stored = UInt32(clamping: parameters.width)
@@ -30,7 +30,7 @@ package struct VideoShape {
         return (0.1...10).contains(quotient) ? quotient : 1
     }
 
-    /// Returns the orientation: quarter turns and mirrors. Cameras write no other angles.
+    /// Returns the Exif orientation: quarter turns and mirroring. Cameras do not write other angles.
     private static func orientation(of video: UnsafeMutablePointer<AVStream>) -> UInt32 {
         var size = 0
         guard let data = av_stream_get_side_data(video, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else { return 1 }
@@ -41,11 +41,11 @@ package struct VideoShape {
     }
 }
 
-/// Returns the matrix by which players turn and mirror a track.
+/// Returns the matrix that makes players turn and mirror a track.
 ///
 /// - Parameters:
 ///   - orientation: an Exif orientation.
-///   - width: the width in units of 1/65536, like the height.
+///   - width: the width in units of 1/65536 pixel, like the height.
 package func displayMatrix(_ orientation: UInt32, width: Int, height: Int) -> [Int32] {
     // The matrix moves a point (x, y) to (a·x + c·y, b·x + d·y), then shifts the picture to the upper left corner.
     let turns = [

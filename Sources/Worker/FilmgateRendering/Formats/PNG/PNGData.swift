@@ -1,11 +1,11 @@
 import CFilmgatePNG
 import Glibc
 
-/// The compressed data in PNG's profile and text chunks.
+/// The decompression of the data in the profile and text chunks of PNG.
 enum PNGData {
     private static let most = 16 << 20
 
-    /// Inflates data. Returns no bytes for data that is damaged or too long.
+    /// Inflates data. Returns an empty array if the data are damaged or too long.
     static func inflated(_ data: [UInt8]) -> [UInt8] {
         var size = 0
         return taken(fg_png_inflated(data, data.count, most, &size), size)

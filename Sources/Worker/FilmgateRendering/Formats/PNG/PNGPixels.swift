@@ -1,6 +1,6 @@
 import CFilmgatePNG
 
-/// Finds the end of the compressed pixels of a picture or of a frame, which can be in several chunks.
+/// A search for the end of the compressed pixels of a picture or of a frame, which can be in several chunks.
 final class PNGPixels {
     private let stream: OpaquePointer
 
@@ -13,7 +13,7 @@ final class PNGPixels {
 
     deinit { fg_png_pixels_end(stream) }
 
-    /// Returns how many bytes at the start of the next chunk's data decoders use.
+    /// Returns the number of bytes at the start of the next chunk's data that decoders use.
     ///
     /// - Throws: if memory is exhausted.
     func used(of data: UnsafeRawBufferPointer) throws(Unreadable) -> Int {

@@ -1,7 +1,7 @@
 import CFilmgatePNG
 import FilmgateModel
 
-/// Reads each chunk of PNG and its checksum with libpng. Inflates only texts.
+/// Reads all chunks of a PNG and checks their checksums with libpng. Inflates only texts.
 func readPNG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     var raw = fg_png()
     let outcome = try file.withContent { content throws(Unreadable) in
@@ -15,7 +15,7 @@ func readPNG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -
         }
     }
     if raw.width > 0 { try Dimensions.check(raw.width, raw.height, of: "PNG") }
-    // Without a header there are no dimensions.
+    // The header is needed for the dimensions, even if the file is damaged.
     if outcome == fg_png_truncated { try metadata.note(damage: .truncated("PNG")) }
     if outcome == fg_png_broken { try metadata.note(damage: .broken("PNG", message(raw.message))) }
     try Dimensions.check(raw.width, raw.height, of: "PNG")
@@ -52,7 +52,7 @@ private func takeText(
 }
 
 extension Metadata {
-    /// Reads a block that a program stored as text. The container's own blocks take precedence.
+    /// Reads a block that a program stored as a text. Blocks in the container's own chunks take precedence.
     fileprivate mutating func read(_ profile: RawProfile) {
         switch profile.content {
         case .exif(let block) where exif.isEmpty: read(exif: block)
@@ -70,6 +70,6 @@ enum PNGTexts {
         "Software": "xmp:CreatorTool", "Source": "dc:source", "Comment": "exif:UserComment",
     ]
 
-    /// Parses a date. PNG recommends the form of RFC 1123; programs write other ones, too.
+    /// Parses a date. PNG recommends the form of RFC 1123; programs also write other forms.
     static func date(_ text: String) -> CaptureDate? { CaptureDate(internet: text) ?? CaptureDate(iso8601: text) }
 }

@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// A metadata block that a program stored as a PNG text in hexadecimal digits. The convention is ImageMagick's; Exiv2
+/// A metadata block that a program stored as a PNG text in hexadecimal digits. ImageMagick introduced this form. Exiv2
 /// and many programs use it for blocks without a chunk type.
 struct RawProfile {
     enum Content {
@@ -31,7 +31,7 @@ struct RawProfile {
         }
     }
 
-    /// Parses a line that names the kind, a line with the length, and hexadecimal digits. Ignores what follows them.
+    /// Parses a line with the kind, a line with the length, and hexadecimal digits. Ignores all text after them.
     private static func bytes(_ text: [UInt8]) -> [UInt8]? {
         let lines = text.split(maxSplits: 2) { isLineEnd($0) }
         guard lines.count == 3, let length = Int(withoutBlanks(lines[1])), (0...lines[2].count / 2).contains(length)
@@ -53,7 +53,7 @@ struct PNGText {
     let keyword: String
     let text: [UInt8]
 
-    /// Reads a chunk of the type `tEXt`, `zTXt` or `iTXt`. Returns nil for a damaged one.
+    /// Reads a chunk of the type `tEXt`, `zTXt` or `iTXt`. Returns nil if the chunk is damaged.
     init?(chunk type: String, _ data: [UInt8]) {
         let parts = data.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
@@ -63,7 +63,7 @@ struct PNGText {
         // The first byte is the compression method.
         case "zTXt": text = PNGData.inflated(Array(parts[1].dropFirst()))
         default:
-            // The keyword is followed by two numbers and two texts, each with a zero byte at its end.
+            // The keyword is followed by two numbers and two texts, each of which ends with a zero byte.
             let fields = parts[1].dropFirst(2).split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
             guard fields.count == 3 else { return nil }
             text = parts[1].first == 1 ? PNGData.inflated(Array(fields[2])) : Array(fields[2])

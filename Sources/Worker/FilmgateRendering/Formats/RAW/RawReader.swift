@@ -3,11 +3,11 @@ import FilmgateModel
 
 /// Reads RAW files of all manufacturers with LibRaw.
 ///
-/// The caller has checked that kinds with TIFF's structure are complete. For CR3, the boxes show whether the file is
-/// complete. For other kinds, only unpacking the sensor data shows it.
+/// The caller must have checked that files with TIFF's structure are complete. For CR3, the boxes show whether the file
+/// is complete. For other kinds, the sensor data must be unpacked to find out.
 ///
 /// - Parameters:
-///   - kind: nil for kinds with TIFF's structure.
+///   - kind: the kind of RAW file; nil for kinds with TIFF's structure.
 ///   - isChecked: whether to check that the file is complete even if that takes long.
 func readRaw(
     _ file: InputFile, as kind: FileFormat.RawKind?, _ metadata: inout Metadata, isChecked: Bool = true
@@ -26,7 +26,7 @@ func readRaw(
     }
     if outcome == fg_raw_truncated {
         try metadata.note(damage: .truncated("RAW"))
-        // LibRaw knows nothing of a file that it cannot open.
+        // If LibRaw cannot open the file, it reports no size.
         guard raw.width > 0 else { throw .truncated("RAW") }
     } else {
         try checkRaw(outcome)
@@ -58,7 +58,7 @@ func checkRaw(_ outcome: fg_raw_outcome) throws(Unreadable) {
 /// Converts LibRaw's orientation to an Exif orientation.
 func rawOrientation(_ flip: Int32) -> UInt32 { [3: 3, 5: 8, 6: 6][flip] ?? 1 }
 
-/// Adds the values that LibRaw found, in whatever place the manufacturer stored them.
+/// Adds the values that LibRaw found at manufacturer-specific places.
 private func complete(_ fields: inout ExifFields, _ raw: fg_raw) {
     fields.orientation = rawOrientation(raw.flip)
     fields.set(.make, Array(message(raw.make).utf8))

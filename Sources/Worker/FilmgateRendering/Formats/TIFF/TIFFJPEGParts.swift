@@ -1,13 +1,13 @@
 import CFilmgateTIFF
 
-/// The parts of a TIFF that are JPEGs which libtiff does not decode: lossless, and whole gray ones (TIFF 6.0).
+/// The parts of a TIFF that are JPEGs which libtiff does not decode: lossless JPEGs, and complete gray ones (TIFF 6.0).
 struct TIFFJPEGParts {
     private let file: InputFile
     private let container: TIFFContainer
     /// The tables that all parts share, without the end marker.
     private let tables: [UInt8]
 
-    /// - Returns: nil if the parts are of other kinds.
+    /// - Returns: nil if the parts are not such JPEGs.
     init?(_ file: InputFile, _ container: TIFFContainer, _ layout: TIFFLayout) {
         (self.file, self.container) = (file, container)
         var tables: [UInt8] = []

@@ -26,12 +26,12 @@ struct TIFFLayout {
     let isTiled: Bool
     /// Whether neighboring pixels share the chroma of YCbCr.
     let isSubsampled: Bool
-    /// Whether the file states its kind of colors.
+    /// Whether the file states its color model.
     private let isExplicit: Bool
-    /// The kinds of the samples behind the colors; nil if the file does not mention any.
+    /// The kinds of the samples after the colors; nil if the file does not declare any.
     private let extras: [UInt16]?
 
-    /// Fax compressions. In them white is zero unless the file states otherwise.
+    /// The compressions of faxes. With these, 0 is white unless the file states something else.
     private static let faxes = [
         COMPRESSION_CCITTRLE, COMPRESSION_CCITTFAX3, COMPRESSION_CCITTFAX4, COMPRESSION_CCITTRLEW,
     ]
@@ -55,12 +55,13 @@ struct TIFFLayout {
         let kinds = fg_tiff_array16(container.raw, UInt32(TIFFTAG_EXTRASAMPLES), &count).map {
             Array(UnsafeBufferPointer(start: $0.assumingMemoryBound(to: UInt16.self), count: Int(count)))
         }
-        // libtiff reports extra samples of unspecified meaning that the file does not declare.
+        // libtiff reports extra samples of unspecified meaning that the file does not declare. Such samples are
+        // ignored.
         let areNamed = kinds != [0] || TIFFEntries(file)?.holds(Int(TIFFTAG_EXTRASAMPLES)) == true
         extras = areNamed ? kinds : nil
     }
 
-    /// Nil for unsupported kinds of colors.
+    /// The color model; nil if it is not supported.
     var colors: ColorModel? {
         switch photometric {
         case PHOTOMETRIC_MINISWHITE, PHOTOMETRIC_MINISBLACK, PHOTOMETRIC_MASK: .gray
@@ -73,7 +74,7 @@ struct TIFFLayout {
         }
     }
 
-    /// The sample marked as transparency, or the only one of unknown meaning behind gray or RGB.
+    /// The sample that is marked as transparency, or the only sample of unknown meaning after gray or RGB.
     var alpha: (sample: Int, isPremultiplied: Bool)? {
         guard let colors else { return nil }
         guard let extras else {

@@ -5,17 +5,17 @@ final class TIFFParts {
     let width: Int
     let height: Int
     let count: Int
-    /// The storage of samples in a decoded part.
+    /// The format of the samples in a decoded part.
     let samples: TIFFSamples
     private let container: TIFFContainer
     private let layout: TIFFLayout
     private let jpegs: TIFFJPEGParts?
     private let columns: Int
     private let buffer: UnsafeMutableRawBufferPointer
-    /// The most bytes of a part.
+    /// The maximum size of a part, in bytes.
     static let most = 256 << 20
 
-    /// - Parameter jpegs: decodes the parts; nil to decode them with libtiff.
+    /// - Parameter jpegs: the decoder of the parts; nil to decode them with libtiff.
     init(_ container: TIFFContainer, _ layout: TIFFLayout, _ jpegs: TIFFJPEGParts?) throws(Unreadable) {
         (self.container, self.layout, self.jpegs) = (container, layout, jpegs)
         let across = layout.isTiled ? container.number(TIFFTAG_TILEWIDTH) : UInt32(layout.width)
@@ -32,7 +32,7 @@ final class TIFFParts {
             samples = TIFFSamples(bits: 8, isFloat: false, isBigEndian: false)
             size = width * height * (layout.isSeparate ? 1 : layout.samples)
         } else {
-            // libtiff converts numbers of other sizes to the machine's byte order.
+            // libtiff has already converted numbers of other sizes to the machine's byte order.
             samples = TIFFSamples(
                 bits: layout.bits, isFloat: layout.format == SAMPLEFORMAT_IEEEFP,
                 isBigEndian: [40, 48, 56].contains(layout.bits) && TIFFIsBigEndian(container.raw) != 0)

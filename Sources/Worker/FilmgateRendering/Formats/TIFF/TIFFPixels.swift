@@ -2,8 +2,8 @@ import CFilmgateTIFF
 import CFilmgateVips
 import Glibc
 
-/// Returns the first picture of a TIFF. libvips decodes it. libtiff does so if libvips does not support the file, or if
-/// the file is damaged; libvips finds some damage only while decoding.
+/// Returns the first picture of a TIFF. Decodes it with libvips, or with libtiff if libvips does not support the file
+/// or if the file is damaged. libvips finds some damage only while decoding.
 func tiffPicture(of file: InputFile, takesDamaged: Bool) throws(Unreadable) -> any SourcePicture {
     let pixels = try TIFFPixels(file)
     if pixels.areCommon, !takesDamaged {
@@ -11,7 +11,7 @@ func tiffPicture(of file: InputFile, takesDamaged: Bool) throws(Unreadable) -> a
             return try secondAttempt(after: error) { () throws(Unreadable) in try pixels.decoded(takesDamaged: false) }
         }
     }
-    // libtiff leaves undecodable parts blank. It does not support all kinds of samples.
+    // libtiff leaves undecodable parts blank, but does not support all kinds of samples.
     do throws(Unreadable) { return try pixels.decoded(takesDamaged: takesDamaged) } catch {
         return try secondAttempt(after: error) { () throws(Unreadable) in
             try pixels.encoded(takesDamaged: takesDamaged)
@@ -24,7 +24,7 @@ private struct TIFFPixels {
     private let file: InputFile
     private let container: TIFFContainer
     private let layout: TIFFLayout
-    /// Decodes the parts; nil to decode them with libtiff.
+    /// The decoder of the parts; nil to decode them with libtiff.
     private let jpegs: TIFFJPEGParts?
     private let orientation: UInt32
 
@@ -40,7 +40,8 @@ private struct TIFFPixels {
     /// Whether libvips shows such pictures correctly.
     var areCommon: Bool { layout.isCommon && jpegs == nil }
 
-    /// Decodes with libvips. libvips would take any picture of half the size for a smaller version of the first one.
+    /// Returns the picture for libvips. libvips would mistake any picture of half the size for a smaller version of the
+    /// first.
     func encoded(takesDamaged: Bool) throws(Unreadable) -> any SourcePicture {
         let picture = try EncodedPicture(file, isJPEG: false, takesDamaged: takesDamaged)
         return container.holdsOtherPictures ? DecodedPicture(picture.header) : picture
@@ -74,7 +75,7 @@ private struct TIFFPixels {
             throw .enormous("The TIFF needs more memory than it gets.")
         }
         defer { free(raster) }
-        // With the file's own orientation, libtiff turns nothing.
+        // With the file's own orientation, libtiff does not turn the picture.
         let code = TIFFReadRGBAImageOriented(
             container.raw, UInt32(width), UInt32(height), raster.assumingMemoryBound(to: UInt32.self),
             Int32(orientation), takesDamaged ? 0 : 1)

@@ -2,8 +2,8 @@ import CFilmgateTIFF
 import FilmgateModel
 import Glibc
 
-/// Reads the directories of TIFF with libtiff, without decoding pixels. Passes RAW files with TIFF's structure to
-/// LibRaw. A file is complete if it contains all strips and tiles.
+/// Reads the directories of TIFF with libtiff, without decoding pixels. Reads RAW files with TIFF's structure with
+/// LibRaw. A file counts as complete if it contains all strips and tiles.
 func readTIFF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     let container = try TIFFContainer(file)
     if container.isRaw {
@@ -57,7 +57,7 @@ final class TIFFContainer {
         return (number(TIFFTAG_IMAGEWIDTH) ?? 0, number(TIFFTAG_IMAGELENGTH) ?? 0)
     }
 
-    /// Whether a picture is sensor data, or the file is marked as DNG.
+    /// Whether a picture consists of sensor data, or the file is marked as DNG.
     lazy var isRaw: Bool = {
         var isRaw = false
         forEachDirectory {
@@ -67,7 +67,7 @@ final class TIFFContainer {
         return isRaw
     }()
 
-    /// Whether the file has pictures other than smaller versions of the first one.
+    /// Whether the file has pictures other than smaller versions of the first picture.
     var holdsOtherPictures: Bool {
         var (isFirst, areOthers) = (true, false)
         forEachDirectory {
@@ -79,7 +79,7 @@ final class TIFFContainer {
         return areOthers
     }
 
-    /// Whether a part of the file reaches beyond its end.
+    /// Whether a part that was read reaches beyond the end of the file.
     var wasCut: Bool { stream.wasCut }
 
     func checkExtents() throws(Unreadable) {
@@ -97,10 +97,12 @@ final class TIFFContainer {
         if !isWhole { throw .truncated("TIFF") }
     }
 
-    /// - Throws: if a strip or a tile of the first picture has no offset. libtiff would leave a gap.
+    /// Checks the strips or tiles of the first picture.
+    ///
+    /// - Throws: if one of them has no offset, because libtiff would leave a gap.
     func checkParts() throws(Unreadable) {
         TIFFSetDirectory(raw, 0)
-        // Old-style JPEG stores its offsets differently.
+        // Old-style JPEG stores its offsets in another way.
         if short(TIFFTAG_COMPRESSION) == UInt16(COMPRESSION_OJPEG) { return }
         let count = TIFFIsTiled(raw) != 0 ? TIFFNumberOfTiles(raw) : TIFFNumberOfStrips(raw)
         for index in 0..<count where TIFFGetStrileOffset(raw, index) == 0 || TIFFGetStrileByteCount(raw, index) == 0 {
@@ -108,8 +110,8 @@ final class TIFFContainer {
         }
     }
 
-    /// Whether the strips of an uncompressed first picture have all samples. If samples are missing, libtiff reads the
-    /// bytes that follow in the file.
+    /// Whether the strips of an uncompressed first picture contain all samples. If samples are missing, libtiff reads
+    /// the bytes that follow in the file.
     var hasAllSamples: Bool {
         TIFFSetDirectory(raw, 0)
         guard (short(TIFFTAG_COMPRESSION) ?? 1) == UInt16(COMPRESSION_NONE), TIFFIsTiled(raw) == 0,
@@ -166,7 +168,8 @@ final class TIFFContainer {
             longitude: ExifEntry.angle(of: longitude), String(cString: longitudeSide))
     }
 
-    /// Returns the IPTC block. libtiff treats it as 32-bit numbers, and may have swapped their bytes.
+    /// Returns the IPTC block. libtiff treats it as 32-bit numbers, and may have swapped their bytes, which this
+    /// undoes.
     private func iptc() -> [UInt8]? {
         var count: UInt32 = 0
         guard let values = fg_tiff_array32(raw, UInt32(TIFFTAG_RICHTIFFIPTC), &count) else { return nil }
@@ -175,8 +178,8 @@ final class TIFFContainer {
         return words.withUnsafeBytes { Array($0) }
     }
 
-    /// Calls the body for each directory of the chain and each subdirectory, with libtiff set to it. Stops after a
-    /// limit, because libtiff walks from the first directory to each.
+    /// Calls `body` for each directory of the chain and each subdirectory, after selecting it in libtiff. Stops at a
+    /// limit, because libtiff reaches each directory by walking from the first one.
     private func forEachDirectory(_ body: () -> Void) {
         var index: tdir_t = 0
         var visited = 0
@@ -195,7 +198,7 @@ final class TIFFContainer {
         }
     }
 
-    /// The limit of directories. Cameras and scanners write fewer pages.
+    /// The maximum number of directories. Cameras and scanners write fewer pages.
     private static let mostDirectories = 1000
 
     func number(_ tag: Int32) -> UInt32? {
@@ -213,7 +216,7 @@ final class TIFFContainer {
         return fg_tiff_offset(raw, UInt32(tag), &value) ? value : nil
     }
 
-    /// Returns bytes that belong to the container.
+    /// Returns the bytes of a tag, which are valid as long as the container exists.
     func block(_ tag: UInt32) -> UnsafeRawBufferPointer? {
         var count: UInt32 = 0
         return fg_tiff_array32(raw, tag, &count).map { UnsafeRawBufferPointer(start: $0, count: Int(count)) }
@@ -221,7 +224,8 @@ final class TIFFContainer {
 }
 
 extension FileStream {
-    /// Opens a TIFF with libtiff; nil if its first directory cannot be read. This stream must outlive the TIFF.
+    /// Opens a TIFF with libtiff. Returns nil if its first directory cannot be read. This stream must outlive the
+    /// result.
     func openTIFF(_ mode: String, write: TIFFReadWriteProc? = { _, _, _ in 0 }) -> OpaquePointer? {
         TIFFClientOpen(
             "", mode, Unmanaged.passUnretained(self).toOpaque(), readStream, write, seekStream, { _ in 0 },

@@ -1,11 +1,11 @@
-/// Converts samples of any number of bits to 8 bits.
+/// The format of samples with any number of bits, which are converted to 8 bits.
 struct TIFFSamples {
     let bits: Int
     let isFloat: Bool
-    /// The byte order of samples of several bytes.
+    /// Whether samples of several bytes are big-endian.
     let isBigEndian: Bool
 
-    /// Returns a sample in 8 bits, relative to the largest value, which is 1 for floating-point numbers.
+    /// Returns a sample in 8 bits, scaled from its largest value, which is 1 for floating-point numbers.
     ///
     /// - Parameter isSigned: whether samples can be negative.
     func byte(_ index: Int, of row: UnsafeRawBufferPointer, isSigned: Bool) -> UInt8 {
@@ -21,7 +21,7 @@ struct TIFFSamples {
 
     /// Returns a sample of at most 8 bits, or of 16 bits, without scaling it.
     func number(_ index: Int, of row: UnsafeRawBufferPointer) -> Int {
-        // libtiff has converted them to the machine's byte order.
+        // libtiff has converted samples of 16 bits to the machine's byte order.
         bits == 16
             ? Int(row.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self)) : highest(bits, index, of: row)
     }
@@ -43,7 +43,7 @@ struct TIFFSamples {
         let exponent = Int(truncatingIfNeeded: pattern >> UInt64(mantissaBits)) & largest
         let mantissa = pattern & (1 << UInt64(mantissaBits) - 1)
         let isNumber = exponent < largest || mantissa == 0
-        // The smallest exponent means almost zero.
+        // With the smallest exponent, the number is almost zero.
         guard pattern >> UInt64(bits - 1) == 0, isNumber, exponent > 0 else { return 0 }
         guard exponent < largest / 2 else { return 255 }
         let high = UInt64(exponent - largest / 2 + 1023) << 52

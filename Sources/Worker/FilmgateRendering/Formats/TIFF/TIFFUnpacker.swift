@@ -1,7 +1,7 @@
 import CFilmgateTIFF
 import Glibc
 
-/// Converts the samples of a TIFF to 8 bits, and its colors to gray or RGB.
+/// A converter of the samples of a TIFF to 8 bits, and of its colors to gray or RGB.
 struct TIFFUnpacker {
     private let container: TIFFContainer
     private let layout: TIFFLayout
@@ -9,7 +9,7 @@ struct TIFFUnpacker {
     private let alpha: (sample: Int, isPremultiplied: Bool)?
     private let parts: TIFFParts
     private let buffer: PixelBuffer
-    /// Red, green and blue of each index.
+    /// The red, green and blue values of each index.
     private let palette: [UInt8]
 
     init(_ container: TIFFContainer, _ layout: TIFFLayout, _ jpegs: TIFFJPEGParts?) throws(Unreadable) {
@@ -29,12 +29,12 @@ struct TIFFUnpacker {
             let green = columns.1, let blue = columns.2
         else { throw .broken("TIFF", "it has no palette.") }
         let numbers = (0..<1 << bits).flatMap { [red[$0], green[$0], blue[$0]] }
-        // Some programs write 8-bit numbers.
+        // Some programs write 8-bit numbers into the 16-bit table.
         let shift: UInt16 = numbers.allSatisfy { $0 < 256 } ? 0 : 8
         return numbers.map { UInt8($0 >> shift) }
     }
 
-    /// - Parameter takesDamaged: whether damaged parts are shown as far as they can be decoded.
+    /// - Parameter takesDamaged: whether to show damaged parts as far as they can be decoded.
     func unpacked(takesDamaged: Bool) throws(Unreadable) -> PixelBuffer {
         if takesDamaged { makeBlack() }
         let channels = Array(0..<colors.count) + (alpha.map { [$0.sample] } ?? [])
@@ -55,7 +55,8 @@ struct TIFFUnpacker {
         return buffer
     }
 
-    /// Copies a channel's samples from the part at this place. The black ink must be copied after the other inks.
+    /// Copies the samples of a channel from the part at this position. The black ink must be copied after the other
+    /// inks.
     private func copy(_ content: UnsafeRawBufferPointer, _ channel: Int, _ column: Int, _ row: Int) {
         let interleaved = layout.isSeparate ? 1 : layout.samples
         let stride = (parts.width * interleaved * parts.samples.bits + 7) / 8
@@ -79,9 +80,9 @@ struct TIFFUnpacker {
     }
 
     private func isSigned(_ channel: Int) -> Bool {
-        // The kind of Lab determines whether a and b are signed.
+        // Whether a and b are signed depends on the variant of Lab.
         if colors == .lab, channel < 3 { return channel > 0 && layout.photometric == PHOTOMETRIC_CIELAB }
-        // Programs that mark bytes as signed write unsigned bytes, and all decoders read them so.
+        // Programs that mark bytes as signed write unsigned bytes, and all decoders read them as unsigned.
         return layout.format == SAMPLEFORMAT_INT && layout.bits > 8
     }
 

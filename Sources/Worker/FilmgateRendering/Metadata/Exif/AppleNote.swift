@@ -11,7 +11,8 @@ struct AppleNote {
     private var light: Double?
     private var gain: Double?
 
-    /// How many times brighter than white the gain map can make the picture (Apple's formula); nil if unknown.
+    /// The factor by which the gain map can make the picture brighter than white, according to Apple's formula; nil if
+    /// unknown.
     var headroom: Double? {
         guard let light else { return nil }
         let gain = self.gain ?? 0
@@ -52,7 +53,7 @@ struct AppleNote {
         return Double(Int32(truncatingIfNeeded: top)) / Double(Int32(truncatingIfNeeded: bottom))
     }
 
-    /// Reads a text; nil if it lies outside the note, or is no identifier.
+    /// Reads a text; nil if it lies outside the note, or is not an identifier.
     private static func text(_ note: ByteBlock, _ offset: Int, _ count: Int) -> String? {
         guard (5...128).contains(count), let bytes = note.slice(offset..<offset + count) else { return nil }
         let text = MetadataText.decode(bytes)

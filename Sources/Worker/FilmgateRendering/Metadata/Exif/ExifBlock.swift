@@ -1,9 +1,11 @@
 import CFilmgateExif
 import Glibc
 
-/// Reads Exif blocks of JPEG, PNG, WebP and HEIF with libexif.
+/// A reader of Exif blocks with libexif.
 enum ExifBlock {
-    /// - Parameter bytes: the TIFF structure, perhaps with `Exif` and two zeros before it.
+    /// Returns the values that Filmgate uses.
+    ///
+    /// - Parameter bytes: the TIFF structure, with or without `Exif` and two zeros before it.
     static func fields(_ bytes: some Collection<UInt8>) -> ExifFields {
         var fields = ExifFields()
         guard let data = load(bytes) else { return fields }
@@ -40,17 +42,17 @@ enum ExifBlock {
         return entries
     }
 
-    /// Returns the offset of the TIFF structure in a HEIF item or JPEG XL box; nil if it has none.
+    /// Returns the offset of the TIFF structure in a HEIF item or JPEG XL box; nil if there is no such structure.
     ///
-    /// The first four bytes are the distance from their end to the structure. Some programs leave them out, or count
-    /// differently.
+    /// The first four bytes are the distance from their end to the structure. Some programs leave these bytes out, or
+    /// write another distance.
     static func start(inItem bytes: [UInt8]) -> Int? {
         let block = ByteBlock(bytes)
         let stated = 4 + (block.number(0, 4) ?? 0)
         return ([stated] + Array(0...16)).first { ["II*\0", "MM\0*"].contains(block.name($0)) }
     }
 
-    /// Returns the TIFF structure of a block.
+    /// Returns the TIFF structure of a block, without the mark `Exif` before it.
     static func unmarked(_ bytes: [UInt8]) -> [UInt8] {
         bytes.starts(with: JPEGWalk.exifMark) ? Array(bytes.dropFirst(JPEGWalk.exifMark.count)) : bytes
     }
@@ -59,7 +61,7 @@ enum ExifBlock {
     private static func load(_ bytes: some Collection<UInt8>) -> UnsafeMutablePointer<ExifData>? {
         let block = bytes.starts(with: JPEGWalk.exifMark) ? Array(bytes) : JPEGWalk.exifMark + bytes
         guard let data = exif_data_new() else { return nil }
-        // libexif must not repair the file's values.
+        // libexif must not correct the file's values to follow the standard.
         exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
         exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS)
         exif_data_load_data(data, block, UInt32(block.count))

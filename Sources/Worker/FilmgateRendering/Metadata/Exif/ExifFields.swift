@@ -7,9 +7,9 @@ struct ExifFields {
     var orientation: UInt32?
     var customRendered: UInt32?
     var location: Location?
-    /// From 0 to 5.
+    /// The rating from 0 to 5.
     var rating: Int32?
-    /// A comment by a person or a program, without the mark of its encoding.
+    /// A comment by a person or a program, without the prefix that states its encoding.
     var comment: String?
     /// Apple's maker note.
     var note: AppleNote?
@@ -51,7 +51,8 @@ struct ExifFields {
 
     mutating func set(_ tag: Tag, _ bytes: [UInt8]) { texts[tag] = bytes }
 
-    /// Stores numbers, and other values that are not in `texts`. Accepts any type of number that a program wrote.
+    /// Stores numbers, and other values that are not in `texts`. Accepts all types of numbers, because programs use any
+    /// of them.
     mutating func take(_ entry: ExifEntry, _ tag: UInt16) {
         switch tag {
         case ExifFields.userCommentTag: comment = entry.encodedText
@@ -79,18 +80,18 @@ struct ExifFields {
             longitude: signed(longitude, longitudeSide, negative: "W"))
     }
 
-    /// When the shutter was released.
+    /// The date when the picture was taken.
     var takenDate: CaptureDate? { date(.dateTimeOriginal, fraction: .subSecTimeOriginal, zone: .offsetTimeOriginal) }
 
-    /// When the picture was digitized.
+    /// The date when the picture was digitized.
     var digitisedDate: CaptureDate? {
         date(.dateTimeDigitized, fraction: .subSecTimeDigitized, zone: .offsetTimeDigitized)
     }
 
-    /// When the file was last changed.
+    /// The date when the file was last changed.
     var changedDate: CaptureDate? { date(.dateTime, fraction: .subSecTime, zone: .offsetTime) }
 
-    /// Returns a date; nil also for dates before photography, which are damaged.
+    /// Returns a date; nil for dates before the first photo, too, which must be damaged.
     private func date(_ tag: Tag, fraction: Tag, zone: Tag) -> CaptureDate? {
         CaptureDate(self[tag], fraction: self[fraction], zone: self[zone]).flatMap {
             $0.clock >= ExifFields.firstPhoto ? $0 : nil
@@ -102,7 +103,7 @@ struct ExifFields {
 
     var subtypes: Set<MediaSubtype> {
         var subtypes = note?.subtypes ?? []
-        // The values above 1 are Apple's. The standard has only 0 and 1.
+        // The values above 1 are from Apple. The standard defines only 0 and 1.
         switch customRendered {
         case 2, 3: subtypes.insert(.hdr)
         case 6: subtypes.insert(.panorama)

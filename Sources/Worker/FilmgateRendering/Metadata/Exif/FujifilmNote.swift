@@ -2,7 +2,7 @@
 enum FujifilmNote {
     private static let ratingTag = 0x1431
 
-    /// Returns the camera's rating from 0 to 5 stars; nil if there is none, and for other manufacturers' notes.
+    /// Returns the camera's rating from 0 to 5 stars; nil if there is no rating, and for other manufacturers' notes.
     static func rating(in note: [UInt8]) -> Int32? {
         let block = ByteBlock(note, isLittleEndian: true)
         guard block.name(0, count: 8) == "FUJIFILM", let folder = block.number(8, 4),

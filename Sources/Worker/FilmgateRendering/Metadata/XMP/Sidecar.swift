@@ -2,7 +2,7 @@ public import FilmgateJobs
 import FilmgateModel
 public import FilmgateSystem
 
-/// Reads a sidecar: an XMP file about a photo. A failure is a sentence for a person.
+/// Reads a sidecar: an XMP file about a photo. A failure contains a sentence for a person.
 public func sidecar(_ descriptor: OwnedDescriptor) -> JobAnswer {
     guard let file = sidecarFile(descriptor) else {
         return .invalidContent("The sidecar is empty, or larger than \(sidecarBytes / 1024 / 1024) MiB.")
@@ -32,7 +32,7 @@ public func sidecar(_ descriptor: OwnedDescriptor) -> JobAnswer {
     return .sidecar(facts)
 }
 
-/// Returns nil if the file is empty, or too large for a sidecar.
+/// Opens a sidecar. Returns nil if the file is empty, or too large for a sidecar.
 func sidecarFile(_ descriptor: OwnedDescriptor) -> InputFile? {
     // `InputFile` refuses an empty file.
     guard let file = try? InputFile(descriptor), file.size <= sidecarBytes else { return nil }

@@ -4,7 +4,8 @@ import FilmgateModel
 /// A value of an XMP packet that Exempi has parsed.
 struct XMPNode {
     let schema: String
-    /// Empty for a schema; else as Exempi writes it, with the prefixes that it knows: `xmpMM:History[2]/stEvt:when`.
+    /// The path in Exempi's notation, with the prefixes that Exempi knows: `xmpMM:History[2]/stEvt:when`; empty for a
+    /// schema.
     let path: String
     let text: String
     let flags: UInt32
@@ -13,7 +14,7 @@ struct XMPNode {
     var isComposite: Bool {
         flags & UInt32(XMP_PROP_VALUE_IS_STRUCT.rawValue | XMP_PROP_VALUE_IS_ARRAY.rawValue) != 0
     }
-    /// Whether the value is a text in several languages, with the default one first.
+    /// Whether the value is a text in several languages, with the default language first.
     var isLocalized: Bool {
         flags & UInt32(XMP_PROP_ARRAY_IS_ALTTEXT.rawValue) == UInt32(XMP_PROP_ARRAY_IS_ALTTEXT.rawValue)
     }
@@ -44,12 +45,12 @@ struct XMPNode {
         return String(cString: text)
     }
 
-    /// Calls `body` with each value of a schema, or of one of its properties, in order, until it returns false.
+    /// Calls `body` with each value of a schema, or of one of its properties, in order, until `body` returns false.
     ///
     /// - Parameters:
-    ///   - schema: nil for all.
-    ///   - property: with its prefix; nil for all.
-    ///   - options: which values to visit; by default, those of all levels.
+    ///   - schema: the URI of the schema; nil for all schemas.
+    ///   - property: the name with its prefix; nil for all properties.
+    ///   - options: the values to visit; by default, those of all levels.
     static func forEach(
         of packet: XmpPtr, schema: String? = nil, property: String? = nil,
         _ options: XmpIterOptions = XmpIterOptions(XMP_ITER_PROPERTIES.rawValue), _ body: (XMPNode) -> Bool

@@ -1,7 +1,7 @@
 import CFilmgateXMP
 import FilmgateModel
 
-/// Reads an XMP packet with Exempi.
+/// The values of an XMP packet, which Exempi reads.
 struct XMPPacket {
     /// The identifier of the `uuid` box with XMP in MP4, QuickTime and JPEG 2000.
     static let boxIdentifier: [UInt8] = [
@@ -14,20 +14,20 @@ struct XMPPacket {
     var title: String?
     var caption: String?
     var altText: String?
-    /// The text that programs wrote as Exif's comment.
+    /// The text that programs wrote as the Exif comment.
     var comment: String?
     var lens: String?
     var make: String?
     var model: String?
-    /// From 1 to 8.
+    /// The Exif orientation, from 1 to 8.
     var orientation: UInt32?
     var keywords: [String] = []
-    /// The parts of each keyword that has a path.
+    /// The components of each keyword that has a path.
     var keywordPaths: [[String]] = []
-    /// From 0 to 5.
+    /// The rating from 0 to 5.
     var rating: Int32?
     var location: Location?
-    /// Marks that a Filmgate export sets.
+    /// Whether the photo is a favorite; set only by exports of Filmgate.
     var isFavorite: Bool?
     var isHidden: Bool?
     /// Whether the library guessed the date.
@@ -38,11 +38,11 @@ struct XMPPacket {
     /// The identifier that the photos of a burst share.
     var burst: String?
     var isBurstPick = false
-    /// How many times as bright as white Apple's gain map can make the picture.
+    /// The factor by which Apple's gain map can make the picture brighter than white.
     var gainMapHeadroom: Double?
 
-    /// Loads Exempi's tables and registers schemas; must run before any packet is read. Otherwise Exempi takes a
-    /// schema's prefix from the first file that uses it, and writes this prefix into other files.
+    /// Loads Exempi's tables, and registers schemas. Must be called before any packet is read. If not, Exempi would
+    /// take the prefix of a schema from the first file that uses it, and write this prefix into other files.
     static func prepare() {
         xmp_init()
         let known =
@@ -51,12 +51,13 @@ struct XMPPacket {
         for (uri, prefix) in known { xmp_register_namespace(uri, prefix, nil) }
     }
 
-    /// Treats a packet that cannot be parsed as empty.
+    /// Reads a packet. Treats a packet that cannot be parsed as empty.
     init(_ bytes: some Collection<UInt8>) { self = XMPPacket(parsing: bytes) ?? XMPPacket() }
 
     private init() {}
 
-    /// Opens a packet, or its intact properties; nil if there are none. The caller frees the packet.
+    /// Opens a packet, or the intact properties of a damaged packet; nil if there are none. The caller must free the
+    /// result.
     static func open(_ bytes: some Collection<UInt8>) -> XmpPtr? {
         let packet =
             bytes.withContiguousStorageIfAvailable { XMPPacket.parse($0) }
@@ -64,7 +65,7 @@ struct XMPPacket {
         return packet ?? XMPRepair.repaired(bytes).flatMap { $0.withUnsafeBufferPointer(XMPPacket.parse) }
     }
 
-    /// Returns nil if the packet cannot be parsed.
+    /// Reads a packet. Returns nil if it cannot be parsed.
     init?(parsing bytes: some Collection<UInt8>) {
         guard let packet = XMPPacket.open(bytes) else { return nil }
         defer { xmp_free(packet) }
@@ -92,7 +93,7 @@ struct XMPPacket {
             (1...8).contains(number) ? number : nil
         }
         lens = fields.plain(XMPSchema.exifExtended.uri, "LensModel") ?? fields.plain(XMPSchema.auxiliary.uri, "Lens")
-        // The second property is IPTC's. Filmgate writes both, also with a zone that a person has made up.
+        // The second property is from IPTC. Filmgate writes both, even if the time zone was chosen by a person.
         takenDate = CaptureDate.best(
             of: [
                 fields.date(XMPSchema.exif.uri, "DateTimeOriginal", offset: "OffsetTimeOriginal"),
@@ -109,7 +110,7 @@ struct XMPPacket {
         subtypes = Set(XMPPacket.marks.filter { mark in fields.has(mark) }.map(\.subtype))
     }
 
-    /// Parses a packet; returns nil for bytes that are not XMP. The caller must free the result.
+    /// Parses a packet. Returns nil if the bytes are not XMP. The caller must free the result.
     static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> XmpPtr? {
         bytes.withMemoryRebound(to: CChar.self) { text in text.baseAddress.flatMap { xmp_new($0, text.count) } }
     }
@@ -125,7 +126,7 @@ struct XMPPacket {
         return Array(String(cString: text).utf8)
     }
 
-    /// Properties in which programs store keywords with paths, and the separator of the parts.
+    /// The properties in which programs store keywords with paths, and the separators of the components.
     private static let keywordLists: [(schema: String, name: String, separator: Character)] = [
         (XMPSchema.lightroom.uri, "hierarchicalSubject", "|"),
         (XMPSchema.digiKam.uri, "TagsList", "/"),
@@ -134,7 +135,7 @@ struct XMPPacket {
     ]
 
     enum Schema {
-        /// The namespace as ExifTool writes it.
+        /// Microsoft's namespace without the slash at its end, as ExifTool writes it.
         static let microsoftUnclosed = "http://ns.microsoft.com/photo/1.0"
         static let filmgate = "https://filmgate.org/ns/1.0/"
     }
@@ -178,7 +179,8 @@ private struct Fields {
         return items
     }
 
-    /// Reads a date as a text. Exempi's own dates do not distinguish UTC from a missing zone, and lack Exif's form.
+    /// Reads a date as a text. Exempi's own dates do not distinguish UTC from a missing zone, and do not support the
+    /// form of Exif.
     ///
     /// - Parameter offset: the property with the time zone for dates without one.
     func date(_ schema: String, _ name: String, offset: String? = nil) -> CaptureDate? {
@@ -220,7 +222,8 @@ private struct Fields {
         }
     }
 
-    /// Returns the trimmed value. Returns the first one of a list, because some programs write single values as lists.
+    /// Returns the trimmed value of a property. If the property is a list, returns the first value, because some
+    /// programs write single values as lists.
     func plain(_ schema: String, _ name: String) -> String? {
         guard var value = text({ xmp_get_property(packet, schema, name, $0, nil) }) else { return nil }
         if value.isEmpty { value = text { xmp_get_array_item(packet, schema, name, 1, $0, nil) } ?? "" }

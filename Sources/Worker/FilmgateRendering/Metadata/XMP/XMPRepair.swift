@@ -2,10 +2,10 @@ import CFilmgateVips
 import CFilmgateXMP
 import FilmgateModel
 
-/// Extracts the valid properties of an XMP packet that Exempi refuses as a whole: because of a duplicate property, text
-/// before the beginning or after the end, an invalid property, or an unescaped `&`.
+/// The extraction of the valid properties from an XMP packet that Exempi refuses as a whole because of a duplicate
+/// property, text before the beginning or after the end, an invalid property, or an unescaped `&`.
 ///
-/// GLib's markup parser finds the properties. It reads no external entities, and Exempi reads the result.
+/// GLib's markup parser finds the properties. It does not read external entities. Exempi then reads the result.
 enum XMPRepair {
     private static let most = 8 << 20
     private static let start =
@@ -39,7 +39,7 @@ enum XMPRepair {
         return escaped + rest
     }
 
-    /// Returns whether a name is that of an XML entity, or a valid character number. GLib's parser fails at other
+    /// Returns whether a name is that of an XML entity, or a valid character number. GLib's parser fails with other
     /// names.
     private static func namesEntity(_ name: String) -> Bool {
         guard name.hasPrefix("#") else { return ["amp", "lt", "gt", "quot", "apos"].contains(name) }
@@ -58,7 +58,8 @@ enum XMPRepair {
     }
 }
 
-/// Collects the properties of a packet's descriptions as independent markup, the first of each name.
+/// A collector of the properties in a packet's descriptions as independent markup. Of properties with the same name,
+/// only the first is collected.
 private final class MarkupCollector {
     static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
@@ -67,11 +68,11 @@ private final class MarkupCollector {
     private(set) var isExcessive = false
     private static let mostProperties = 2_000
     private static let mostPrefixes = 256
-    /// The deepest nesting of elements.
+    /// The maximum nesting of elements.
     private static let mostLevels = 64
-    /// The most bytes in the name of a namespace.
+    /// The maximum length of a namespace name, in bytes.
     private static let mostSpace = 1024
-    /// The most bytes of all properties. Escaping makes them longer.
+    /// The maximum size of all properties, in bytes. Escaping makes them longer.
     private static let mostMarkup = 16 << 20
     private var markup = 0
     private var seen: Set<String> = []
@@ -88,12 +89,12 @@ private final class MarkupCollector {
         let attributes: [(String, String)]
         /// The namespaces in scope, by their prefixes.
         let scope: [String: String]
-        /// The prefixes in use.
+        /// The prefixes that the property uses.
         var prefixes: Set<String> = []
-        /// The markup behind the first tag.
+        /// The markup after the start tag.
         var content = ""
 
-        /// The first tag, with the namespaces in use.
+        /// The start tag, with the namespaces that the property uses.
         var start: String {
             let spaces = prefixes.subtracting(["xml"]).sorted()
                 .compactMap { prefix in scope[prefix].map { ("xmlns:" + prefix, $0) } }
@@ -203,14 +204,14 @@ private final class MarkupCollector {
         return Set(names.map { name in String(name.prefix { $0 != ":" }) })
     }
 
-    /// Returns the namespace and the local name; nil if the prefix is unknown or missing.
+    /// Returns the full name, from the namespace and the local name; nil if the prefix is unknown or missing.
     private static func full(_ name: String, in scope: [String: String]) -> String? {
         let parts = name.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[1].isEmpty, let space = scope[String(parts[0])] else { return nil }
         return space + parts[1]
     }
 
-    /// Returns the first attribute of each name as markup.
+    /// Returns the attributes as markup, only the first of each name.
     private static func text(of attributes: [(String, String)]) -> String {
         var seen: Set<String> = []
         return attributes.filter { seen.insert($0.0).inserted }.map { " \($0.0)=\"\(XMLText.escaped($0.1))\"" }.joined()
