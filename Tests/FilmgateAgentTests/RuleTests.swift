@@ -11,8 +11,8 @@ import Testing
 struct RuleTests {
     private let frame = ClientID("flatpak:org.example.Frame")!
 
-    private func rules(_ arguments: String...) throws -> Rules {
-        var rules = Rules()
+    private func rules(_ arguments: String...) throws -> AnswerRules {
+        var rules = AnswerRules()
         for argument in arguments { try rules.add(argument) }
         return rules
     }
@@ -47,14 +47,14 @@ struct RuleTests {
         let limits = ContentLimits(maxPixels: 1920, locationPrecision: .town, mediaTypes: [.image])
         #expect(
             rules.reply(to: .access(.readWrite, highest: nil), of: frame)
-                == Rules.Reply(
+                == AnswerRules.Reply(
                     answer: PromptAnswer(
                         .limit([]), validity: .seconds(86_400), rights: [.originals, .captions], limits: limits,
                         rule: "\(name) [flatpak:org.example.*]"),
                     select: .newest(10)))
         #expect(
             rules.reply(to: .access(.addOnly, highest: nil), of: frame)
-                == Rules.Reply(
+                == AnswerRules.Reply(
                     answer: PromptAnswer(
                         .allow, validity: .seconds(86_400), rights: [.originals, .captions], limits: limits,
                         rule: "\(name) [*]"),

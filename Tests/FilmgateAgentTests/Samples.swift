@@ -91,7 +91,7 @@ struct TypedTerminal {
         albums: [AlbumSummary] = [], pictures: TerminalModel.Pictures = .none
     ) {
         model = TerminalModel(
-            size: Size(rows: rows, columns: columns), pictures: pictures, localTime: Samples.utc)
+            size: TerminalSize(rows: rows, columns: columns), pictures: pictures, localTime: Samples.utc)
         assets = question?.assetCount ?? 0
         self.answersPages = answersPages
         self.albums = albums

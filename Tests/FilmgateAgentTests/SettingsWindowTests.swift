@@ -69,7 +69,7 @@ struct SettingsWindowTests {
         defer { program.remove() }
         let app = AgentPrompt.App(id: "flatpak:org.example.Frame", name: "Frame", isVerified: true)
         let prompt = AgentPrompt(id: "7", app: app, assetCount: 0, subject: .settings)
-        var rules = Rules()
+        var rules = AnswerRules()
         try rules.add("* read-write=allow add-only=allow")
         let agent = try PromptAgent(on: .address("unix:path=/nonexistent"))
         let session = Session(agent, rules: rules, settings: SettingsWindows(program.path, bus: nil))

@@ -60,7 +60,7 @@ struct UserFlatpakFinderTests {
         let disk = HangingDisk()
         let (reported, messages) = AsyncStream.makeStream(of: AgentMessage.self)
         let session = Session(
-            try PromptAgent(on: .address("unix:path=/nonexistent")), rules: Rules(),
+            try PromptAgent(on: .address("unix:path=/nonexistent")), rules: AnswerRules(),
             flatpaks: disk.flatpaks(timeLimit: .milliseconds(50)))
         await session.use(Listener(messages: messages))
         for _ in 1...2 {
@@ -82,7 +82,7 @@ struct UserFlatpakFinderTests {
         let disk = HangingDisk()
         let (reported, messages) = AsyncStream.makeStream(of: AgentMessage.self)
         let session = Session(
-            try PromptAgent(on: .address("unix:path=/nonexistent")), rules: Rules(),
+            try PromptAgent(on: .address("unix:path=/nonexistent")), rules: AnswerRules(),
             flatpaks: disk.flatpaks(timeLimit: .seconds(600)))
         await session.use(Listener(messages: messages))
         let answering = Task { await session.answer(Self.prompt) }

@@ -29,7 +29,7 @@ struct ImageCacheTests {
         let fixture = try await Fixture()
         let picture = try await fixture.picture()
         let form = ImageSpecification.fitting(256, 256)
-        let image = CachedImage(content: try fixture.file("degraded".utf8), pixelWidth: 1, pixelHeight: 1)
+        let image = EncodedImage(content: try fixture.file("degraded".utf8), pixelWidth: 1, pixelHeight: 1)
         try await fixture.library.cache(image, of: picture, as: form, degraded: .own)
         #expect(try await fixture.cached(picture, as: form) == nil)
         #expect(try await fixture.library.cachedImage(of: picture, as: [form], degraded: .embedded) == nil)
@@ -85,14 +85,14 @@ struct ImageCacheTests {
         let content = try fixture.file(repeatElement(1, count: 2_000))
         for side in 1...39 as ClosedRange<UInt32> {
             try await cache.add(
-                CachedImage(content: content, pixelWidth: side, pixelHeight: 1), of: picture.name,
+                EncodedImage(content: content, pixelWidth: side, pixelHeight: 1), of: picture.name,
                 as: .fitting(side, 1), isStored: { _ in true })
         }
         // Uses are noted only when many others came between them.
         for _ in 1...300 { _ = try await cache.image(of: picture.name, as: [.fitting(1, 1)]) }
         for side in 40...42 as ClosedRange<UInt32> {
             try await cache.add(
-                CachedImage(content: content, pixelWidth: side, pixelHeight: 1), of: picture.name,
+                EncodedImage(content: content, pixelWidth: side, pixelHeight: 1), of: picture.name,
                 as: .fitting(side, 1), isStored: { _ in true })
         }
         #expect(try await cache.image(of: picture.name, as: [.fitting(1, 1)]) != nil)
@@ -101,7 +101,7 @@ struct ImageCacheTests {
         #expect(try fixture.cacheFiles().count <= 40)
         let large = try fixture.file(repeatElement(1, count: 10_001))
         try await cache.add(
-            CachedImage(content: large, pixelWidth: 1, pixelHeight: 1), of: picture.name, as: .fitting(99, 1),
+            EncodedImage(content: large, pixelWidth: 1, pixelHeight: 1), of: picture.name, as: .fitting(99, 1),
             isStored: { _ in true })
         #expect(try await cache.image(of: picture.name, as: [.fitting(99, 1)]) == nil)
     }
@@ -128,7 +128,7 @@ struct ImageCacheTests {
         let picture = try await fixture.picture()
         let folder = URL(filePath: fixture.path)
         let make = { ImageCache(in: try Directory(path: fixture.path), limit: 1 << 20) }
-        let content = CachedImage(content: try fixture.file("image".utf8), pixelWidth: 1, pixelHeight: 1)
+        let content = EncodedImage(content: try fixture.file("image".utf8), pixelWidth: 1, pixelHeight: 1)
         let first = try make()
         try await first.add(content, of: picture.name, as: .fitting(1, 1), isStored: { _ in true })
         await first.close()
@@ -152,7 +152,7 @@ extension Fixture {
     }
 
     fileprivate func keep(_ text: String, of picture: PictureFile, as form: ImageSpecification) async throws {
-        let image = CachedImage(content: try file(text.utf8), pixelWidth: 1, pixelHeight: 1)
+        let image = EncodedImage(content: try file(text.utf8), pixelWidth: 1, pixelHeight: 1)
         try await library.cache(image, of: picture, as: form)
     }
 

@@ -6,7 +6,7 @@ import Testing
 @MainActor struct ScrollTurnerTests {
     @Test("shows the next photo with each click if the whole photo is in view")
     func wheel() {
-        var turner = ScrollTurner()
+        var turner = ScrollInterpreter()
         #expect(turner.scrolled(1, isWheel: true, canMove: false, at: 0) == .turn(isForward: true))
         #expect(turner.scrolled(1, isWheel: true, canMove: false, at: 50) == .turn(isForward: true))
         #expect(turner.scrolled(-1, isWheel: true, canMove: false, at: 100) == .turn(isForward: false))
@@ -17,7 +17,7 @@ import Testing
 
     @Test("moves a larger photo to its edge, and shows the next one after a pause")
     func edge() {
-        var turner = ScrollTurner()
+        var turner = ScrollInterpreter()
         #expect(turner.scrolled(1, isWheel: true, canMove: true, at: 0) == .move)
         #expect(turner.scrolled(1, isWheel: true, canMove: false, at: 100) == .nothing)
         #expect(turner.scrolled(1, isWheel: true, canMove: false, at: 500) == .nothing)
@@ -26,7 +26,7 @@ import Testing
 
     @Test("two fingers show one photo further, however far they go")
     func touchpad() {
-        var turner = ScrollTurner()
+        var turner = ScrollInterpreter()
         #expect(turner.scrolled(100, isWheel: false, canMove: false, at: 0) == .nothing)
         #expect(turner.scrolled(30, isWheel: false, canMove: false, at: 10) == .turn(isForward: true))
         #expect(turner.scrolled(500, isWheel: false, canMove: false, at: 20) == .nothing)

@@ -25,7 +25,7 @@ struct AgentCommandLine {
     let frontEnd: FrontEndKind
     /// The program that shows an app's settings page, with the option `--app ID`; nil for no such program.
     let settings: String?
-    let rules: Rules
+    let rules: AnswerRules
     /// Whether to show pictures; nil shows them if the terminal can show images.
     let pictures: Bool?
     /// The address of the bus; nil stands for the value of the environment variable.
@@ -70,7 +70,7 @@ struct AgentCommandLine {
             if shows == true, frontEnd != .screen {
                 throw AgentError(localized("'--pictures' needs --tty."), code: EX_USAGE)
             }
-            var rules = Rules()
+            var rules = AnswerRules()
             for text in values.texts(answer) { try rules.add(text) }
             return .run(
                 AgentCommandLine(

@@ -176,7 +176,7 @@ extension UndoFixture {
     func trim(_ client: ClientID, undos: Bool = false) async throws {
         try await store.library.database.write { database in
             guard let row = try database.row(of: .client(client)) else { return }
-            let account: UndoQuotaHolder =
+            let account: UndoAccount =
                 if undos {
                     try .ofUndos(of: row, in: database)
                 } else {

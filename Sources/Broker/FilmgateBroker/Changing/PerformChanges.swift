@@ -8,13 +8,13 @@ import Synchronization
 /// Performs a batch of changes: all or none.
 @BrokerActor struct PerformChanges: Sendable {
     let gate: Gate
-    let ingest: Ingest
+    let ingest: FileIngester
     let confirming: ConfirmChanges
     /// The limiter that lets each client do costly work only in turn: ingesting files, and looking up the reasons of
     /// refusals.
     let turns: KeyedLimiter<ClientID>
     let unkept: DiscardedContentQuota
-    let preparation: ImagePreparation
+    let preparation: ImagePreparer
 
     private var core: LibraryCore { gate.core }
     private var library: Library { core.library }
@@ -239,9 +239,9 @@ import Synchronization
     /// Ingests the files. Before copying, refuses files that, with their texts, exceed the client's quota, or that
     /// exceed the library's capacity, whether they would be kept or not.
     private func ingestFiles(of batch: Batch, from client: Client, within budget: ContentBudget?) async throws
-        -> Ingest.IngestedFiles
+        -> FileIngester.IngestedFiles
     {
-        guard batch.creations > 0 else { return Ingest.IngestedFiles() }
+        guard batch.creations > 0 else { return FileIngester.IngestedFiles() }
         let quota = core.grants.quota(of: client)
         let room = try await library.room()
         let text = batch.certainTextBytes
@@ -256,7 +256,7 @@ import Synchronization
         }
         do {
             return try await ingest.files(
-                of: batch, from: client.id, within: Ingest.Quota(allowance: allowance, budget: budget))
+                of: batch, from: client.id, within: FileIngester.Quota(allowance: allowance, budget: budget))
         } catch StagingRefusal.overAllowance {
             // Throws an error that says when the files will fit into the quota. If they fit by now, the next attempt
             // succeeds.

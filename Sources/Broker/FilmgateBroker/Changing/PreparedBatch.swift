@@ -7,13 +7,14 @@ import FilmgateWire
 /// A batch with all files that it needs.
 final class PreparedBatch: Sendable {
     let batch: Batch
-    let ingested: Ingest.IngestedFiles
+    let ingested: FileIngester.IngestedFiles
     let edits: [ObjectPath: FinishedEdit]
     /// The content that the reverted assets showed when the person was asked.
     let reverts: [AssetID: EditableAsset]
 
     init(
-        _ batch: Batch, _ ingested: Ingest.IngestedFiles = Ingest.IngestedFiles(), edits: [ObjectPath: FinishedEdit],
+        _ batch: Batch, _ ingested: FileIngester.IngestedFiles = FileIngester.IngestedFiles(),
+        edits: [ObjectPath: FinishedEdit],
         reverts: [AssetID: EditableAsset] = [:]
     ) {
         self.reverts = reverts

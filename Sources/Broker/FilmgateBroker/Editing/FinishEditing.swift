@@ -14,7 +14,7 @@ import FilmgateWorkers
     init(_ changing: PerformChanges) { self.changing = changing }
 
     var gate: Gate { changing.gate }
-    var ingest: Ingest { changing.ingest }
+    var ingest: FileIngester { changing.ingest }
 
     /// The result with which a client finishes a session.
     final class Result: Sendable {
@@ -78,7 +78,7 @@ import FilmgateWorkers
     }
 
     /// Returns the limits on what a client may add to the library.
-    func quota(of client: Client) async throws -> Ingest.Quota {
+    func quota(of client: Client) async throws -> FileIngester.Quota {
         let additions = gate.core.grants.quota(of: client)
         let budget = changing.unkept.budget(of: client, under: additions)
         var left: UInt64?
@@ -89,7 +89,7 @@ import FilmgateWorkers
             bytes throws(StagingRefusal) in
             try budget?.take(bytes)
         }
-        return Ingest.Quota(allowance: allowance, budget: budget)
+        return FileIngester.Quota(allowance: allowance, budget: budget)
     }
 
     private func read(
@@ -124,7 +124,7 @@ import FilmgateWorkers
         let renders: [NewAssetResource]
         let format: AdjustmentFormat
         let adjustmentData: StagedFile
-        let quota: Ingest.Quota
+        let quota: FileIngester.Quota
         /// The cost of making the renders.
         var cost = ContentCost()
         /// Whether a render's orientation may differ from 1.
@@ -132,7 +132,7 @@ import FilmgateWorkers
 
         init(
             of asset: EditableAsset, _ renders: [NewAssetResource], _ format: AdjustmentFormat,
-            _ adjustmentData: StagedFile, _ quota: Ingest.Quota
+            _ adjustmentData: StagedFile, _ quota: FileIngester.Quota
         ) {
             (self.asset, self.renders, self.format) = (asset, renders, format)
             (self.adjustmentData, self.quota) = (adjustmentData, quota)
@@ -171,7 +171,7 @@ import FilmgateWorkers
     /// The renders to store, the remaining budget for making them, and the cost of making them so far.
     private struct CarriedRenders: Sendable {
         var renders: [NewAssetResource]
-        var quota: Ingest.Quota
+        var quota: FileIngester.Quota
         var cost = ContentCost()
     }
 
@@ -181,7 +181,7 @@ import FilmgateWorkers
     /// Files that a worker makes are not charged to the quota again. Their bytes count against the budget until the
     /// edit is committed, even beyond the budget's limit.
     private func withMetadata(
-        _ renders: [NewAssetResource], of asset: EditableAsset, _ quota: Ingest.Quota, _ admission: Admission
+        _ renders: [NewAssetResource], of asset: EditableAsset, _ quota: FileIngester.Quota, _ admission: Admission
     ) async throws -> CarriedRenders {
         var carried = CarriedRenders(renders: renders, quota: quota)
         let knowsAll = admission.visibility.redactedKinds.isEmpty && admission.visibility.closesFiles == nil
@@ -190,7 +190,7 @@ import FilmgateWorkers
         let made = StagingAllowance(bytes: nil, room: quota.allowance.room) { bytes throws(StagingRefusal) in
             budget?.used(bytes)
         }
-        carried.quota = Ingest.Quota(allowance: made, budget: budget)
+        carried.quota = FileIngester.Quota(allowance: made, budget: budget)
         let time = ProcessorTimeMeter(within: budget)
         for (index, render) in renders.enumerated() {
             let copy = try await ingest.library.stage(

@@ -19,7 +19,7 @@ import FilmgateWorkers
         self.memory = memory
     }
 
-    private var ingest: Ingest { finishing.ingest }
+    private var ingest: FileIngester { finishing.ingest }
     private var library: Library { ingest.library }
 
     /// Finishes a session. If the person chose the client for the edit, commits it at once.
@@ -49,12 +49,12 @@ import FilmgateWorkers
         let source: ImageSpecification.Version
         let transform: ContentTransform
         let admission: Admission
-        let quota: Ingest.Quota
+        let quota: FileIngester.Quota
         let time: ProcessorTimeMeter
 
         init(
             _ asset: EditableAsset, _ record: TransformRecord, from source: ImageSpecification.Version,
-            by transform: ContentTransform, _ admission: Admission, _ quota: Ingest.Quota
+            by transform: ContentTransform, _ admission: Admission, _ quota: FileIngester.Quota
         ) {
             (self.asset, self.record, self.source, self.transform) = (asset, record, source, transform)
             (self.admission, self.quota) = (admission, quota)

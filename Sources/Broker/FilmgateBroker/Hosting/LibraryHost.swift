@@ -20,7 +20,7 @@ import FilmgateStore
     private let unkept: DiscardedContentQuota
     private let held: HeldContent
     private let tickets: EditTickets
-    private let preparation: ImagePreparation
+    private let preparation: ImagePreparer
     private let trash: TrashPurger
     private let history: HistoryPruner
     private let placeNamer: PlaceNamer
@@ -66,10 +66,10 @@ import FilmgateStore
 
         let fetcher = Fetcher(core: core, results: ResultRegistry(core, held.descriptors))
         let maker = ImageMaker(of: library, by: services.workers, in: held)
-        preparation = ImagePreparation(gate: gate, maker: maker)
+        preparation = ImagePreparer(gate: gate, maker: maker)
         let changing = PerformChanges(
             gate: gate,
-            ingest: Ingest(
+            ingest: FileIngester(
                 library: library, workers: services.workers, limits: StagingLimits(bytes: settings.resourceBytes)),
             confirming: ConfirmChanges(
                 core: core, coordinator: coordinator, previews: ContentPreviews(core: core, maker: maker)),

@@ -28,7 +28,7 @@ import FilmgateWorkers
     }
 
     /// Returns the first of the orders' images that is in the cache. All orders show the same picture.
-    func cached(_ orders: [ImageOrder]) async -> CachedImage? {
+    func cached(_ orders: [ImageOrder]) async -> EncodedImage? {
         guard let picture = orders.first?.picture else { return nil }
         do { return try await library.cachedImage(of: picture, as: orders.map(\.specification)) } catch {
             noteFailure(error)
@@ -42,7 +42,7 @@ import FilmgateWorkers
     /// not, it would reveal that another client has viewed the picture.
     ///
     /// - Throws: `limitsExceeded` if the client has too many images open.
-    func cached(_ orders: [ImageOrder], for client: Client) async throws -> CachedImage? {
+    func cached(_ orders: [ImageOrder], for client: Client) async throws -> EncodedImage? {
         guard let image = await cached(orders) else { return nil }
         guard client.isOwnersTool else { return try await copy(of: image, for: client.id) }
         return image.with(content: try held.cached.lend(image.content, to: client.id))
@@ -50,7 +50,7 @@ import FilmgateWorkers
 
     /// Copies an image to a separate memory file, so that a client's changes to its file do not affect others. The
     /// space was reserved with the request, whether the image was cached or not.
-    private func copy(of image: CachedImage, for client: ClientID) async throws -> CachedImage {
+    private func copy(of image: EncodedImage, for client: ClientID) async throws -> EncodedImage {
         let content: OwnedDescriptor
         if try image.content.facts().size <= Self.quickCopy {
             content = try image.content.sealedCopy(named: "image")
@@ -71,7 +71,7 @@ import FilmgateWorkers
     /// - Throws: `limitsExceeded` if the client has too many images open, `JobRefusal`, and failures.
     func degraded(
         _ order: ImageOrder, for client: Client, _ owner: JobOwner, showsEmbedded: Bool
-    ) async throws -> CachedImage? {
+    ) async throws -> EncodedImage? {
         // If the client has too many cached images open, it can still get an image in memory.
         if client.isOwnersTool, let image = try? await cached(order.smaller, for: client) { return image }
         guard order.isSlow else { return nil }
@@ -94,12 +94,12 @@ import FilmgateWorkers
             missingDegraded.insert(key)
             return nil
         }
-        let image = CachedImage(content: found.content, pixelWidth: found.pixelWidth, pixelHeight: found.pixelHeight)
+        let image = EncodedImage(content: found.content, pixelWidth: found.pixelWidth, pixelHeight: found.pixelHeight)
         keep(image, order, degraded: source)
         return image.with(content: try held.memory.give(image.content, to: owner.client))
     }
 
-    private func cachedDegraded(_ order: ImageOrder, _ source: DegradedSource) async -> CachedImage? {
+    private func cachedDegraded(_ order: ImageOrder, _ source: DegradedSource) async -> EncodedImage? {
         do {
             return try await library.cachedImage(of: order.picture, as: [order.specification], degraded: source)
         } catch {
@@ -154,7 +154,7 @@ import FilmgateWorkers
     private func finish(_ order: ImageOrder, _ job: ImageJob, _ result: Swift.Result<WorkerImage, any Error>) {
         if jobs[order] === job { jobs[order] = nil }
         let result = result.map {
-            CachedImage(content: $0.content, pixelWidth: $0.pixelWidth, pixelHeight: $0.pixelHeight)
+            EncodedImage(content: $0.content, pixelWidth: $0.pixelWidth, pixelHeight: $0.pixelHeight)
         }
         job.end(with: result)
         guard case .success(let image) = result else { return }
@@ -164,7 +164,7 @@ import FilmgateWorkers
     }
 
     /// - Parameter source: the source of a degraded image; nil for the full image.
-    private func keep(_ image: CachedImage, _ order: ImageOrder, degraded source: DegradedSource? = nil) {
+    private func keep(_ image: EncodedImage, _ order: ImageOrder, degraded source: DegradedSource? = nil) {
         Task {
             do {
                 try await library.cache(image, of: order.picture, as: order.specification, degraded: source)
@@ -184,7 +184,7 @@ import FilmgateWorkers
 
 /// An image that is being made, and the tasks that wait for it.
 @BrokerActor final class ImageJob {
-    typealias Result = Swift.Result<CachedImage, any Error>
+    typealias Result = Swift.Result<EncodedImage, any Error>
 
     /// The client that requested the image first.
     let client: ClientID

@@ -115,7 +115,7 @@ extension Visibility {
 
     /// Returns a degraded image. The file's thumbnail can show the picture before an edit, so it is used only for files
     /// that the client may have unchanged, and never for an edit's render.
-    private func degraded() async -> CachedImage? {
+    private func degraded() async -> EncodedImage? {
         let visibility = accessState.view?.visibility
         isEmbedded = !order.picture.type.isRender && visibility.map { $0.closesFiles == nil } ?? false
         // If there is no degraded image, only the final image is delivered.
@@ -147,7 +147,7 @@ extension Visibility {
         }
     }
 
-    private func deliver(_ image: CachedImage, isDegraded: Bool = false) async throws {
+    private func deliver(_ image: EncodedImage, isDegraded: Bool = false) async throws {
         let format = order.specification.format
         var details = DeliveryDetails(
             resourceType: order.picture.type.rawValue, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight,

@@ -6,7 +6,7 @@ import FilmgateWire
     let gate: Gate
     let images: RequestImage
     let videos: RequestVideo
-    let preparation: ImagePreparation
+    let preparation: ImagePreparer
 
     var interface: ServedInterface {
         ServedInterface(

@@ -43,12 +43,12 @@ import FilmgateWire
         // If several calls come at the same time, the first sets the position for all of them.
         if let cursor = connection.subscription.observer?.cursor { return token(of: cursor) }
         let other = connection.subscription.prepared.values.first
-        let cursor = other?.cursor ?? Observer.Cursor(view: view, position: position)
-        connection.subscription.prepared[call] = Observer(cursor: cursor)
+        let cursor = other?.cursor ?? ObserverPosition.Cursor(view: view, position: position)
+        connection.subscription.prepared[call] = ObserverPosition(cursor: cursor)
         return token(of: cursor)
     }
 
-    private func token(of cursor: Observer.Cursor) -> ChangeToken {
+    private func token(of cursor: ObserverPosition.Cursor) -> ChangeToken {
         library.token(of: cursor.position, for: cursor.view.holder)
     }
 
@@ -255,7 +255,8 @@ import FilmgateWire
             for connection in present where !unsent.contains(connection.name) {
                 connection.subscription.isDue = false
                 // The position moves even if nothing is sent: changes up to here do not concern this view.
-                connection.subscription.observer?.cursor = Observer.Cursor(view: view, position: notification.position)
+                connection.subscription.observer?.cursor = ObserverPosition.Cursor(
+                    view: view, position: notification.position)
             }
             if !rest.isEmpty { await BrokerActor.loop.giveWay() }
         }

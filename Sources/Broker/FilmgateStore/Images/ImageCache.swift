@@ -32,7 +32,7 @@ actor ImageCache {
     /// cached. Removes an image whose bytes have changed.
     func image(
         of file: FileName, as specifications: [ImageSpecification], degraded source: DegradedSource? = nil
-    ) async throws -> CachedImage? {
+    ) async throws -> EncodedImage? {
         guard limit > 0, !specifications.isEmpty else { return nil }
         let cache = try opening()
         for specification in specifications {
@@ -42,7 +42,7 @@ actor ImageCache {
                 continue
             }
             try await cache.use(row)
-            return CachedImage(content: content, pixelWidth: row.pixelWidth, pixelHeight: row.pixelHeight)
+            return EncodedImage(content: content, pixelWidth: row.pixelWidth, pixelHeight: row.pixelHeight)
         }
         return nil
     }
@@ -51,7 +51,7 @@ actor ImageCache {
     ///
     /// - Parameter isStored: returns whether the file from which the image was made still exists.
     func add(
-        _ image: CachedImage, of file: FileName, as specification: ImageSpecification,
+        _ image: EncodedImage, of file: FileName, as specification: ImageSpecification,
         degraded source: DegradedSource? = nil, isStored: @Sendable (FileName) -> Bool
     ) async throws {
         let size = try image.content.facts().size
@@ -116,7 +116,7 @@ actor ImageCache {
 }
 
 /// An encoded image in a file, from the cache or in memory.
-public struct CachedImage: Sendable {
+public struct EncodedImage: Sendable {
     /// A read-only descriptor with a position of its own.
     public let content: OwnedDescriptor
     public let pixelWidth: UInt32
@@ -129,8 +129,8 @@ public struct CachedImage: Sendable {
     }
 
     /// Returns the same image in another file.
-    public func with(content: OwnedDescriptor) -> CachedImage {
-        CachedImage(content: content, pixelWidth: pixelWidth, pixelHeight: pixelHeight)
+    public func with(content: OwnedDescriptor) -> EncodedImage {
+        EncodedImage(content: content, pixelWidth: pixelWidth, pixelHeight: pixelHeight)
     }
 }
 
@@ -149,7 +149,7 @@ extension Library {
     /// - Parameter source: the source of a degraded image; nil for the full image.
     public func cachedImage(
         of picture: PictureFile, as specifications: [ImageSpecification], degraded source: DegradedSource? = nil
-    ) async throws -> CachedImage? {
+    ) async throws -> EncodedImage? {
         try await images.image(of: picture.name, as: specifications, degraded: source)
     }
 
@@ -157,7 +157,7 @@ extension Library {
     ///
     /// - Parameter source: the source of a degraded image; nil for the full image.
     public func cache(
-        _ image: CachedImage, of picture: PictureFile, as specification: ImageSpecification,
+        _ image: EncodedImage, of picture: PictureFile, as specification: ImageSpecification,
         degraded source: DegradedSource? = nil
     ) async throws {
         try await images.add(image, of: picture.name, as: specification, degraded: source) { [originals] file in

@@ -182,7 +182,7 @@ struct CacheRow: Sendable {
     }
 
     /// Copies an image to a new file of a folder.
-    init(_ image: CachedImage, size: UInt64, copiedTo folder: Directory) throws {
+    init(_ image: EncodedImage, size: UInt64, copiedTo folder: Directory) throws {
         let file = try folder.unnamedFile(permissions: 0o400)
         var digest = SHA256Digest()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 4096)

@@ -19,7 +19,7 @@ extension Library {
         for holder: Holder, limit: Int
     ) async throws -> Snapshot? {
         let held = orders.current
-        let part = SnapshotPart(
+        let part = SnapshotParameters(
             keys: keys, range: range, properties: properties, visibility: visibility, holder: holder)
         let read: @Sendable (DatabaseConnection) throws -> Snapshot? = { [orders, cache] database in
             let reader = SnapshotReader(database: database, part: part, limit: limit)
@@ -40,7 +40,7 @@ extension Library {
 }
 
 /// The parameters of a snapshot, and the holder for which it is made.
-struct SnapshotPart: Sendable {
+struct SnapshotParameters: Sendable {
     let keys: AssetKeys
     let range: Range<Int>
     let properties: [AssetProperty]
@@ -56,7 +56,7 @@ struct SnapshotPart: Sendable {
 /// Reads a part of a result as columns, inside a read transaction.
 private struct SnapshotReader {
     let database: DatabaseConnection
-    let part: SnapshotPart
+    let part: SnapshotParameters
     let limit: Int
 
     private static let rowsAtOnce = 16_384
@@ -120,7 +120,7 @@ private struct SnapshotReader {
 final class SnapshotCache: Sendable {
     private struct CacheEntry: Sendable {
         let snapshot: Snapshot
-        let part: SnapshotPart
+        let part: SnapshotParameters
         let change: Int64
     }
 
@@ -130,7 +130,7 @@ final class SnapshotCache: Sendable {
     /// The number of rows from which on a snapshot is cached. Smaller snapshots are written fast enough.
     private static let rowsAtLeast = 20_000
 
-    func snapshot(of part: SnapshotPart, asOf change: Int64) throws(Errno) -> Snapshot? {
+    func snapshot(of part: SnapshotParameters, asOf change: Int64) throws(Errno) -> Snapshot? {
         let found = kept.withLock { kept in
             kept.removeAll { $0.change < change }
             return kept.first { $0.change == change && $0.part.isSame(as: part) }?.snapshot
@@ -138,7 +138,7 @@ final class SnapshotCache: Sendable {
         return try found?.reopened()
     }
 
-    func keep(_ snapshot: Snapshot, of part: SnapshotPart, asOf change: Int64) throws(Errno) {
+    func keep(_ snapshot: Snapshot, of part: SnapshotParameters, asOf change: Int64) throws(Errno) {
         guard part.range.count >= SnapshotCache.rowsAtLeast, snapshot.bytes <= SnapshotCache.bytesAtMost / 2 else {
             return
         }
@@ -150,8 +150,8 @@ final class SnapshotCache: Sendable {
     }
 }
 
-extension SnapshotPart {
-    fileprivate func isSame(as other: SnapshotPart) -> Bool {
+extension SnapshotParameters {
+    fileprivate func isSame(as other: SnapshotParameters) -> Bool {
         holder == other.holder && visibility == other.visibility && range == other.range
             && properties == other.properties && keys.isShared(with: other.keys)
     }

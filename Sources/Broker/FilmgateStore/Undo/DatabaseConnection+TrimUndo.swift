@@ -20,7 +20,7 @@ extension DatabaseConnection {
     ///   - batch: the batch that is being recorded. Its values stay.
     /// - Returns: the files that are no longer kept.
     func trimUndo(
-        of account: UndoQuotaHolder, keeping batch: Int64? = nil, to bytes: Int64 = mostUndoBytes,
+        of account: UndoAccount, keeping batch: Int64? = nil, to bytes: Int64 = mostUndoBytes,
         shared: Int64 = mostSharedUndoBytes
     ) throws -> [FileName] {
         var files: [FileName] = []
@@ -34,7 +34,7 @@ extension DatabaseConnection {
         return files
     }
 
-    private func trimmable(of account: UndoQuotaHolder, _ bytes: Int64) throws -> Int64? {
+    private func trimmable(of account: UndoAccount, _ bytes: Int64) throws -> Int64? {
         guard try exists("SELECT 1 FROM undo_account WHERE row = \(account.row) AND size > \(bytes)") else {
             return nil
         }
@@ -46,7 +46,7 @@ extension DatabaseConnection {
             """)
     }
 
-    private func trimmable(with account: UndoQuotaHolder, keeping batch: Int64?, _ bytes: Int64) throws -> Int64? {
+    private func trimmable(with account: UndoAccount, keeping batch: Int64?, _ bytes: Int64) throws -> Int64? {
         guard account.isShared else { return nil }
         let condition: SQL = "is_shared = 1 AND is_of_undos = \(account.isOfUndos)"
         guard

@@ -7,7 +7,7 @@ struct UndoRecorder {
     let database: DatabaseConnection
     let batch: Int64
     /// The account to whose limit the batch is charged.
-    let account: UndoQuotaHolder
+    let account: UndoAccount
 
     /// - Parameters:
     ///   - isOwners: whether the owner's tools make the changes.
@@ -16,7 +16,7 @@ struct UndoRecorder {
         in database: DatabaseConnection, by id: ClientID, isOwners: Bool, at now: Timestamp, undoing plan: UndoPlan?
     ) throws -> UndoRecorder {
         let client = try database.makingRow(of: .client(id))
-        let account: UndoQuotaHolder =
+        let account: UndoAccount =
             if let plan, let undone = try plan.charged(in: database) {
                 try .ofUndos(of: undone, in: database)
             } else {
@@ -110,7 +110,7 @@ extension BatchChange {
 
 /// The account to whose limit a batch is charged. Undoing a client's changes has a separate account. So neither an
 /// app's changes nor their undoing can use up the space for the owner's earlier values.
-struct UndoQuotaHolder: Equatable {
+struct UndoAccount: Equatable {
     let row: Int64
     /// Whether the account counts towards the common limit, because the client's identity is not verified: one program
     /// can have many such names.
@@ -118,22 +118,22 @@ struct UndoQuotaHolder: Equatable {
     let isOfUndos: Bool
 
     /// Returns the account of a client's changes.
-    static func of(_ client: Int64, isShared: Bool, in database: DatabaseConnection) throws -> UndoQuotaHolder {
+    static func of(_ client: Int64, isShared: Bool, in database: DatabaseConnection) throws -> UndoAccount {
         try made(for: client, isShared: isShared, isOfUndos: false, in: database)
     }
 
     /// Returns the account for undoing a client's changes.
-    static func ofUndos(of client: Int64, in database: DatabaseConnection) throws -> UndoQuotaHolder {
+    static func ofUndos(of client: Int64, in database: DatabaseConnection) throws -> UndoAccount {
         let isShared = try database.exists("SELECT 1 FROM undo_account WHERE client = \(client) AND is_shared = 1")
         return try made(for: client, isShared: isShared, isOfUndos: true, in: database)
     }
 
     private static func made(
         for client: Int64, isShared: Bool, isOfUndos: Bool, in database: DatabaseConnection
-    ) throws -> UndoQuotaHolder {
+    ) throws -> UndoAccount {
         let known = try database.first(
             "SELECT row, is_shared FROM undo_account WHERE client = \(client) AND is_of_undos = \(isOfUndos)"
-        ) { UndoQuotaHolder(row: $0.integer(0), isShared: $0.flag(1), isOfUndos: isOfUndos) }
+        ) { UndoAccount(row: $0.integer(0), isShared: $0.flag(1), isOfUndos: isOfUndos) }
         // An account of the owner's tools never becomes a shared account.
         if let known, !known.isShared || isShared { return known }
         let row = try database.integer(
@@ -142,6 +142,6 @@ struct UndoQuotaHolder: Equatable {
             ON CONFLICT (client, is_of_undos) DO UPDATE SET is_shared = excluded.is_shared RETURNING row
             """)
         guard let row else { throw DamagedRow(table: "undo_account") }
-        return UndoQuotaHolder(row: row, isShared: isShared, isOfUndos: isOfUndos)
+        return UndoAccount(row: row, isShared: isShared, isOfUndos: isOfUndos)
     }
 }

@@ -34,7 +34,7 @@ actor Session {
     private static let mostLists = 32
 
     private let agent: PromptAgent
-    private let rules: Rules
+    private let rules: AnswerRules
     private let flatpaks: UserFlatpakFinder
     private let settings: SettingsWindows?
     private var frontEnd: (any FrontEnd)?
@@ -42,7 +42,7 @@ actor Session {
 
     /// - Parameter settings: the windows with apps' pages; nil if this agent shows none.
     init(
-        _ agent: PromptAgent, rules: Rules, settings: SettingsWindows? = nil,
+        _ agent: PromptAgent, rules: AnswerRules, settings: SettingsWindows? = nil,
         flatpaks: UserFlatpakFinder = UserFlatpakFinder()
     ) {
         self.agent = agent
@@ -121,7 +121,7 @@ actor Session {
         }
     }
 
-    private func answer(_ prompt: AgentPrompt, by reply: Rules.Reply) async -> PromptAnswer {
+    private func answer(_ prompt: AgentPrompt, by reply: AnswerRules.Reply) async -> PromptAnswer {
         var answer = reply.answer
         do {
             switch (answer.decision, reply.select) {
@@ -139,7 +139,7 @@ actor Session {
         return answer.checked(for: prompt.app)
     }
 
-    private func identifiers(of selection: Rules.Selection) async throws -> [AssetID] {
+    private func identifiers(of selection: AnswerRules.Selection) async throws -> [AssetID] {
         switch selection {
         case .identifiers(let identifiers): return identifiers
         case .album: return []
@@ -150,7 +150,7 @@ actor Session {
     }
 
     /// Returns the assets of a selection that the picker's limit and filter allow.
-    private func picked(of selection: Rules.Selection, for prompt: AgentPrompt) async throws -> [AssetID] {
+    private func picked(of selection: AnswerRules.Selection, for prompt: AgentPrompt) async throws -> [AssetID] {
         let limit = prompt.picker?.limit ?? 0
         let fetch =
             switch selection {

@@ -26,11 +26,11 @@ final class Screen {
     /// Whether the terminal has been closed.
     var isGone: Bool { isatty(STDIN_FILENO) != 1 }
 
-    func size() -> Size {
+    func size() -> TerminalSize {
         var rows: Int32 = 0
         var columns: Int32 = 0
         fg_screen_size(&rows, &columns)
-        return Size(rows: Int(rows), columns: Int(columns))
+        return TerminalSize(rows: Int(rows), columns: Int(columns))
     }
 
     func repair() { fg_screen_repair() }

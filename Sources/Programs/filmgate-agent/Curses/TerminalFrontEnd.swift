@@ -25,7 +25,7 @@ actor TerminalFrontEnd: FrontEnd {
     init(_ report: FrontEndReport) throws(Errno) {
         loop = try EventLoop.onOwnThread(named: "terminal")
         self.report = report
-        model = TerminalModel(size: Size(rows: 24, columns: 80)) { CivilTime($0, in: .local) }
+        model = TerminalModel(size: TerminalSize(rows: 24, columns: 80)) { CivilTime($0, in: .local) }
     }
 
     /// Opens the terminal.

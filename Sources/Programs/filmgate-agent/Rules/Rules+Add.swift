@@ -2,12 +2,16 @@ import FilmgateKeyFiles
 import FilmgatePolicy
 import Glibc
 
-extension Rules {
+extension AnswerRules {
     /// Adds the value of `--answer`: a file, or one rule such as `flatpak:org.example.App read-write=limit`.
     ///
     /// - Throws: if the file cannot be read or has a mistake. The message names the section and the key.
     mutating func add(_ argument: String) throws(AgentError) {
-        if let words = Rules.words(of: argument) { try add(words: words, argument) } else { try add(file: argument) }
+        if let words = AnswerRules.words(of: argument) {
+            try add(words: words, argument)
+        } else {
+            try add(file: argument)
+        }
     }
 
     /// Returns nil if the argument is not a rule: a rule has a pattern and at least one `key=value`.
@@ -17,7 +21,7 @@ extension Rules {
     }
 
     private mutating func add(words: [String], _ argument: String) throws(AgentError) {
-        var section = try Rules.section(words[0], named: "--answer '\(argument)'", in: "--answer")
+        var section = try AnswerRules.section(words[0], named: "--answer '\(argument)'", in: "--answer")
         for word in words.dropFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             do { try section.set(parts[0], to: parts[1]) } catch {
@@ -28,11 +32,12 @@ extension Rules {
     }
 
     private mutating func add(file path: String) throws(AgentError) {
-        let file = try Rules.reading(path) { () throws(KeyFileError) in try KeyFile(path: path) }
+        let file = try AnswerRules.reading(path) { () throws(KeyFileError) in try KeyFile(path: path) }
         for group in file.groups {
-            var section = try Rules.section(group, named: "\(Rules.lastPart(of: path)) [\(group)]", in: path)
+            var section = try AnswerRules.section(
+                group, named: "\(AnswerRules.lastPart(of: path)) [\(group)]", in: path)
             for key in file.keys(of: group) {
-                let text = try Rules.reading(path) { () throws(KeyFileError) in try file.string(key, in: group) }
+                let text = try AnswerRules.reading(path) { () throws(KeyFileError) in try file.string(key, in: group) }
                 do { try section.set(key, to: text ?? "") } catch {
                     throw AgentError("\(path): [\(group)] \(key): \(error.text)", code: EX_CONFIG)
                 }

@@ -11,7 +11,7 @@ struct PhotoList {
     /// The number of all photos, loaded or not.
     private(set) var total: Int
     private(set) var photos: [Photo] = []
-    private(set) var filter = Filter()
+    private(set) var filter = PhotoFilter()
     /// Whether only selected photos are shown.
     private(set) var showsChosenAlone = false
     /// The album whose photos are shown; nil if the photos of all albums are shown.
@@ -68,7 +68,7 @@ struct PhotoList {
     // MARK: Showing
 
     mutating func filter(by text: String) {
-        let new = Filter(text)
+        let new = PhotoFilter(text)
         let old = filter
         filter = new
         if new.narrows(old) { showOnly(shown) } else { showOnly(photos.indices) }

@@ -56,13 +56,13 @@ struct Line: Hashable, Sendable {
 }
 
 /// The size of a terminal.
-struct Size: Hashable, Sendable {
+struct TerminalSize: Hashable, Sendable {
     var rows: Int
     var columns: Int
 
-    static let smallest = Size(rows: 12, columns: 40)
+    static let smallest = TerminalSize(rows: 12, columns: 40)
 
-    var isEnough: Bool { rows >= Size.smallest.rows && columns >= Size.smallest.columns }
+    var isEnough: Bool { rows >= TerminalSize.smallest.rows && columns >= TerminalSize.smallest.columns }
 }
 
 /// The place of a photo's picture on the screen.

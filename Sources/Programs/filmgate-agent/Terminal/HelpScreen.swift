@@ -34,7 +34,7 @@ enum HelpScreen {
 
     private static let pictures = KeyHint("p", localized("show or hide pictures, if the terminal can show them"))
 
-    static func frame(_ hints: [KeyHint], _ size: Size) -> Frame {
+    static func frame(_ hints: [KeyHint], _ size: TerminalSize) -> Frame {
         let title = localized("Filmgate · {page}", ["page": localized("Help")])
         var frame = Frame(lines: [Line.bar(title, "", columns: size.columns), Line()])
         let keys = (hints.map { Text.width($0.keys) }.max() ?? 0) + 4

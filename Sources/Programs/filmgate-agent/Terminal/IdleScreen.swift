@@ -27,7 +27,7 @@ struct IdleScreen {
 
     private static let hints = [KeyHint("q", localized("Quit")), KeyHint("?", localized("Help"))]
 
-    func frame(_ size: Size) -> Frame {
+    func frame(_ size: TerminalSize) -> Frame {
         let width = min(size.columns, 100) - 4
         var lines = [Line.bar("Filmgate", "", columns: size.columns), Line()]
         lines += Text.wrapped(text.0, to: width).map { .indented($0, by: 2, .strong) }

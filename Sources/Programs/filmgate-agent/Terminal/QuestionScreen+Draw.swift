@@ -31,7 +31,7 @@ extension QuestionScreen {
 
     /// Draws the question. Always shows which app asks. The app's words get the remaining rows; if there are too few,
     /// the answers scroll.
-    func frame(_ size: Size, waiting: Int) -> Frame {
+    func frame(_ size: TerminalSize, waiting: Int) -> Frame {
         let room = size.rows - 2
         var (answers, focus) = answers(size.columns)
         var head = QuestionHeader(question: question, columns: size.columns, isTight: false)

@@ -16,7 +16,7 @@ extension SelectionScreen {
     /// The number of lines around the list: two at the top, two at the bottom.
     static let frameRows = 4
 
-    func frame(_ size: Size) -> Frame {
+    func frame(_ size: TerminalSize) -> Frame {
         let rows = size.rows - Self.frameRows
         var frame = Frame()
         frame.lines.append(Line.bar(PromptText(question).selectionTitle, tally, columns: size.columns))

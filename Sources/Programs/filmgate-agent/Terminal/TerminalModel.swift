@@ -7,7 +7,7 @@ import FilmgateText
 struct TerminalModel {
     enum Event {
         case key(TerminalKey)
-        case resized(Size)
+        case resized(TerminalSize)
         case received(AgentMessage)
     }
 
@@ -18,7 +18,7 @@ struct TerminalModel {
         case quit
     }
 
-    private(set) var size: Size
+    private(set) var size: TerminalSize
     private var idle = IdleScreen()
     /// The open questions, of which the first one is shown.
     private var questions: [AgentPrompt] = []
@@ -47,7 +47,7 @@ struct TerminalModel {
     /// The size of each picture.
     static let box = CellBox(columns: 10, rows: 4)
 
-    init(size: Size, pictures: Pictures = .none, localTime: @escaping @Sendable (Int64) -> CivilTime?) {
+    init(size: TerminalSize, pictures: Pictures = .none, localTime: @escaping @Sendable (Int64) -> CivilTime?) {
         self.size = size
         self.pictures = pictures
         showsPictures = pictures == .shown
@@ -74,7 +74,7 @@ struct TerminalModel {
         guard size.isEnough else {
             let text = localized(
                 "The terminal is too small. It needs at least {columns} × {rows}.",
-                ["columns": "\(Size.smallest.columns)", "rows": "\(Size.smallest.rows)"])
+                ["columns": "\(TerminalSize.smallest.columns)", "rows": "\(TerminalSize.smallest.rows)"])
             let lines = Text.wrapped(text, to: max(1, size.columns)).map { Line($0) }
             return Frame(lines: Array(lines.prefix(size.rows)))
         }

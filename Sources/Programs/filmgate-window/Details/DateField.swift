@@ -10,7 +10,7 @@ final class DateField {
     /// Called with the new time zone, in seconds east of UTC. The local time stays the same.
     var onZone: (Int32) -> Void = { _ in }
 
-    let text: EditedText
+    let text: EditedTextField
     private let calendar: MonthCalendar
     private let popover: Popover
     private let zone: Chooser
@@ -20,7 +20,7 @@ final class DateField {
     /// - Parameter id: the name of the row. The names of the field's other parts are this name with `-calendar`,
     ///   `-popover` and `-zone`.
     init(in builder: Builder, _ id: String) {
-        text = EditedText(in: builder, id)
+        text = EditedTextField(in: builder, id)
         calendar = MonthCalendar(in: builder, id + "-calendar")
         popover = Popover(in: builder, id + "-popover")
         zone = Chooser(in: builder, id + "-zone")

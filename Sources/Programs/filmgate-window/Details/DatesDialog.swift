@@ -27,8 +27,8 @@ final class DatesDialog {
     private lazy var first = ActionRow(in: builder, "first")
     private lazy var last = ActionRow(in: builder, "last")
     private lazy var apply = Button(in: builder, "save")
-    private let difference: EditedText
-    private let right: EditedText
+    private let difference: EditedTextField
+    private let right: EditedTextField
     /// The photo whose correct time the person knows: the first photo that they selected.
     private let reference: DatedPhoto
     /// Keeps this object alive while the dialog is open.
@@ -39,8 +39,8 @@ final class DatesDialog {
         self.reference = reference
         self.editor = editor
         window = Window(in: builder, "window")
-        difference = EditedText(in: builder, "difference")
-        right = EditedText(in: builder, "right")
+        difference = EditedTextField(in: builder, "difference")
+        right = EditedTextField(in: builder, "right")
         let heading = localized("Adjust Dates")
         window.setTitle(heading)
         WindowTitle(in: builder, "title").setTitle(heading)

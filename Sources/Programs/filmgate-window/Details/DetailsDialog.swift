@@ -10,8 +10,8 @@ final class DetailsDialog {
     private let editor: LibraryEditor
     private let builder = Builder("several.ui")
     private let window: Window
-    private let title: EditedText
-    private let caption: EditedText
+    private let title: EditedTextField
+    private let caption: EditedTextField
     private let keywords: KeywordField
     private let rating: StarBar
     private let place: PlaceField
@@ -23,8 +23,8 @@ final class DetailsDialog {
         self.assets = assets
         self.editor = editor
         window = Window(in: builder, "window")
-        title = EditedText(in: builder, "photo-title")
-        caption = EditedText(in: builder, "caption")
+        title = EditedTextField(in: builder, "photo-title")
+        caption = EditedTextField(in: builder, "caption")
         keywords = KeywordField(in: builder, "keywords")
         rating = StarBar(in: builder, "rating")
         place = PlaceField(in: builder, "place")
@@ -74,7 +74,7 @@ final class DetailsDialog {
         }
     }
 
-    private func show(_ text: SharedDetails.Shared<String>, in field: EditedText, _ name: String) {
+    private func show(_ text: SharedDetails.Shared<String>, in field: EditedTextField, _ name: String) {
         field.show(text.value ?? "", keepsTyped: false)
         guard text == .different else { return }
         field.row.setTitle(localized("{field}: {note}", ["field": name, "note": localized("different values")]))

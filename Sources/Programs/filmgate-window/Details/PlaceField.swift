@@ -14,7 +14,7 @@ final class PlaceField {
     /// Called with the new place; nil removes it.
     var onPlace: (Location?) -> Void = { _ in }
 
-    let text: EditedText
+    let text: EditedTextField
     private let list: ListBox
     private let listRow: Widget
     private var towns: TownList?
@@ -26,7 +26,7 @@ final class PlaceField {
     /// - Parameter id: the name of the row. The names of the list of towns below the row, and of the list's row, are
     ///   this name with `-towns` and `-towns-row`.
     init(in builder: Builder, _ id: String) {
-        text = EditedText(in: builder, id)
+        text = EditedTextField(in: builder, id)
         list = ListBox(in: builder, id + "-towns")
         listRow = Widget(in: builder, id + "-towns-row")
         text.check = { [weak self] words in

@@ -125,7 +125,7 @@ final class AppsContent {
         listed = (grants, requests)
         list.show(
             grants, askedBefore: requests.compactMap { $0.concernedClient ?? $0.client },
-            UnansweredQuestion.find(in: requests, grants, now: Date()))
+            UnansweredRequest.find(in: requests, grants, now: Date()))
     }
 
     /// Reads the requests for access again. A request that no agent could show to the person changes no grant.

@@ -22,7 +22,7 @@ final class AppsPage {
     private var grants: [ClientID: ClientGrant] = [:]
     /// The clients with a grant.
     private var decided: [ClientID] = []
-    private var unanswered: [UnansweredQuestion] = []
+    private var unanswered: [UnansweredRequest] = []
 
     init(_ library: PhotoLibrary, _ editor: LibraryEditor, over window: Window) {
         self.library = library
@@ -52,7 +52,7 @@ final class AppsPage {
     }
 
     /// Shows the grants, every other app that requested access, and the requests that no agent could show.
-    func show(_ grants: [ClientGrant], askedBefore: [ClientID], _ unanswered: [UnansweredQuestion]) {
+    func show(_ grants: [ClientGrant], askedBefore: [ClientID], _ unanswered: [UnansweredRequest]) {
         show(unanswered)
         let focused = list.focused.flatMap { clients.indices.contains($0) ? clients[$0] : nil }
         decided = grants.filter { $0.isDecided }.map(\.client)
@@ -80,7 +80,7 @@ final class AppsPage {
         resetPart.isVisible = !decided.isEmpty
     }
 
-    private func show(_ unanswered: [UnansweredQuestion]) {
+    private func show(_ unanswered: [UnansweredRequest]) {
         guard unanswered != self.unanswered else { return }
         let hadFocus = unansweredList.containsFocus
         self.unanswered = unanswered

@@ -16,7 +16,7 @@ final class DetailsPanel {
     private let library: PhotoLibrary
     private let editor: LibraryEditor
     private let builder = Builder("details.ui")
-    private let title: EditedText
+    private let title: EditedTextField
     private let keywords: KeywordField
     private lazy var caption = TextArea(in: builder, "caption")
     private lazy var altText = TextArea(in: builder, "alt-text")
@@ -37,7 +37,7 @@ final class DetailsPanel {
         self.library = library
         self.editor = editor
         widget = Widget(in: builder, "page")
-        title = EditedText(in: builder, "photo-title")
+        title = EditedTextField(in: builder, "photo-title")
         keywords = KeywordField(in: builder, "keywords")
         rating = StarBar(in: builder, "rating")
         taken = DateField(in: builder, "taken")

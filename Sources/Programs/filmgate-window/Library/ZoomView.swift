@@ -26,7 +26,7 @@ final class ZoomView {
     private let picture: PannedPicture
     private var asset: AssetID?
     private var zoom = PhotoZoom()
-    private var turner = ScrollTurner()
+    private var turner = ScrollInterpreter()
     /// A smaller picture, which is loaded first.
     private var preview: Texture?
     /// Every pixel of the photo, once it is needed.

@@ -7,13 +7,13 @@ import FilmgateWire
 /// One connection's subscription to changes.
 struct ChangeSubscription {
     /// The subscriber's position; nil if the connection is not subscribed.
-    var observer: Observer?
+    var observer: ObserverPosition?
     /// Whether there may be changes since the connection's last signal.
     var isDue = false
     /// Set while a read of the library runs for this connection alone.
     var separateReading: SeparateRead?
     /// Observers whose token has not been sent yet, by the call that subscribes them.
-    var prepared: [MethodCall: Observer] = [:]
+    var prepared: [MethodCall: ObserverPosition] = [:]
 
     enum SeparateRead {
         case underWay
@@ -23,7 +23,7 @@ struct ChangeSubscription {
 }
 
 /// The position up to which a subscriber has received changes.
-struct Observer: Sendable {
+struct ObserverPosition: Sendable {
     /// The position and its view; nil if the connection may not observe now, and was notified of that.
     var cursor: Cursor?
 
@@ -57,7 +57,7 @@ struct DeliveryGroup: Hashable, Sendable {
     let scope: Scope
     let reading: ReadPermissions
 
-    init(_ cursor: Observer.Cursor?, now view: ClientView) {
+    init(_ cursor: ObserverPosition.Cursor?, now view: ClientView) {
         (scope, reading) = (view.visibility.scope, view.visibility.reading)
         guard let cursor else {
             origin = .elsewhere

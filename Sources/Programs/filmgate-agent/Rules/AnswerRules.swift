@@ -7,7 +7,7 @@ import FilmgateText
 /// Answers prompts by rules, on computers without a person.
 ///
 /// As in policy files, a later rule overrides an earlier one, key by key.
-struct Rules: Sendable {
+struct AnswerRules: Sendable {
     struct Section: Sendable {
         let pattern: ClientPattern
         /// The name in the audit log: `kiosk.conf [flatpak:*]`.
@@ -69,7 +69,7 @@ struct Rules: Sendable {
     }
 }
 
-extension Rules.Section {
+extension AnswerRules.Section {
     static let keys =
         ["add-only", "read-write", "pick", "select", "for", "rights"] + ContentLimit.allCases.map(\.rawValue)
 
@@ -127,7 +127,7 @@ extension Rules.Section {
         return decision
     }
 
-    private static func selection(_ value: String) throws(RuleFault) -> Rules.Selection {
+    private static func selection(_ value: String) throws(RuleFault) -> AnswerRules.Selection {
         let parts = value.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         if parts.count == 2, parts[0] == "newest", let count = Int(parts[1]), (1...1_000_000).contains(count) {
             return .newest(count)

@@ -7,7 +7,7 @@ import FilmgateWorkers
 /// Makes images before they are requested: those that clients announce, and small ones of added assets.
 ///
 /// Makes one image at a time, and only while no client waits for an image. Connections take turns.
-@BrokerActor final class ImagePreparation {
+@BrokerActor final class ImagePreparer {
     private let gate: Gate
     private let maker: ImageMaker
     /// Whether small images of added assets are made.

@@ -2,7 +2,7 @@
 ///
 /// Both move the photo if a part of it is out of view; if not, they show the next photo. A movement that has moved the
 /// photo to its edge does not go on to the next photo.
-struct ScrollTurner {
+struct ScrollInterpreter {
     enum Effect: Equatable {
         case move
         /// Shows the next or the previous photo.

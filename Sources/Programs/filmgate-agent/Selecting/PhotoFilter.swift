@@ -1,5 +1,5 @@
 /// Words that a photo must have in its name, title or date.
-struct Filter: Hashable, Sendable {
+struct PhotoFilter: Hashable, Sendable {
     /// The text as the person typed it.
     let text: String
     private let words: [[UInt8]]
@@ -11,10 +11,10 @@ struct Filter: Hashable, Sendable {
 
     var isEmpty: Bool { words.isEmpty }
 
-    func matches(_ photo: Photo) -> Bool { words.allSatisfy { Filter.contains(photo.searched, $0) } }
+    func matches(_ photo: Photo) -> Bool { words.allSatisfy { PhotoFilter.contains(photo.searched, $0) } }
 
     /// Returns whether every photo that matches this filter also matches the other filter.
-    func narrows(_ other: Filter) -> Bool { text.hasPrefix(other.text) }
+    func narrows(_ other: PhotoFilter) -> Bool { text.hasPrefix(other.text) }
 
     /// Returns whether a text contains a word. Searches for the first byte, then for the rest. This is fast for short
     /// texts in long lists.

@@ -4,7 +4,7 @@ import FilmgateWire
 import FilmgateWorkers
 
 /// Ingests the files of new assets: the store copies and hashes them, then a sandboxed worker reads them.
-struct Ingest: Sendable {
+struct FileIngester: Sendable {
     let library: Library
     let workers: WorkerPool
     let limits: StagingLimits
@@ -139,7 +139,7 @@ struct Ingest: Sendable {
     ) async throws -> (IngestedFile, Duration) {
         // If the client gave metadata, a copy with this metadata is kept and synced instead.
         let syncsLater = options.contains(.syncsLater) || !resource.description.isEmpty
-        var file = try await Ingest.staging {
+        var file = try await FileIngester.staging {
             try await library.stage(
                 resource.descriptor, for: client, limits: limits, within: quota.allowance,
                 isMedia: resource.type.mediaType != nil, isSynced: !syncsLater)
@@ -193,14 +193,14 @@ struct Ingest: Sendable {
         do {
             switch try await workers.embedding(request) {
             case .success(let found): embedding = found
-            case .failure(let invalid): throw Ingest.undescribable(invalid.reason)
+            case .failure(let invalid): throw FileIngester.undescribable(invalid.reason)
             }
         } catch let refusal as JobRefusal {
             switch refusal {
             case .invalidContent(let reason):
                 // First checks whether the file itself is the cause.
                 _ = try await inspect(job, time)
-                throw Ingest.undescribable(reason)
+                throw FileIngester.undescribable(reason)
             case .unavailable:
                 _ = try await inspect(job, time)
                 throw refusal
@@ -211,7 +211,7 @@ struct Ingest: Sendable {
             }
         }
         guard !embedding.splices.isEmpty else { return nil }
-        let copy = try await Ingest.staging {
+        let copy = try await FileIngester.staging {
             try await library.stage(
                 StagedChange(of: job.file, embedding), for: job.client, limits: limits, within: job.quota.allowance)
         }

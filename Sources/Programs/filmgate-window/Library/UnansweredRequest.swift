@@ -3,7 +3,7 @@ import FilmgateModel
 import FoundationEssentials
 
 /// A request for access that no agent could show to the person, who can decide about the app later.
-struct UnansweredQuestion: Hashable {
+struct UnansweredRequest: Hashable {
     let client: ClientID
     let date: Date
 
@@ -15,14 +15,14 @@ struct UnansweredQuestion: Hashable {
     /// - Parameters:
     ///   - records: the requests for access, the oldest first.
     ///   - grants: the decisions about apps.
-    static func find(in records: [AccessRecord], _ grants: [ClientGrant], now: Date) -> [UnansweredQuestion] {
+    static func find(in records: [AccessRecord], _ grants: [ClientGrant], now: Date) -> [UnansweredRequest] {
         let grants = Dictionary(grants.map { ($0.client, $0) }) { first, _ in first }
         var last: [ClientID: AccessRecord] = [:]
         for record in records { if let client = record.client { last[client] = record } }
         return last.compactMap { client, record in
             guard record.outcome == "no-agent", now.timeIntervalSince(record.date) < lifetime else { return nil }
             guard grants[client].map({ $0.leaves(open: record) }) ?? true else { return nil }
-            return UnansweredQuestion(client: client, date: record.date)
+            return UnansweredRequest(client: client, date: record.date)
         }.sorted { ($0.date, $0.client.description) > ($1.date, $1.client.description) }
     }
 }

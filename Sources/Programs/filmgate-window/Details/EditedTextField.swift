@@ -3,7 +3,7 @@ import FilmgateText
 
 /// A text of one line that the person edits. Enter, or leaving the row, saves it; Escape restores the saved text. The
 /// error message appears below the row.
-final class EditedText {
+final class EditedTextField {
     let row: EntryRow
     /// Returns the problem with a text; nil if the text can be saved.
     var check: (String) -> String? = { _ in nil }
