@@ -196,16 +196,17 @@ struct Display: Sendable {
     func resting<Found: Equatable>(
         every pause: Duration, _ look: () async throws -> Found?
     ) async throws -> Found {
+        // Four looks take long on a busy machine.
+        let end = ContinuousClock.now + .seconds(300)
         var (last, count) = (Found?.none, 0)
-        try await eventually {
+        while ContinuousClock.now < end {
             let next = try await look()
             count = next == last ? count + 1 : 1
             last = next
-            if last != nil, count >= 4 { return true }
+            if let last, count >= 4 { return last }
             try await Task.sleep(for: pause)
-            return false
         }
-        return try #require(last)
+        throw ClientFailure("what is looked at is not there, or does not rest")
     }
 
     /// The width and the height of a control, in pixels.
