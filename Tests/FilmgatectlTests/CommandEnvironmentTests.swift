@@ -49,7 +49,7 @@ struct CommandEnvironmentTests {
         }
     }
 
-    @Test("is interrupted alone", .timeLimit(.minutes(1)))
+    @Test("is interrupted alone", .timeLimit(.minutes(5)))
     func interruption() async throws {
         try await withWorld { world in
             let written = Mutex("")

@@ -15,9 +15,9 @@ struct WatchdogTests {
                 s.bind('\(socket)')
                 s.settimeout(5)
                 print('bound', flush=True)
-                try:
-                    while True: print(s.recv(4096).decode().split('\\n')[0], flush=True)
-                except TimeoutError: print('silence', flush=True)
+                while True:
+                    try: print(s.recv(4096).decode().split('\\n')[0], flush=True)
+                    except TimeoutError: print('silence', flush=True)
                 """
             _ = try world.start(["/usr/bin/python3", "-c", listener]) { lines.continuation.yield($0 ?? "end") }
             var reported = lines.stream.makeAsyncIterator()

@@ -67,7 +67,7 @@ struct DyingEditorTests {
             let session = try await app.beginEditing(asset).session
             let files = try world.broker.openFiles
             let finishing = Task { try await app.finish(session, ["full-size-photo": .file(render)]) }
-            let end = ContinuousClock.now + .seconds(30)
+            let end = ContinuousClock.now + .seconds(60)
             var isCopying = false
             while !isCopying, ContinuousClock.now < end {
                 isCopying = try world.broker.openFiles.contains {

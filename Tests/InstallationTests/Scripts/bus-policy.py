@@ -153,7 +153,7 @@ def listening(name, ready):
         bus.add_match_string("type='signal',path_namespace='/org/filmgate'")
         bus.add_message_filter(note)
         os.write(ready, bus.get_unique_name().encode() + b"\n")
-        GLib.timeout_add_seconds(10, loop.quit)
+        GLib.timeout_add_seconds(60, loop.quit)
         loop.run()
         return " ".join(heard)
     return action

@@ -155,7 +155,7 @@ enum CommandExpectations {
         awk '/^```ini/ {on = 1; next} /^```/ {on = 0} on' "$ROOT/docs/inbox.md" >"$TMPDIR/policy.d/50.conf"
         bus='gdbus call --session --dest org.freedesktop.DBus --object-path / --method org.freedesktop.DBus'
         kill -HUP "$($bus.GetConnectionUnixProcessID org.filmgate.Library1 | tr -dc '0-9 ' | cut -d' ' -f2)"
-        for _ in $(seq 100); do grep -q 'policy was reloaded' "$TMPDIR/log" && break; sleep 0.1; done
+        for _ in $(seq 600); do grep -q 'policy was reloaded' "$TMPDIR/log" && break; sleep 0.1; done
         filmgatectl grants set org.example.Scanner add-only
         ffmpeg -nostdin -v error -f lavfi -i testsrc=size=320x240:rate=10:duration=1 -pix_fmt yuv420p ~/clip.mp4
         exiftool -q -o ~/scan.jpg "$ROOT/.build/photos/fuji.jpg" -Comment=scan

@@ -105,8 +105,8 @@ struct DocumentTests {
     /// - Parameter isShown: whether it starts the window.
     private static func own(_ shell: String, _ lines: [String], showing isShown: Bool) -> DocumentSession.Command {
         let window = """
-            for _ in $(seq 300); do xdotool search --onlyvisible --name '^Filmgate$' && shown=yes && break; sleep 0.1; done
-            for _ in $(seq 300); do filmgatectl doctor | grep -q '^ok agent' && asks=yes && break; sleep 0.1; done
+            for _ in $(seq 600); do xdotool search --onlyvisible --name '^Filmgate$' && shown=yes && break; sleep 0.1; done
+            for _ in $(seq 600); do filmgatectl doctor | grep -q '^ok agent' && asks=yes && break; sleep 0.1; done
             [ "$shown$asks" = yesyes ]
             """
         let typed = (lines + (isShown ? [window] : [])).joined(separator: "\n")

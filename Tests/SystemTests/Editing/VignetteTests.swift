@@ -116,8 +116,11 @@ struct VignetteTests {
                     environment: editors.environment
                 ).result()
                 #expect(result.code == 0, "\(result)")
-                let press =
-                    "xdotool search --sync --onlyvisible --name Vignette windowactivate --sync && xdotool key Return"
+                // The window closes when the photo is committed; the next one has the same name.
+                let press = """
+                    xdotool search --sync --onlyvisible --name Vignette windowactivate --sync && xdotool key Return &&
+                    until ! xdotool search --onlyvisible --name Vignette; do sleep 0.1; done
+                    """
                 let pressed = try await world.start(["/bin/sh", "-c", press], environment: display.environment).result()
                 #expect(pressed.code == 0, "\(pressed)")
                 #expect(try await viewer.nextChanges()["content-updated"] == [photo])

@@ -12,7 +12,7 @@ struct DetailsTests {
             let display = try await Display(in: world)
             try await display.startLibrary()
             try await display.focuses("table cell", "Photo, ")
-            try await display.type("Return", "i")
+            try await display.openDetails()
             // Its row opens.
             try await display.tab(to: "list item", "Alt Text")
             try await display.type("Return")
@@ -33,6 +33,7 @@ struct DetailsTests {
             try await display.type("Escape", "Escape")
             try await eventually { try await display.photoNames().contains { $0.contains("A boat at a pier'") } }
             try await display.type("ctrl+q")
+            try await display.showsNo("frame", "Filmgate")
             try await display.startAgent()
             let app = try await world.client(flatpak: "org.example.Frame")
             _ = try await app.pick()
@@ -55,7 +56,7 @@ struct DetailsTests {
             let display = try await Display(in: world)
             try await display.startLibrary()
             try await display.focuses("table cell", "Photo, ")
-            try await display.type("Return", "i")
+            try await display.openDetails()
             try await display.shows("label", "1/200 s · f/2.8 · ISO 400 · 50 mm")
             for text in ["RF 50", "JPEG", "Tuscany"] { try await display.shows("label", text) }
             #expect(try await display.tree().contains(#/label '\d+ × \d+ · [\d.]+ megapixels · /#))
@@ -70,7 +71,7 @@ struct DetailsTests {
             let display = try await Display(in: world)
             try await display.startLibrary()
             try await display.focuses("table cell", "Photo, ")
-            try await display.type("Return", "i")
+            try await display.openDetails()
             try await display.tab(to: "text", "Title")
             try await display.write("x")
             try await display.type("Escape")
@@ -98,16 +99,19 @@ struct DetailsTests {
     func unconfirmed() async throws {
         try await withWorld { world in
             let photos = try await world.addPhotos(2)
+            try await world.owner.set(["keywords": .texts(["next"])], of: photos[1])
             let display = try await Display(in: world)
             let window = try await display.startLibrary()
             try await display.focuses("table cell", "Photo, ")
-            try await display.type("Return", "i")
+            try await display.openDetails()
             try await display.tab(to: "text", "Title")
             try await display.write("First")
             try await display.click("push button", "Next Photo")
             try await eventually {
                 try await world.owner.properties(of: photos[0], "title")["title"]?.text == "First"
             }
+            // What is typed before the next photo has been read is not about it.
+            try await display.shows("push button", "Remove the keyword “next”")
             try await display.tab(to: "text", "Title")
             try await display.write("Second")
             try await display.type("ctrl+q")
@@ -123,8 +127,8 @@ struct DetailsTests {
             let photo = try await world.owner.add(TestPhoto.small())
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("table cell", "Photo, 1 May 2024, 19:12")
-            try await display.type("Return", "i")
+            try await display.focuses("table cell", "Photo, 1 May 2024, 19:12")
+            try await display.openDetails()
             try await display.tab(to: "text", "Taken: year-month-day hour:minute")
             func becomes(_ property: String, _ value: Int) async throws {
                 try await eventually {
@@ -135,6 +139,7 @@ struct DetailsTests {
             // Its button opens the calendar. The numbers of its days are labels.
             try await display.type("Tab", "space")
             try await display.shows("label", "31")
+            try await display.focuses("filler", "GtkCalendar")
             // The keys begin in the first row of the calendar; the Sunday two weeks later is the twelfth.
             try await display.type("Right", "Down", "Down", "space", "Return")
             try await becomes("creation-date", before + 11 * 86_400_000_000)
@@ -143,6 +148,15 @@ struct DetailsTests {
 }
 
 extension Display {
+    /// Opens the photo that has the focus in large, with its details beside it.
+    func openDetails() async throws {
+        try await type("Return")
+        try await focuses("image", "Photo, ")
+        try await type("i")
+        // The panel slides in.
+        _ = try await restingPlace("label", "Description")
+    }
+
     /// What a screen reader says of the photos in grids.
     fileprivate func photoNames() async throws -> [Substring] {
         try await tree().split(separator: "\n").filter { $0.contains("table cell 'Photo, ") }

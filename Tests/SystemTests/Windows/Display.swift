@@ -77,6 +77,20 @@ struct Display: Sendable {
     /// Waits until keys and clicks reach a control. Questions take none at first.
     func offers(_ role: String, _ name: String) async throws { try await reader.find(role, name, .ready) }
 
+    /// Waits until keys go to a window.
+    func getsKeys(_ title: String = "Filmgate") async throws { try await reader.find("frame", title, .active) }
+
+    /// Answers a question in a dialog by a key, once the button of this whole name takes input and the dialog gets the keys.
+    func answer(_ name: String, with key: String) async throws {
+        try await reader.ask("answerable", "push button", name)
+        try await type(key)
+    }
+
+    /// Waits until the windows have handled all input so far: a look at the screen has every program answer many times.
+    func settle() async throws {
+        for _ in 1...2 { _ = try await tree() }
+    }
+
     /// Waits until a control takes no input.
     func withholds(_ role: String, _ name: String) async throws { try await reader.find(role, name, .insensitive) }
 
@@ -138,87 +152,23 @@ struct Display: Sendable {
         try await run("/usr/bin/xdotool", "windowsize", try await activeWindow().filter(\.isNumber), "1", "1")
     }
 
-    /// Gives the active window this size, or the nearest that it can have. Returns its width.
+    /// Gives the library's window this size. Returns its width once its parts have their places: a page that does not fit
+    /// makes it larger.
+    @discardableResult
     func resize(width: Int, height: Int) async throws -> Int {
-        let window = try await activeWindow().filter(\.isNumber)
+        let window = try await window("Filmgate")
         try await run("/usr/bin/xdotool", "windowsize", window, "\(width)", "\(height)")
-        var (last, next) = ([Int](), [0])
-        try await eventually {
-            (last, next) = (next, try await rectangle(ofWindow: window))
-            return last == next
-        }
-        return next[2]
-    }
-
-    /// Drags with the first button, from the middle of a control.
-    ///
-    /// - Parameter key: is held meanwhile.
-    func drag(from role: String, _ name: String, by distance: [Int], with key: String) async throws {
-        try await run("/usr/bin/xdotool", "keydown", key)
-        try await drag(from: role, name, by: distance)
-        try await run("/usr/bin/xdotool", "keyup", key)
-    }
-
-    /// Drags with the first button, from the middle of a control.
-    func drag(from role: String, _ name: String, by distance: [Int]) async throws {
-        let place = try await place(role, name)
-        var words = ["mousemove", "--window", try await activeWindow().filter(\.isNumber)]
-        words += ["\(place[0])", "\(place[1])", "mousedown", "1"]
-        for step in 1...10 {
-            words += ["mousemove_relative", "--", "\(distance[0] / 10)", "\(distance[1] / 10)", "sleep", "0.02"]
-            if step == 10 { words += ["mouseup", "1"] }
-        }
-        try await run("/usr/bin/xdotool", words)
-    }
-
-    /// Starts the window of a different program, which offers files or takes them, in the lower left corner of the
-    /// screen, where there is room for the icon of a drag.
-    func startOther(_ arguments: String..., onLine: (@Sendable (String?) -> Void)? = nil) async throws {
-        _ = try world.start(
-            ["/usr/bin/python3", Self.script("dragging.py")] + arguments, environment: environment, onLine: onLine)
-        try await run("/usr/bin/xdotool", "windowmove", "--sync", try await window("Other"), "0", "860")
-    }
-
-    /// Drags from the middle of one window to that of a different one.
-    func drag(fromWindow source: String, toWindow target: String) async throws {
-        try await drag(from: try await center(of: source), to: try await center(of: target))
-    }
-
-    /// Drags from the middle of a control in a window to the middle of a different window.
-    ///
-    /// - Parameter holding: runs before the button is released.
-    func drag(
-        from role: String, _ name: String, in source: String, toWindow target: String,
-        holding: () async throws -> Void = {}
-    ) async throws {
-        let (place, corner) = (try await place(role, name), try await rectangle(of: source))
-        try await drag(
-            from: [corner[0] + place[0], corner[1] + place[1]], to: try await center(of: target), holding: holding)
-    }
-
-    /// - Parameter holding: runs before the button is released.
-    private func drag(from start: [Int], to end: [Int], holding: () async throws -> Void = {}) async throws {
-        var words = ["mousemove", "\(start[0])", "\(start[1])", "sleep", "0.2", "mousedown", "1", "sleep", "0.1"]
-        for step in 1...20 {
-            let place = (0...1).map { start[$0] + (end[$0] - start[$0]) * step / 20 }
-            words += ["mousemove", "\(place[0])", "\(place[1])", "sleep", "0.03"]
-        }
-        try await run("/usr/bin/xdotool", words + ["sleep", "0.3"])
-        try await holding()
-        try await run("/usr/bin/xdotool", "mouseup", "1")
-    }
-
-    private func center(of title: String) async throws -> [Int] {
-        let rectangle = try await rectangle(of: title)
-        return [rectangle[0] + rectangle[2] / 2, rectangle[1] + rectangle[3] / 2]
+        try await eventually { try await rectangle(ofWindow: window)[2] == width }
+        try await settle()
+        return try await rectangle(ofWindow: window)[2]
     }
 
     /// The left and upper side, the width and the height of a window.
-    private func rectangle(of title: String) async throws -> [Int] {
+    func rectangle(of title: String) async throws -> [Int] {
         try await rectangle(ofWindow: try await window(title))
     }
 
-    private func rectangle(ofWindow number: String) async throws -> [Int] {
+    func rectangle(ofWindow number: String) async throws -> [Int] {
         let geometry = try await run("/usr/bin/xdotool", "getwindowgeometry", "--shell", number)
         let values = geometry.split(separator: "\n").map { $0.split(separator: "=") }
         return ["X", "Y", "WIDTH", "HEIGHT"].map { key in values.first { $0[0] == key }.flatMap { Int($0[1]) } ?? 0 }
@@ -234,12 +184,29 @@ struct Display: Sendable {
 
     /// The middle of a control, once it is shown and no longer moves. What is hidden has none, and is listed at the top.
     func restingPlace(_ role: String, _ name: String) async throws -> [Int] {
-        var (last, next) = ([Int](), try await place(role, name))
-        try await eventually {
-            (last, next) = (next, try await place(role, name))
-            return last == next && next[1] > 0
+        try await resting(every: .milliseconds(50)) {
+            let place = try await place(role, name)
+            return place[1] > 0 ? place : nil
         }
-        return next
+    }
+
+    /// Returns what a look finds, once four looks in a row find the same.
+    ///
+    /// - Parameter look: returns nil if there is nothing to see yet.
+    func resting<Found: Equatable>(
+        every pause: Duration, _ look: () async throws -> Found?
+    ) async throws -> Found {
+        // Four looks take long on a busy machine.
+        let end = ContinuousClock.now + .seconds(300)
+        var (last, count) = (Found?.none, 0)
+        while ContinuousClock.now < end {
+            let next = try await look()
+            count = next == last ? count + 1 : 1
+            last = next
+            if let last, count >= 4 { return last }
+            try await Task.sleep(for: pause)
+        }
+        throw ClientFailure("what is looked at is not there, or does not rest")
     }
 
     /// The width and the height of a control, in pixels.
@@ -252,7 +219,7 @@ struct Display: Sendable {
     }
 
     /// Asks about the active window, as soon as the window manager names one.
-    private func activeWindow(_ question: String...) async throws -> String {
+    func activeWindow(_ question: String...) async throws -> String {
         var answer = ""
         try await eventually {
             answer = (try? await run("/usr/bin/xdotool", ["getactivewindow"] + question)) ?? ""
@@ -261,52 +228,13 @@ struct Display: Sendable {
         return answer
     }
 
-    /// Clicks the middle of a control, or double-clicks it, once it takes input.
-    func click(_ role: String, _ name: String, times: Int = 1) async throws {
-        try await point(role, name, "click", "--repeat", "\(times)", "--delay", "60", "1")
-    }
-
-    /// Presses the first button over the middle of a control, and holds it for a second.
-    func hold(_ role: String, _ name: String) async throws {
-        try await point(role, name, "mousedown", "1", "sleep", "1", "mouseup", "1")
-    }
-
-    /// Turns the mouse's wheel down over the middle of a control.
-    func turnWheel(over role: String, _ name: String, times: Int) async throws {
-        try await point(role, name, "click", "--repeat", "\(times)", "--delay", "60", "5")
-    }
-
-    /// Turns the wheel over a control until one further down is inside the window. What is there may grow meanwhile.
-    func scroll(over part: String, _ title: String, to role: String, _ name: String) async throws {
-        try await turnWheel(over: part, title, times: 1)
-        let bottom = try await rectangle(ofWindow: activeWindow().filter(\.isNumber))[3]
-        try await eventually {
-            if try await restingPlace(role, name)[1] < bottom - 40 { return true }
-            try await run("/usr/bin/xdotool", "click", "5")
-            return false
-        }
-    }
-
-    /// Moves the pointer to the middle of a control, and does something there.
-    private func point(_ role: String, _ name: String, _ words: String...) async throws {
-        try await offers(role, name)
-        let place = try await placeOnScreen(role, name)
-        try await run("/usr/bin/xdotool", ["mousemove", "\(place[0])", "\(place[1])"] + words)
-    }
-
     /// The middle of a control of the active window, in pixels from the corner of the screen.
     func placeOnScreen(_ role: String, _ name: String) async throws -> [Int] {
         // While a page slides in, a click could reach what is beside the window.
         let place = try await restingPlace(role, name)
-        let window = try await activeWindow("getwindowgeometry", "--shell")
-        let values = Dictionary(
-            window.split(separator: "\n").compactMap { line -> (Substring, Int)? in
-                let parts = line.split(separator: "=")
-                return parts.count == 2 ? Int(parts[1]).map { (parts[0], $0) } : nil
-            }
-        ) { first, _ in first }
+        let corner = try await rectangle(ofWindow: activeWindow().filter(\.isNumber))
         // A place inside the screen, or the person could not click there.
-        let (x, y) = (place[0] + (values["X"] ?? 0), place[1] + (values["Y"] ?? 0))
+        let (x, y) = (place[0] + corner[0], place[1] + corner[1])
         guard (0..<1280).contains(x), (0..<1000).contains(y) else {
             throw ClientFailure("\(role) '\(name)' is not on the screen: \(x), \(y)")
         }
@@ -362,22 +290,13 @@ struct Display: Sendable {
         }
     }
 
-    /// Uses the mouse at a place of the screen.
-    ///
-    /// - Parameter words: for `xdotool`.
-    func mouse(at place: [Int], _ words: String...) async throws { try await mouse(at: place, words) }
-
-    func mouse(at place: [Int], _ words: [String]) async throws {
-        try await run("/usr/bin/xdotool", ["mousemove", "\(place[0])", "\(place[1])", "sleep", "0.1"] + words)
-    }
-
     @discardableResult
-    private func run(_ program: String, _ arguments: String...) async throws -> String {
+    func run(_ program: String, _ arguments: String...) async throws -> String {
         try await run(program, arguments)
     }
 
     @discardableResult
-    private func run(_ program: String, _ arguments: [String]) async throws -> String {
+    func run(_ program: String, _ arguments: [String]) async throws -> String {
         let result = try await world.start([program] + arguments, environment: environment).result()
         guard result.code == 0 else {
             throw ClientFailure("\(program) \(arguments.joined(separator: " ")): \(result.errors) \(result.output)")

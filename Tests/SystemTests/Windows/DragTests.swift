@@ -26,7 +26,7 @@ struct DragTests {
             let lines = Lines()
             try await display.startOther("take", onLine: lines.hear)
             func dragged() async throws -> String {
-                try await display.shows("table cell", "Photo, ")
+                try await display.focuses("table cell", "Photo, ")
                 try await display.type("ctrl+space")
                 try await display.shows("label", "1 selected")
                 try await display.drag(from: "table cell", "Photo, ", in: "Filmgate", toWindow: "Other")
@@ -53,7 +53,12 @@ struct DragTests {
                     await window.ended()
                     #expect(Self.copies(in: world) == [path])
                 } else {
-                    if ending == "close" { try await display.type("ctrl+w") } else { window.send(signal: SIGTERM) }
+                    if ending == "close" {
+                        try await display.getsKeys()
+                        try await display.type("ctrl+w")
+                    } else {
+                        window.send(signal: SIGTERM)
+                    }
                     await window.ended()
                     #expect(Self.copies(in: world) == [])
                 }
@@ -94,6 +99,7 @@ struct DragTests {
             try await eventually { try abs(yellow() - before) < 100 }
             #expect(try await !display.tree().contains("1 selected"))
 
+            try await display.focuses("table cell", "Photo, ")
             try await display.type("Left", "Left", "Right", "ctrl+space", "Right", "ctrl+space")
             try await display.shows("label", "2 selected")
             try await display.drag(from: "table cell", "Photo, ", in: "Filmgate", toWindow: "Other")
@@ -108,9 +114,7 @@ struct DragTests {
         }
     }
 
-    @Test(
-        "a program that takes pixels only gets the picture of a dragged photo, and of several photos none",
-        .disabled("the second drag gives nothing here, and by hand it does: not understood yet"))
+    @Test("a program that takes pixels only gets the picture of a dragged photo, and of several photos none")
     func picture() async throws {
         try await withWorld { world in
             for name in ["a.jpg", "b.jpg"] {
@@ -124,10 +128,15 @@ struct DragTests {
             try await display.type("ctrl+a")
             try await display.shows("label", "2 selected")
             try await display.drag(from: "table cell", "Photo, ", in: "Filmgate", toWindow: "Other")
+            try await display.getsKeys()
             try await display.type("Escape")
             try await display.showsNo("label", "2 selected")
-            try await display.drag(from: "table cell", "Photo, ", in: "Filmgate", toWindow: "Other")
-            #expect(await lines.next() == "320 240")
+            for _ in 1...2 {
+                try await display.drag(from: "table cell", "Photo, ", in: "Filmgate", toWindow: "Other")
+                #expect(await lines.next() == "320 240")
+            }
+            // The window lives on.
+            try await display.focuses("table cell", "Photo, ")
         }
     }
 
@@ -166,9 +175,10 @@ struct DragTests {
                 "http://example.org/a.jpg")
             try await display.drag(fromWindow: "Other", toWindow: "Filmgate")
             // The dialog names the file to which the link leads, and nothing else.
-            try await display.shows("label", "Import What You Dropped?")
+            try await display.getsKeys("Import What You Dropped?")
+            try await eventually { try await display.tree().contains("/private/secret.jpg") }
             let tree = try await display.tree()
-            #expect(tree.contains("/private/secret.jpg") && !tree.contains("cat.jpg"), "\(tree)")
+            #expect(!tree.contains("cat.jpg"), "\(tree)")
             for name in ["pipe", "zero", "environ", "missing", "example"] { #expect(!tree.contains(name), "\(name)") }
             #expect(try await world.owner.assets().isEmpty)
             // A page behind it has a button of that name, too.
@@ -176,13 +186,14 @@ struct DragTests {
             try await display.showsNo("label", "Import What You Dropped?")
             #expect(try await world.owner.assets().isEmpty)
             try await display.drag(fromWindow: "Other", toWindow: "Filmgate")
-            try await display.shows("label", "Import What You Dropped?")
+            try await display.getsKeys("Import What You Dropped?")
             try await eventually { try await display.tree().contains("1 item (") }
             // The button that imports does not have the focus: another program chose the files.
             try await display.type("Return")
             try await display.showsNo("label", "Import What You Dropped?")
             #expect(try await world.owner.assets().isEmpty)
             try await display.drag(fromWindow: "Other", toWindow: "Filmgate")
+            try await display.getsKeys("Import What You Dropped?")
             try await eventually { try await display.tree().contains("1 item (") }
             try await display.type("ctrl+Return")
             try await eventually { try await world.owner.assets().count == 1 }
@@ -201,7 +212,7 @@ struct DragTests {
             try await display.startLibrary()
             try await display.startOther("offer", "file://\(folder)/shown")
             try await display.drag(fromWindow: "Other", toWindow: "Filmgate")
-            try await display.shows("label", "Import What You Dropped?")
+            try await display.getsKeys("Import What You Dropped?")
             try await eventually { try await display.tree().contains("1 item (") }
             try FileManager.default.moveItem(atPath: "\(folder)/shown", toPath: "\(folder)/moved")
             try FileManager.default.createSymbolicLink(

@@ -38,6 +38,8 @@ struct FileTransferTests {
             try await display.type("Return")
             try await display.focuses("image", "Photo, ")
             try await display.type("ctrl+c")
+            // A program that reads the clipboard before gets nothing.
+            try await display.settle()
             let pasted = Lines()
             _ = try world.start(
                 ["/usr/bin/python3", Display.script("clipboard.py"), "key"], environment: display.environment,

@@ -12,8 +12,8 @@ struct LibraryEditTests {
             let display = try await Display(in: world)
             try await display.startLibrary(environment: try towns(in: world))
             // The photo was taken at 17:12 UTC, and dates are by the clock there.
-            try await display.shows("table cell", "Photo, 1 May 2024, 19:12")
-            try await display.type("Return", "i")
+            try await display.focuses("table cell", "Photo, 1 May 2024, 19:12")
+            try await display.openDetails()
             // The nearest town cannot be edited, and its row does not come between those that can.
             // The broker knows it if towns are installed, otherwise the window's list.
             try await eventually { try await display.tree().contains(/label '(Budap|P)est'/) }
@@ -34,6 +34,7 @@ struct LibraryEditTests {
             // The file has two.
             try await becomes("keywords") { $0?.texts == ["bridge", "dusk", "sea", "ships"] }
             // Backspace goes to the last keyword, and removes it.
+            try await display.shows("push button", "Remove the keyword “ships”")
             try await display.type("BackSpace")
             try await display.focuses("push button", "Remove the keyword “ships”")
             try await display.type("BackSpace")
@@ -42,6 +43,7 @@ struct LibraryEditTests {
             try await display.tab(to: "push button", "3 stars")
             try await display.type("space")
             try await becomes("rating") { $0?.integer == 3 }
+            try await display.focuses("push button", "3 stars, chosen")
             try await display.type("5")
             try await becomes("rating") { $0?.integer == 5 }
             try await display.shows("push button", "5 stars, chosen")
@@ -115,8 +117,7 @@ struct LibraryEditTests {
             let display = try await Display(in: world)
             try await display.startLibrary()
             try await display.focuses("table cell", "Photo, ")
-            try await display.type("Return", "i")
-            // The panel slides in.
+            try await display.openDetails()
             let top = try await display.restingPlace("label", "Description")[1]
             try await display.turnWheel(over: "label", "Caption", times: 1)
             try await eventually { try await display.place("label", "Description")[1] < top }
@@ -155,8 +156,10 @@ struct LibraryEditTests {
             try await world.addPhotos(3)
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("table cell", "Photo, ")
-            let usual = try await display.size("table cell", "Photo, ")[1]
+            try await display.focuses("table cell", "Photo, ")
+            let usual = try await display.resting(every: .milliseconds(50)) {
+                try await display.size("table cell", "Photo, ")[1]
+            }
             // The middle of the slider is for larger pictures than the usual ones.
             try await display.click("slider", "Size of the pictures")
             try await eventually { try await display.size("table cell", "Photo, ")[1] > usual + 20 }
@@ -234,7 +237,7 @@ extension Display {
 
     /// Drags one control onto another.
     func drag(_ role: String, _ name: String, onto other: String, _ target: String) async throws {
-        let (from, to) = (try await place(role, name), try await place(other, target))
+        let (from, to) = (try await restingPlace(role, name), try await restingPlace(other, target))
         try await drag(from: role, name, by: [to[0] - from[0], to[1] - from[1]])
     }
 }

@@ -11,7 +11,7 @@ struct LibraryPartsTests {
             try await world.addPhotos(2)
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("table cell", "Photo, ")
+            try await display.focuses("table cell", "Photo, ")
             try await display.type("ctrl+space", "ctrl+n")
             try await display.focuses("text", "Title")
             try await display.write("Trip")
@@ -27,6 +27,7 @@ struct LibraryPartsTests {
             try await display.shows("list item", "Journey")
             try await display.press("push button", "Delete")
             try await display.showsNo("list item", "Journey")
+            try await display.getsKeys()
             try await display.type("ctrl+z")
             try await display.shows("list item", "Journey")
         }
@@ -48,12 +49,12 @@ struct LibraryPartsTests {
             try await display.showsNo("list item", "Trip")
             // The folder has no photos of its own.
             try await display.shows("label", "Drag albums and folders onto it in the sidebar to put them inside.")
-            #expect(try await display.tree().contains(/list item 'Journeys'.* selected/))
+            try await eventually { try await display.tree().contains(/list item 'Journeys'.* selected/) }
             // Also if something else deletes it.
             try await world.owner.perform(("delete-folders", ["ids": .texts([ids[0]])]))
             try await display.showsNo("list item", "Journeys")
             try await display.shows("label", "2 items")
-            #expect(try await display.tree().contains(/list item 'Photos'.* selected/))
+            try await eventually { try await display.tree().contains(/list item 'Photos'.* selected/) }
         }
     }
 
@@ -76,11 +77,20 @@ struct LibraryPartsTests {
                 func exists() async throws -> Bool {
                     try await world.owner.collections(type, ["type": .text(type)]).contains { $0["id"]?.text == id }
                 }
-                try await display.click("list item", title)
-                try await display.press("push button", type == "folder" ? "Delete Folder" : "Delete")
-                try await eventually { try await !exists() }
+                func delete() async throws {
+                    try await display.click("list item", title)
+                    try await display.press("push button", type == "folder" ? "Delete Folder" : "Delete")
+                    try await eventually { try await !exists() }
+                }
+                try await delete()
+                // The button goes after some seconds, which an import can take, or a machine that is very busy. The key
+                // always works.
+                if !isByKey, (try? await display.shows("push button", "Undo")) == nil {
+                    try await display.type("ctrl+z")
+                    try await eventually { try await exists() }
+                    try await delete()
+                }
                 let before = try await world.owner.assets().count
-                // The button goes after some seconds, in which an import may not end. The key always works.
                 if isByKey {
                     try await world.owner.add(TestPhoto.large())
                     try await display.type("ctrl+z")
@@ -129,7 +139,7 @@ struct LibraryPartsTests {
             try await display.shows("label", "1 item")
             try await display.click("list item", "Hidden")
             try await display.shows("push button", "Show Hidden Photos")
-            #expect(try await !display.tree().contains("table cell 'Photo"))
+            try await display.showsNo("table cell", "Photo")
             try await display.press("push button", "Show Hidden Photos")
             try await display.shows("table cell", "Photo, ")
             try await display.shows("label", "1 item")
@@ -149,7 +159,7 @@ struct LibraryPartsTests {
             try await display.shows("label", "3 items")
             try await display.click("list item", "Trip")
             try await display.focuses("table cell", "Photo, ")
-            #expect(try await display.tree().matches(of: /table cell 'Photo/).count == 3)
+            try await eventually { try await display.tree().matches(of: /table cell 'Photo/).count == 3 }
             #expect(try await !display.tree().contains("label '4 items'"))
             try await display.focusesPhoto(0)
             try await display.type("Right")
@@ -179,12 +189,13 @@ struct LibraryPartsTests {
             try await display.type("Return")
             try await display.shows("label", "2 items")
             try await display.focuses("table cell", "Photo, ")
-            _ = try await display.resize(width: 360, height: 700)
+            try await display.resize(width: 360, height: 700)
+            try await display.focuses("table cell", "Photo, ")
             try await display.type("F6")
             try await display.focuses("list item", "Hidden")
             try await display.click("list item", "Hidden")
             try await display.offers("push button", "Show Hidden Photos")
-            #expect(try await !display.tree().contains("table cell 'Photo"))
+            try await display.showsNo("table cell", "Photo")
             try await display.press("push button", "Show Hidden Photos")
             try await display.focuses("table cell", "Photo, ")
             // The keys lead there and back.
@@ -192,7 +203,7 @@ struct LibraryPartsTests {
             try await display.focuses("list item", "Hidden")
             try await display.type("F6")
             try await display.offers("push button", "Show Hidden Photos")
-            #expect(try await !display.tree().contains("table cell 'Photo"))
+            try await display.showsNo("table cell", "Photo")
         }
     }
 
@@ -207,8 +218,9 @@ struct LibraryPartsTests {
             try await display.click("list item", "Trash")
             try await display.shows("label", "2 items")
             try await display.shows("label", "30 days left")
+            try await display.focuses("table cell", "Photo, ")
             try await display.type("Return")
-            try await display.shows("push button", "Restore")
+            try await display.focuses("image", "Photo, ")
             // Its mnemonic: the bar of the list has a button of that name, too.
             try await display.type("Delete", "alt+r")
             try await eventually { try await world.owner.assets().count == 2 }
@@ -240,9 +252,10 @@ struct LibraryPartsTests {
             try await display.shows("label", "Then no app sees anything, and each loses its selected photos.")
             // The key that opens the question does not answer it. That nothing happens takes a while.
             try await display.type("alt+r", "alt+r")
+            try await display.shows("label", "Reset the access of all apps?")
             try await Task.sleep(for: .milliseconds(900))
             #expect(try await app.status() == "authorized")
-            try await display.type("alt+a")
+            try await display.answer("Reset All", with: "alt+a")
             try await eventually { try await app.status() == "not-determined" }
             // One app after the other.
             try await eventually {
@@ -265,9 +278,9 @@ struct LibraryPartsTests {
             try await display.shows("list item", "Inbox, 4 items")
             try await display.click("list item", "Inbox, 4 items")
             try await display.shows("label", "4 items")
-            let tree = try await display.tree()
-            for control in ["push button 'Keep'", "push button 'Reject'", "· org.example.Scanner"] {
-                #expect(tree.contains(control), "\(control) in \(tree)")
+            try await eventually {
+                let tree = try await display.tree()
+                return ["push button 'Keep'", "push button 'Reject'", "· org.example.Scanner"].allSatisfy(tree.contains)
             }
             try await display.focuses("table cell", "Photo, ")
             try await display.type("ctrl+space")
@@ -276,8 +289,10 @@ struct LibraryPartsTests {
             try await display.shows("list item", "Inbox, 3 items")
             #expect(try await world.owner.assets().contains(added[0]))
             // In large, the buttons are about the one that is shown.
+            try await display.focuses("table cell", "Photo, ")
             try await display.type("Return")
             try await display.shows("push button", "Back to the Inbox")
+            try await display.focuses("image", "Photo, ")
             func waiting() async throws -> [String] {
                 let rows = try await world.owner.call("Admin1", "ListInbox", "a{sv}", [:])[0]?.list ?? []
                 return rows.compactMap { $0.table?["id"]?.text }
@@ -313,8 +328,8 @@ struct LibraryPartsTests {
             try await world.owner.grant("flatpak:org.example.Frame", "none")
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("table cell", "Photo, ")
-            try await display.type("Return", "i")
+            try await display.focuses("table cell", "Photo, ")
+            try await display.openDetails()
             try await eventually {
                 try await display.tree().contains(/label 'Cannot see it any more · saw it on\s/)
             }

@@ -93,6 +93,7 @@ struct LibrarySearchTests {
             try await display.focuses("list item", "Photos")
             // In a search that finds nothing.
             try await display.type("ctrl+f")
+            try await display.focuses("entry", "Search")
             try await display.write("nothing like this")
             try await display.shows("label", "Nothing Found")
             try await display.type("Escape")

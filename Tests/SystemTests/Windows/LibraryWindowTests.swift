@@ -51,7 +51,7 @@ struct LibraryWindowTests {
             let display = try await Display(in: world)
             try await display.startLibrary()
             try await display.shows("label", "4 items")
-            try await display.shows("table cell", "Photo, ")
+            try await display.focuses("table cell", "Photo, ")
             try await display.type("ctrl+space", "Right", "ctrl+space")
             try await display.shows("label", "2 selected")
             try await display.type("Delete")
@@ -79,8 +79,10 @@ struct LibraryWindowTests {
             // The pictures that are shown first have come.
             try await eventually { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) > 1000 }
             #expect(try pixels() < 100)
+            try await display.focuses("table cell", "Photo, ")
             try await world.owner.edit(ids[1], as: plain)
             try await eventually { try pixels() > 10_000 }
+            try await display.focusesPhoto(0)
             try await display.type("Return")
             // The changed one is only in the row below the photo, where it is smaller than in the grid.
             try await eventually { try pixels() < 9_000 }
@@ -96,7 +98,7 @@ struct LibraryWindowTests {
             let display = try await Display(in: world)
             try await display.startLibrary()
             try await display.shows("label", "4 items")
-            try await display.shows("table cell", "Photo, ")
+            try await display.focuses("table cell", "Photo, ")
             let broker = try world.broker
             broker.program.send(signal: SIGSTOP)
             // The second change waits for the first one, which the broker does not answer yet.
@@ -135,6 +137,8 @@ struct LibraryWindowTests {
             try await becomes([1, 2, 3, 0])
             try await display.type("ctrl+shift+Left")
             try await becomes([1, 2, 0, 3])
+            // The window has heard that the change was made, or it would undo the one before.
+            try await display.settle()
             try await display.type("ctrl+z")
             try await becomes([1, 2, 3, 0])
         }
@@ -162,12 +166,12 @@ struct LibraryWindowTests {
                     tree.matches(of: try Regex("label '\($0)(?: · [^']*)?'")).count
                 }
             }
-            #expect(try await labels() == [1, 1])
+            try await eventually { try await labels() == [1, 1] }
             for (rest, shown) in [(4, [1, 1]), (3, [1, 1]), (2, [0, 1])] {
                 let first = try #require(try await world.owner.assets().first)
                 try await world.owner.delete(first)
                 try await display.shows("label", "\(rest) items")
-                #expect(try await labels() == shown)
+                try await eventually { try await labels() == shown }
             }
         }
     }
@@ -181,22 +185,24 @@ struct LibraryWindowTests {
             let photo = try await world.owner.add(TestPhoto.small())
             let display = try await Display(in: world)
             try await display.startLibrary(environment: editors.environment)
-            try await display.shows("table cell", "Photo, ")
+            try await display.focuses("table cell", "Photo, ")
             try await display.type("Return")
             try await display.shows("push button", "Edit With…")
             #expect(try await !display.tree().contains("Revert to Original"))
+            try await display.focuses("image", "Photo, ")
             try await display.type("e")
-            try await display.shows("list item", "Editor")
-            #expect(try await display.size("label", "Editor")[0] > 30, "the name and not an ellipsis")
+            try await display.focuses("list item", "Editor")
+            // The name and not an ellipsis.
+            try await eventually { try await display.size("label", "Editor")[0] > 30 }
             try await display.type("Return")
             try await display.shows("push button", "Revert to Original")
             #expect(
                 try await world.owner.properties(of: photo, "pixel-width")["pixel-width"]?.integer == 1600)
             try await display.press("push button", "Revert to Original")
             // The button of the dialog has a mnemonic; the name of the one behind it begins as its own.
+            try await display.answer("Revert", with: "alt+r")
             try await eventually {
-                try await display.type("alt+r")
-                return try await world.owner.properties(of: photo, "has-adjustments")["has-adjustments"] == .flag(false)
+                try await world.owner.properties(of: photo, "has-adjustments")["has-adjustments"] == .flag(false)
             }
             try await display.showsNo("push button", "Revert to Original")
 
@@ -231,8 +237,7 @@ struct LibraryWindowTests {
             try await display.shows("label", "1 photo")
             try await display.press("push button", "Deny Access")
             // The name has no mark of a mnemonic, and is said once.
-            try await eventually { try await display.tree().contains("push button 'Deny' ") }
-            try await display.type("alt+e")
+            try await display.answer("Deny", with: "alt+e")
             try await eventually {
                 try await world.owner.grants().first { $0["client"]?.text == Self.app }?["level"]?.text == "none"
             }
@@ -253,13 +258,11 @@ struct LibraryWindowTests {
             let app = try await world.client(flatpak: "org.example.Frame")
             try await app.openSettings()
             try await display.shows("label", "1 photo")
-            let tree = try await display.tree()
-            #expect(tree.contains("label 'flatpak:org.example.Frame, verified'"), "\(tree)")
+            try await display.shows("label", "flatpak:org.example.Frame, verified")
             #expect(try await FilmgateTestKit.refusal { try await app.openSettings() }.kind == "Busy")
             try await display.press("push button", "Deny Access")
             // The name has no mark of a mnemonic, and is said once. It takes no keys at first.
-            try await eventually { try await display.tree().contains(/push button 'Deny' [^\n]*sensitive/) }
-            try await display.type("alt+e")
+            try await display.answer("Deny", with: "alt+e")
             try await display.shows("label", "No access")
             try await eventually { try await app.status() == "denied" }
             // The dialog was in front of it.

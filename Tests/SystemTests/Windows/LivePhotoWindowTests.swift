@@ -26,14 +26,17 @@ struct LivePhotoWindowTests {
             _ = try await addLivePhoto(to: world)
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("table cell", "Photo, 1 May 2024, 19:12 · Live photo")
+            try await display.focuses("table cell", "Photo, 1 May 2024, 19:12 · Live photo")
             try await display.type("Return")
             try await display.shows("push button", "Play the Live Photo")
+            try await display.focuses("image", "Photo, 1 May 2024")
             func yellow() throws -> Int { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) }
-            try await eventually { try yellow() > 10_000 }
             // A better picture may follow the first one.
-            try await Task.sleep(for: .seconds(1))
-            let (still, place) = (try yellow(), try await display.place("label", "Photo, 1 May 2024"))
+            let still = try await display.resting(every: .milliseconds(500)) {
+                let count = try yellow()
+                return count > 10_000 ? count : nil
+            }
+            let place = try await display.restingPlace("label", "Photo, 1 May 2024")
             for _ in 1...2 {
                 try await display.type("space")
                 try await eventually { try yellow() < still / 2 }
@@ -45,8 +48,9 @@ struct LivePhotoWindowTests {
             try await eventually { try yellow() < still / 2 }
             try await display.type("space")
             try await eventually { try yellow() > still * 9 / 10 }
-            try await display.hold("image", "Photo, 1 May 2024")
-            try await eventually { try yellow() < still / 2 }
+            try await display.hold("image", "Photo, 1 May 2024") {
+                try await eventually { try yellow() < still / 2 }
+            }
             try await eventually { try yellow() > still * 9 / 10 }
             try await display.type("Escape")
             try await display.focuses("table cell", "Photo, 1 May 2024")

@@ -13,7 +13,8 @@ struct NarrowWindowTests {
             try await display.startLibrary()
             try await display.focuses("table cell", "Photo, ")
             try await display.type("Return")
-            _ = try await display.resize(width: 440, height: 700)
+            try await display.focuses("image", "Photo, ")
+            try await display.resize(width: 440, height: 700)
             try await eventually { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) > 10_000 }
             try await display.type("i")
             try await display.shows("label", "Description")
@@ -46,6 +47,7 @@ struct NarrowWindowTests {
             try await fits("selected photos")
             try await display.type("Escape", "Home", "Return")
             try await display.shows("push button", "Back to the Photos")
+            try await display.focuses("image", "Photo, ")
             try await fits("the viewer")
             // The menu has what the header has no room for.
             try await display.click("push button", "More")

@@ -48,10 +48,9 @@ struct SlideShowTests {
             try await display.type("space")
             try await display.shows("push button", "Continue the Slide Show")
             // A new one may have come just before.
-            var isRed = false
-            try await eventually {
-                isRed = try pixels(0xFF, 0, 0) > 700_000
-                return try isRed || pixels(0xFF, 0xFF, 0) > 700_000
+            let isRed = try await display.resting(every: .milliseconds(500)) {
+                let isRed = try pixels(0xFF, 0, 0) > 700_000
+                return try isRed || pixels(0xFF, 0xFF, 0) > 700_000 ? isRed : nil
             }
             let (shown, other) = isRed ? (0, 0xFF) : (0xFF, 0)
             try await display.type("Right")

@@ -17,7 +17,9 @@ struct TransformWindowTests {
             let display = try await Display(in: world)
             try await display.startLibrary()
             try await display.shows("label", "1 item")
+            try await display.focuses("table cell", "Photo, ")
             try await display.type("Return")
+            try await display.focuses("image", "Photo, ")
             try await display.shows("push button", "Rotate Right")
             try await eventually { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) > 100_000 }
             try await display.type("ctrl+r")
@@ -25,6 +27,8 @@ struct TransformWindowTests {
             try await display.shows("push button", "Revert to Original")
             try await display.type("ctrl+shift+r")
             try await eventually { try await Self.size(of: id, in: world) == "320 240" }
+            // The window has heard that the change was made, or it would undo the one before.
+            try await display.settle()
             try await display.type("ctrl+z")
             try await eventually { try await Self.size(of: id, in: world) == "240 320" }
             try await display.type("ctrl+z")
@@ -43,7 +47,9 @@ struct TransformWindowTests {
             let display = try await Display(in: world)
             try await display.startLibrary()
             try await display.shows("label", "1 item")
+            try await display.focuses("table cell", "Photo, ")
             try await display.type("Return")
+            try await display.focuses("image", "Photo, ")
             try await display.shows("push button", "Rotate Right")
             try await eventually { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) > 100_000 }
             try await display.type("c")

@@ -79,6 +79,8 @@ struct ViewerMenuTests {
                 try await display.focuses("image", "Photo, ")
             }
             try await display.type("ctrl+c")
+            // A program that reads the clipboard before gets nothing.
+            try await display.settle()
             let pasted = Lines()
             _ = try world.start(
                 ["/usr/bin/python3", Display.script("clipboard.py")], environment: display.environment,

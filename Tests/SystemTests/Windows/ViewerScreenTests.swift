@@ -14,7 +14,9 @@ struct ViewerScreenTests {
             let display = try await Display(in: world)
             try await display.startLibrary()
             try await display.shows("label", "2 items")
+            try await display.focuses("table cell", "Photo, ")
             try await display.type("Return")
+            try await display.focuses("image", "Photo, ")
             func yellow() throws -> Int { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) }
             func red() throws -> Int { try display.pixels(red: 0xFF, green: 0, blue: 0) }
             // The newest one is the first.
@@ -22,13 +24,19 @@ struct ViewerScreenTests {
             try await display.type("F11")
             try await display.shows("push button", "Leave Full Screen")
             try await display.showsNo("list item", "Photos")
-            // The mouse shows the controls.
-            try await display.mouse(at: [640, 500], "mousemove", "660", "520")
-            try await eventually { try yellow() > 900_000 }
-            let behindControls = try yellow()
-            try await eventually { try yellow() > behindControls + 15_000 }
-            try await display.mouse(at: [600, 500], "mousemove", "620", "520")
-            try await eventually { try yellow() < behindControls + 10_000 }
+            // The mouse shows the controls, which fade.
+            let withoutControls = try await display.resting(every: .milliseconds(1500)) {
+                try await display.settle()
+                let count = try yellow()
+                return count > 900_000 ? count : nil
+            }
+            for x in [640, 600] {
+                try await eventually {
+                    try await display.mouse(at: [x, 500], "mousemove", "\(x + 20)", "520")
+                    return try yellow() < withoutControls - 15_000
+                }
+                try await eventually { try yellow() > withoutControls - 5000 }
+            }
 
             try await display.type("1")
             try await display.shows("label", "100%")
@@ -49,8 +57,12 @@ struct ViewerScreenTests {
             try await display.type("ctrl+z")
             try await display.shows("label", "2 items")
             // Deleting the last photo leaves the viewer, also in full screen.
-            try await display.type("Return", "F11")
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("Return")
+            try await display.focuses("image", "Photo, ")
+            try await display.type("F11")
             try await display.shows("push button", "Leave Full Screen")
+            try await display.focuses("image", "Photo, ")
             try await display.type("Delete", "Delete")
             try await display.shows("label", "No Photos")
             try await display.shows("list item", "Photos")
@@ -90,7 +102,9 @@ struct ViewerScreenTests {
             let display = try await Display(in: world)
             try await display.startLibrary()
             try await display.shows("label", "2 items")
+            try await display.focuses("table cell", "Photo, ")
             try await display.type("Return")
+            try await display.focuses("image", "Photo, ")
             func yellow() throws -> Int { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) }
             func red() throws -> Int { try display.pixels(red: 0xFF, green: 0, blue: 0) }
             try await eventually { try yellow() > 100_000 }
@@ -100,6 +114,7 @@ struct ViewerScreenTests {
             try await display.type("Delete")
             try await eventually { try abs(red() - 76_800) < 6000 && yellow() < 1000 }
             try await eventually { try await world.owner.assets().count == 1 }
+            try await display.settle()
             try await display.type("ctrl+z")
             try await eventually { try abs(yellow() - 76_800) < 6000 }
             try await display.shows("label", "100%")

@@ -24,7 +24,7 @@ struct ViewerZoomTests {
             try await world.owner.add(Self.spotted())
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("table cell", "Photo, ")
+            try await display.focuses("table cell", "Photo, ")
             try await display.type("Return")
             func spot() throws -> [Int]? { try display.middle(red: 0xFF, green: 0, blue: 0xAA) }
             func isNear(_ place: [Int]) throws -> Bool {
@@ -88,7 +88,9 @@ struct ViewerZoomTests {
             let display = try await Display(in: world)
             try await display.startLibrary()
             try await display.shows("label", "2 items")
+            try await display.focuses("table cell", "Photo, ")
             try await display.type("Return")
+            try await display.focuses("image", "Photo, ")
             func shows(green: Int) async throws {
                 try await eventually { try display.pixels(red: 0xFF, green: green, blue: 0) > 100_000 }
             }
@@ -104,6 +106,8 @@ struct ViewerZoomTests {
             try await display.mouse(at: place, "click", "--repeat", "20", "--delay", "20", "5", "sleep", "0.2")
             try await shows(green: 0xFF)
             // A movement that has come to the edge ends there. The next one begins after a pause.
+            try await display.settle()
+            try await display.settle()
             try await Task.sleep(for: .milliseconds(600))
             try await display.mouse(at: place, "click", "5")
             try await shows(green: 0)

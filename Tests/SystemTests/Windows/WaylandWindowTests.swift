@@ -20,8 +20,7 @@ struct WaylandWindowTests {
             ] {
                 let app = try await world.client(flatpak: app)
                 let request = try await app.requestAccess("read-write", ["parent-window": .text("wayland:\(handle)")])
-                try await eventually { try await compositor.windows()["Access to photos"] != nil }
-                #expect(try await compositor.windows()["Access to photos"] == kind)
+                try await eventually { try await compositor.windows()["Access to photos"] == kind }
                 try await app.close(request)
                 try await eventually { try await compositor.windows()["Access to photos"] == nil }
             }

@@ -9,8 +9,9 @@ Reads requests, each a JSON object on a line, and answers each with such a line:
     {"id": 5, "do": "press", "role": …, "name": …}                      does its first action, once it takes input
     {"id": 6, "do": "place", "role": …, "name": …}                      its middle, in pixels from the corner of its window
     {"id": 7, "do": "size", "role": …, "name": …}                       its width and height, in pixels
+    {"id": 8, "do": "answerable", "role": …, "name": …}                 waits until a dialog's control takes input, and keys go there
 
-A name may be the beginning of the control's. Nothing is waited for longer than a minute.
+A name may be the beginning of the control's, except that of an answer. Nothing is waited for longer than two minutes.
 
 It calls programs itself: AT-SPI's library can crash if a window changes while it looks.
 """
@@ -25,9 +26,9 @@ gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, Gio, GLib  # noqa: E402
 
 # Seconds: other work can take the processor time.
-PATIENCE = 60
+PATIENCE = 120
 # Milliseconds that a program may take for one answer.
-ANSWER = 10_000
+ANSWER = 60_000
 ACCESSIBLE = "org.a11y.atspi.Accessible"
 DESKTOP = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
 SHOWN = ["SHOWING", "FOCUSED", "CHECKED", "SELECTED", "SENSITIVE", "FOCUSABLE"]
@@ -117,10 +118,10 @@ class Control:
         return self.has("VISIBLE")
 
     def gets_keys(self):
-        """Whether its window does. GTK says so of frames alone; in any other window but a dialog, a control has the focus."""
+        """Whether its window does. GTK says so of frames alone; in any other window, a control has the focus."""
         if self.window.role == "frame":
             return self.window.has("ACTIVE")
-        return self.window.role == "dialog" or any(part.has("FOCUSED") for part in self.window.everything())
+        return any(part.has("FOCUSED") for part in self.window.everything())
 
     def everything(self):
         yield self
@@ -237,11 +238,42 @@ def gone(role, name):
     eventually(lambda: None if look(role, name) else "", f"there is still a {role} '{name}'")
 
 
+def answerable(role, name):
+    """A control behind the dialog may have the same name, and takes input until the dialog is there."""
+    def answer():
+        for control in screen().everything():
+            if control.role == role and control.name == name and control.window.role == "dialog":
+                if control.has("SENSITIVE") and control.gets_keys():
+                    return control
+        return None
+
+    try:
+        eventually(answer, f"no {role} '{name}' of a dialog takes an answer")
+    except Failed as failed:
+        raise Failed(f"{failed}\n{tree()}") from failed
+
+
 def press(role, name):
-    control = find(role, name, "sensitive")
+    """Does nothing to a control that takes no input any more: it is looked for again."""
     arguments = GLib.Variant("(i)", (0,))
-    if not ask([(control.reference, "org.a11y.atspi.Action", "DoAction", arguments)])[0]:
-        raise Failed(f"{control} does nothing")
+
+    def act():
+        control = look(role, name, "sensitive")
+        if control is None:
+            return None
+        try:
+            is_done, = ask([(control.reference, "org.a11y.atspi.Action", "DoAction", arguments)])
+        except GLib.Error as error:
+            # Whether it was pressed is unknown.
+            if error.matches(Gio.io_error_quark(), Gio.IOErrorEnum.TIMED_OUT) or "NoReply" in error.message:
+                raise Failed(f"{control} gives no answer: {error.message}") from error
+            raise
+        return control if is_done else None
+
+    try:
+        eventually(act, f"no {role} '{name}' can be pressed")
+    except Failed as failed:
+        raise Failed(f"{failed}\n{tree()}") from failed
 
 
 def shown_box(role, name):
@@ -263,7 +295,7 @@ def size(role, name):
 
 
 def main():
-    commands = {function.__name__: function for function in (tree, find, gone, press, place, size)}
+    commands = {function.__name__: function for function in (tree, find, gone, press, place, size, answerable)}
     for line in sys.stdin:
         request = json.loads(line)
         answer = {"id": request.pop("id")}

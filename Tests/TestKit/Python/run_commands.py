@@ -42,7 +42,7 @@ def script(command):
         return command["text"]
     # The command in the background, until what it does is seen.
     return (f"{command['text'].removesuffix('&')} & started=$!\n"
-            f"for _ in $(seq 300); do if {command['until']}; then seen=yes; break; fi; sleep 0.1; done >/dev/null 2>&1\n"
+            f"for _ in $(seq 600); do if {command['until']}; then seen=yes; break; fi; sleep 0.1; done >/dev/null 2>&1\n"
             f"kill $started; wait $started 2>/dev/null; [ \"$seen\" = yes ] && unset seen\n")
 
 

@@ -28,8 +28,9 @@ final class DraggedCopies {
     func content(for assets: [AssetID], pictured: AssetID?) -> DragContent {
         let text = "assets " + assets.map(\.description).joined(separator: " ")
         let makePicture = pictured.map { asset in
-            { [library] (made: @escaping (Texture?) -> Void) in
-                _ = Task { made(await Self.picture(of: asset, in: library)) }
+            { [weak self] (made: @escaping (Texture?) -> Void) in
+                guard let self else { return made(nil) }
+                loadPicture(of: asset, made)
             }
         }
         return DragContent(text: text, makePicture: makePicture) { [weak self] made in
@@ -38,13 +39,22 @@ final class DraggedCopies {
         }
     }
 
-    private static func picture(of asset: AssetID, in library: PhotoLibrary) async -> Texture? {
-        // If the image cannot be made, the other program gets nothing.
-        let image = try? await library.image(
-            for: asset, as: .fitting(pictureSide, pictureSide), delivery: .highQuality
-        ).last
-        guard let image else { return nil }
-        return await Texture.decoded(image.content, upTo: mostPictureBytes)
+    // All asynchronous work is in one closure: a function that returned the picture jumped to a wrong address.
+    // Compiler fault: 2
+    private func loadPicture(of asset: AssetID, _ made: @escaping (Texture?) -> Void) {
+        let library = library
+        Task {
+            do {
+                let image = try await library.image(
+                    for: asset, as: .fitting(Self.pictureSide, Self.pictureSide), delivery: .highQuality
+                ).last
+                let texture = await Texture.decoded(image.content, upTo: Self.mostPictureBytes)
+                made(texture)
+            } catch {
+                // Then the other program gets nothing.
+                made(nil)
+            }
+        }
     }
 
     /// Copies a photo for one program.
