@@ -1,11 +1,12 @@
 import FilmgateTestKit
+import Foundation
 import Testing
 
 /// Photos whose color profile cannot be used.
 @Suite("Photos with an unusable color profile, in the library's window")
 struct ColorProfileWindowTests {
     /// Returns a JPEG of one color that contains a color profile.
-    private static func photo(_ color: String, profile: [UInt8]) throws -> TestPhoto {
+    private static func photo(_ color: String, profile: [UInt8], in folder: String) throws -> TestPhoto {
         var content: [UInt8] = Array("ICC_PROFILE\0".utf8)
         content += [1, 1] as [UInt8]
         content += profile
@@ -13,7 +14,9 @@ struct ColorProfileWindowTests {
         let marker: [UInt8] = [0xFF, 0xE2, UInt8(length / 256), UInt8(length % 256)]
         var bytes = try TestPhoto.plain(color).bytes
         bytes.insert(contentsOf: marker + content, at: 2)
-        return TestPhoto(bytes: bytes)
+        let path = "\(folder)/\(color).jpg"
+        try Data(bytes).write(to: URL(filePath: path))
+        return try TestPhoto(contentsOf: path)
     }
 
     /// The header of a profile for printers, without any table.
@@ -30,8 +33,8 @@ struct ColorProfileWindowTests {
     func shows() async throws {
         try await withWorld { world in
             let noise: [UInt8] = (0..<600).map { (number: Int) in UInt8(truncatingIfNeeded: number * 37) }
-            try await world.owner.add(Self.photo("00FF00", profile: noise))
-            try await world.owner.add(Self.photo("FFFF00", profile: Self.printerProfile))
+            try await world.owner.add(Self.photo("00FF00", profile: noise, in: world.folder))
+            try await world.owner.add(Self.photo("FFFF00", profile: Self.printerProfile, in: world.folder))
             let display = try await Display(in: world)
             try await display.startLibrary()
             try await display.shows("label", "2 items")

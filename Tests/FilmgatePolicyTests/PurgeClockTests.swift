@@ -4,7 +4,7 @@ import Testing
 @testable import FilmgatePolicy
 
 @Suite("An asset in the trash")
-struct RetentionTests {
+struct PurgeClockTests {
     private static let day: Int64 = 86_400
     private static let quarter: Int64 = 900_000_000
     private let noon = Timestamp(rawValue: 1_700_000_000_000_000)
@@ -142,7 +142,7 @@ struct RetentionTests {
                         _ = retention.advance(to: noon, after: .max, keeping: .max)
                         _ = retention.advance(to: Timestamp(rawValue: .max), after: .min, keeping: 0)
                         _ = retention.isWorthWriting(over: before, isTrashEmpty: true)
-                        #expect((0...Retention.hour).contains(before.waited))
+                        #expect((0...PurgeClock.hour).contains(before.waited))
                     }
                 }
             }
