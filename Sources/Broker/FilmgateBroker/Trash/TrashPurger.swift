@@ -12,10 +12,10 @@ import FilmgateStore
     private let days: UInt64
     private let undoDays: Int64
     private let inboxChanged: () -> Void
-    private var retention: PurgeClock?
+    private var retention: TrashRetention?
     private var lastRun: Int64?
     /// The retention that is saved in the library.
-    private var written = PurgeClock()
+    private var written = TrashRetention()
     private var task: PeriodicTask?
     private var isOver = false
 
@@ -67,7 +67,7 @@ import FilmgateStore
         await purgeTrash(before: due)
         // The present time, as far as it is confirmed: a time counts as past only if the clock has been beyond it for
         // an hour.
-        let now = due.advanced(bySeconds: PurgeClock.seconds(ofDays: days))
+        let now = due.advanced(bySeconds: TrashRetention.seconds(ofDays: days))
         await removeReceipts(at: now)
         await pruneUndo(at: now)
     }
@@ -117,7 +117,7 @@ import FilmgateStore
         }
     }
 
-    private func known() async throws -> PurgeClock {
+    private func known() async throws -> TrashRetention {
         if let retention { return retention }
         written = try await library.retention()
         return written

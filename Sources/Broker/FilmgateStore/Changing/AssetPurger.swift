@@ -57,17 +57,17 @@ extension Library {
     }
 
     /// Returns the state of the automatic purge.
-    public func retention() async throws -> PurgeClock {
+    public func retention() async throws -> TrashRetention {
         try await database.read { database in
             try database.first("SELECT trash_start, trash_waited, trash_latest, trash_below FROM library") {
-                PurgeClock(
+                TrashRetention(
                     start: $0.optionalInteger(0).map { Timestamp(rawValue: $0) }, waited: $0.integer(1),
                     latest: $0.optionalInteger(2).map { Timestamp(rawValue: $0) }, hoursBelow: $0.integer(3))
-            } ?? PurgeClock()
+            } ?? TrashRetention()
         }
     }
 
-    public func note(_ retention: PurgeClock) async throws {
+    public func note(_ retention: TrashRetention) async throws {
         try await database.write {
             try $0.execute(
                 """

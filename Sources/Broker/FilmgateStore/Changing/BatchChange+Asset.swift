@@ -19,7 +19,7 @@ extension BatchChange {
     }
 
     /// Puts assets into the trash. If the clock is behind, the trash date is at least each asset's own date, and at
-    /// least the latest clock reading that `PurgeClock` accepted.
+    /// least the latest clock reading that `TrashRetention` accepted.
     mutating func trash(_ keys: [AssetKey]) throws {
         for key in keys {
             try log.noting(recountOf: key) {

@@ -166,7 +166,7 @@ extension BatchChange {
     }
 
     /// Rejects an item. If the clock is behind, the date of rejection is at least the item's own date, and at least the
-    /// latest clock reading that `PurgeClock` accepted.
+    /// latest clock reading that `TrashRetention` accepted.
     func rejectQuarantined(_ row: Int64, _ id: AssetID) throws {
         try database.execute(
             """

@@ -18,7 +18,7 @@ extension Schema {
             clock INTEGER NOT NULL DEFAULT 0,
             -- What identifiers of moments and years, and tokens, are made from.
             secret BLOB,
-            -- See PurgeClock: when the hour began, its uptime, the latest reading of the clock, and the hours below that.
+            -- See TrashRetention: when the hour began, its uptime, the latest reading of the clock, and the hours below that.
             trash_start INTEGER,
             trash_waited INTEGER NOT NULL DEFAULT 0,
             trash_latest INTEGER,

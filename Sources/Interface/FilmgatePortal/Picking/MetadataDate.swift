@@ -16,24 +16,33 @@ enum MetadataDate {
     /// Reads `2024-05-01T12:00:00.5+02:00`, of which everything after the day can be missing. A time without a zone is
     /// one of this computer's zone; a day without a time is noon. Returns nil for all other texts.
     static func date(_ text: String) -> Timestamp? {
-        guard let time = time(text.prefix(19)) else { return nil }
-        let zone = text.dropFirst(16).drop { $0 != "Z" && $0 != "+" && $0 != "-" }
-        let seconds = zone.isEmpty ? localSeconds(time) : offset(zone).map { time.secondsSince1970(offset: $0) }
+        guard let match = text.wholeMatch(of: form) else { return nil }
+        func number(_ part: Substring?) -> Int? { part.flatMap { Int($0) } }
+        let (_, year, month, day, hour, minute, second, zone) = match.output
+        let time = CivilTime(
+            year: number(year) ?? 0, month: number(month) ?? 0, day: number(day) ?? 0, hour: number(hour) ?? 12,
+            minute: number(minute) ?? 0, second: number(second) ?? 0)
+        guard let time else { return nil }
+        let seconds: Int64?
+        if let zone {
+            seconds = offset(zone).map { time.secondsSince1970(offset: $0) }
+        } else {
+            seconds = localSeconds(time)
+        }
         guard let seconds else { return nil }
         let date = Timestamp(rawValue: 0).advanced(bySeconds: seconds)
         return Bounds.dates.contains(date) ? date : nil
     }
 
-    private static func time(_ text: Substring) -> CivilTime? {
-        let parts = text.split { !$0.isASCII || !$0.isNumber }.prefix(6).compactMap { Int($0) }
-        guard parts.count >= 3 else { return nil }
-        let clock = parts.count > 4
-        return CivilTime(
-            year: parts[0], month: parts[1], day: parts[2], hour: clock ? parts[3] : 12, minute: clock ? parts[4] : 0,
-            second: parts.count > 5 ? parts[5] : 0)
+    /// A new value for each use, because a regular expression cannot be shared between threads.
+    private static var form:
+        Regex<(Substring, Substring, Substring, Substring, Substring?, Substring?, Substring?, Substring?)>
+    {
+        /(\d{4})[-:](\d\d)[-:](\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[-+]\d\d:\d\d)?)?/
+            .asciiOnlyDigits()
     }
 
-    /// Reads `Z` or `+02:00`, in seconds east of UTC.
+    /// Reads `Z` or `+02:00`, in seconds east of UTC. No zone is more than 18 hours from UTC.
     private static func offset(_ text: Substring) -> Int? {
         if text == "Z" { return 0 }
         let parts = text.dropFirst().split(separator: ":").compactMap { Int($0) }

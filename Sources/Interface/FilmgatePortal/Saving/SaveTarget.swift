@@ -4,7 +4,7 @@ import Glibc
 /// The name that a person chose for a file in a dialog, and the file that had it before.
 struct SaveTarget: Sendable {
     /// What is at the name.
-    enum Finding: Sendable {
+    enum LookupResult: Sendable {
         /// The file that was saved, opened for reading.
         case saved(OwnedDescriptor)
         /// Nothing was saved; for no reason that a person has to know.
@@ -47,7 +47,7 @@ struct SaveTarget: Sendable {
     /// Looks for the file that was saved. Follows no link, and opens neither devices nor FIFOs.
     ///
     /// - Parameter isMoved: whether the file was moved to the name, so that it may be older than the dialog.
-    @concurrent func find(isMoved: Bool) async -> Finding {
+    @concurrent func find(isMoved: Bool) async -> LookupResult {
         do throws(Errno) {
             let found = try folder.located(name)
             let status = try found.facts()

@@ -171,6 +171,7 @@ struct CollectionList {
         for folder in folders where folder.count ?? 0 > 1 {
             // If the folder was deleted meanwhile, the next change of the library reads everything again.
             guard let albums = try? await library.fetch(.collections(in: folder.id).reading([])).snapshot(),
+                // As above.
                 let inner = try? await library.fetch(.folders(in: folder.id).reading([])).snapshot()
             else { continue }
             items += albums.map { .album($0.id) } + inner.map { .folder($0.id) }

@@ -9,7 +9,7 @@ public import FilmgateModel
 /// A clock that is behind does no harm either: if an asset is trashed while the clock shows an earlier time than it
 /// once showed for an hour, the asset's days count from that later reading. After 24 hours of uptime below that
 /// reading, the earlier reading counts as wrong.
-public struct PurgeClock: Hashable, Sendable {
+public struct TrashRetention: Hashable, Sendable {
     /// The clock's reading when the current hour began; nil if no hour has begun.
     public private(set) var start: Timestamp?
     /// The uptime since `start`, in microseconds.
@@ -21,9 +21,9 @@ public struct PurgeClock: Hashable, Sendable {
 
     public init(start: Timestamp? = nil, waited: Int64 = 0, latest: Timestamp? = nil, hoursBelow: Int64 = 0) {
         self.start = start
-        self.waited = min(max(waited, 0), PurgeClock.hour)
+        self.waited = min(max(waited, 0), TrashRetention.hour)
         self.latest = latest
-        self.hoursBelow = min(max(hoursBelow, 0), PurgeClock.hoursBelieved)
+        self.hoursBelow = min(max(hoursBelow, 0), TrashRetention.hoursBelieved)
     }
 
     static let hoursBelieved: Int64 = 24
@@ -41,7 +41,7 @@ public struct PurgeClock: Hashable, Sendable {
             (self.start, waited) = (now, 0)
             return
         }
-        waited += min(max(elapsed, 0), PurgeClock.mostAtOnce)
+        waited += min(max(elapsed, 0), TrashRetention.mostAtOnce)
     }
 
     /// Returns the time before which an asset must have been trashed to be purged now, or nil if nothing is due.
@@ -51,11 +51,11 @@ public struct PurgeClock: Hashable, Sendable {
     ///   - days: the number of days that assets stay in the trash.
     public mutating func advance(to now: Timestamp, after elapsed: Int64, keeping days: UInt64) -> Timestamp? {
         count(elapsed, until: now)
-        guard let start, waited >= PurgeClock.hour else { return nil }
+        guard let start, waited >= TrashRetention.hour else { return nil }
         hoursBelow = start < latest ?? start ? hoursBelow + 1 : 0
-        if hoursBelow == 0 || hoursBelow >= PurgeClock.hoursBelieved { (latest, hoursBelow) = (start, 0) }
+        if hoursBelow == 0 || hoursBelow >= TrashRetention.hoursBelieved { (latest, hoursBelow) = (start, 0) }
         (self.start, waited) = (now, 0)
-        return start.advanced(bySeconds: -PurgeClock.seconds(ofDays: days))
+        return start.advanced(bySeconds: -TrashRetention.seconds(ofDays: days))
     }
 
     /// Returns the seconds of a number of days, which is bounded so that dates are bounded, too.
@@ -63,7 +63,7 @@ public struct PurgeClock: Hashable, Sendable {
 
     /// Returns whether this state should replace the saved state: after every change if the trash is not empty, and
     /// once a day, for `latest`, if it is empty.
-    public func isWorthWriting(over written: PurgeClock, isTrashEmpty: Bool) -> Bool {
+    public func isWorthWriting(over written: TrashRetention, isTrashEmpty: Bool) -> Bool {
         if !isTrashEmpty { return self != written }
         guard let latest else { return false }
         return written.latest.map { latest < $0 || latest >= $0.advanced(bySeconds: 86_400) } ?? true

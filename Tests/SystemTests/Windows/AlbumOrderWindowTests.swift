@@ -3,7 +3,7 @@ import Testing
 
 /// The order of albums and folders, which the person changes in the window.
 @Suite("The order of albums and folders in the window")
-struct AlbumOrderTests {
+struct AlbumOrderWindowTests {
     private static let titles: Set<Substring> = ["Journeys", "Work", "Athens", "Berlin", "Cork"]
 
     private static func makeCollections(in world: World) async throws {
