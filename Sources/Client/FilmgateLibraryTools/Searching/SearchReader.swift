@@ -53,7 +53,7 @@ public struct SearchReader: Sendable {
 
     private func kind(at words: ArraySlice<String>) -> (count: Int, terms: [SearchTerm])? {
         for count in (1...Self.mostWordsOfKind).reversed() where count <= words.count {
-            let phrase = FoldedText.folded(words.prefix(count).joined(separator: " "))
+            let phrase = FoldedSearchText.folded(words.prefix(count).joined(separator: " "))
             if let kind = vocabulary.kinds[phrase] { return (count, [.kind(kind)]) }
         }
         return nil

@@ -16,7 +16,7 @@ public struct SearchSuggestion: Hashable, Sendable {
 
     public init(_ text: String, _ source: Source, count: Int) {
         (self.text, self.source, self.count) = (text, source, count)
-        folded = FoldedText.folded(text)
+        folded = FoldedSearchText.folded(text)
     }
 
     /// The maximum number of words of a name that are compared with the text.
@@ -27,7 +27,7 @@ public struct SearchSuggestion: Hashable, Sendable {
         guard let last = typed(in: text) else { return [] }
         var found: [(suggestion: SearchSuggestion, rank: Int)] = []
         for suggestion in all {
-            guard let rank = last.compactMap({ suggestion.rank(for: FoldedText.folded($0)) }).min() else { continue }
+            guard let rank = last.compactMap({ suggestion.rank(for: FoldedSearchText.folded($0)) }).min() else { continue }
             found.append((suggestion, rank))
         }
         found.sort { left, right in
@@ -40,7 +40,7 @@ public struct SearchSuggestion: Hashable, Sendable {
 
     /// Returns the text with this suggestion in place of the words that led to it.
     public func replacing(in text: String) -> String {
-        guard let typed = Self.typed(in: text)?.first(where: { rank(for: FoldedText.folded($0)) != nil }) else {
+        guard let typed = Self.typed(in: text)?.first(where: { rank(for: FoldedSearchText.folded($0)) != nil }) else {
             return text
         }
         return String(text.dropLast(typed.count)) + self.text

@@ -1,5 +1,5 @@
 /// Texts without the differences that a search ignores: case, accents and hyphens.
-public enum FoldedText {
+public enum FoldedSearchText {
     /// Returns the text in lower case and without accents, with single blanks instead of hyphens and runs of blanks.
     public static func folded(_ text: some StringProtocol) -> String {
         let plain = String(text.lowercased().map { bases[$0] ?? $0 })
