@@ -27,7 +27,9 @@ public struct SearchSuggestion: Hashable, Sendable {
         guard let last = typed(in: text) else { return [] }
         var found: [(suggestion: SearchSuggestion, rank: Int)] = []
         for suggestion in all {
-            guard let rank = last.compactMap({ suggestion.rank(for: FoldedSearchText.folded($0)) }).min() else { continue }
+            guard let rank = last.compactMap({ suggestion.rank(for: FoldedSearchText.folded($0)) }).min() else {
+                continue
+            }
             found.append((suggestion, rank))
         }
         found.sort { left, right in
