@@ -142,8 +142,7 @@ struct FileDialogTests {
     }
 
     @Test(
-        "is the desktop's own, once, if the agent's program ends, or shows no window within a second",
-        .disabled("it has not passed yet"))
+        "is the desktop's own, once, if the agent's program ends, or shows no window within a second")
     func noWindow() async throws {
         for text in ["exit 0", "exec sleep 60"] {
             try await withWorld { world in
@@ -156,7 +155,7 @@ struct FileDialogTests {
                     desk.open(token)
                     try await desk.getsOwnDialog(token)
                 }
-                #expect(!agent.hasEnded)
+                if agent.hasEnded { Issue.record("\(await agent.result())") }
             }
         }
     }
