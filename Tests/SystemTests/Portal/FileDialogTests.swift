@@ -145,7 +145,7 @@ struct FileDialogTests {
         "is the desktop's own, once, if the agent's program ends, or shows no window within a second")
     func noWindow() async throws {
         for text in ["exit 0", "exec sleep 60"] {
-            try await withWorld { world in
+            try await withWorld(TerminalAgentTests.settings) { world in
                 _ = try await world.owner.add(TestPhoto.small())
                 let program = try await world.executable("window", "#!/bin/sh\n\(text)\n")
                 let agent = try world.start([BuiltProgram.path("filmgate-agent"), "--window", program])

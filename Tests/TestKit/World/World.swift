@@ -220,7 +220,7 @@ public final class World: Sendable {
 
     /// Waits until an agent that the test started can be asked.
     public func agentRegisters() async throws {
-        try await eventually { try await !owner.audit(["operation": "register-agent"]).isEmpty }
+        try await eventually { try await !owner.audit(["operation": "register-agent", "outcome": "allowed"]).isEmpty }
     }
 
     /// A desktop file, as an application installs it.
