@@ -1,5 +1,6 @@
 import FilmgateTestKit
 import FilmgateTestWorlds
+import Foundation
 import Testing
 
 @testable import FilmgateTool
@@ -24,6 +25,16 @@ struct PicksCommandTests {
             #expect(
                 all.code == 0 && handles.allSatisfy(all.output.contains)
                     && all.output.contains("The chain bridge at dusk"), "\(all)")
+            // Whoever looks for the app's access, or for who can have the photo, learns of the picks, too.
+            let grants = try await world.ctl("grants", "list")
+            let row = grants.output.split(separator: "\n").first { $0.contains("org.example.App") }
+            #expect(row?.contains("2 picks") == true && row?.contains("1970") == false, "\(grants)")
+            let grant = try await world.ctl("grants", "show", "org.example.App", "--json")
+            #expect(grant.output.contains("\"kept-items\" : 2"), "\(grant)")
+            let who = try await world.ctl("who", photo, "--json")
+            #expect(who.output.components(separatedBy: "\"can-reopen\" : true").count == 3, "\(who)")
+            let table = try await world.ctl("who", photo)
+            #expect(table.output.contains("a copy") && table.output.contains("picked"), "\(table)")
             let json = try await world.ctl("picks", "list", "org.example.Other", "--json")
             #expect(json.output.contains(handles[2]) && !json.output.contains(handles[0]), "\(json)")
             for key in ["client", "handle", "id", "name", "picked-date", "last-used", "expires", "removed"] {
@@ -37,6 +48,7 @@ struct PicksCommandTests {
             #expect(!list.output.contains(handles[0]) && list.output.contains(handles[1]), "\(list)")
             let rest = try await world.ctl("picks", "forget", "flatpak:org.example.App", "--json")
             #expect(rest.output.contains("\"forgotten\" : 1"), "\(rest)")
+            #expect(!(try await world.ctl("grants", "list").output.contains("org.example.App")))
             let left = try await world.ctl("picks", "list", "--json")
             #expect(left.output.contains(handles[2]) && !left.output.contains(handles[1]), "\(left)")
             #expect(try await world.ctl("picks", "forget", "org.example.App").output.contains("Took back 0"))

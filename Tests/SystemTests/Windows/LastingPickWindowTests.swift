@@ -34,6 +34,30 @@ struct LastingPickWindowTests {
         }
     }
 
+    @Test("an app with picks alone is in the list of apps and with the photo, and a reset takes the picks back")
+    func picksAlone() async throws {
+        try await withWorld { world in
+            let photo = try await world.owner.add(TestPhoto.small())
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: Self.app)
+            let request = try await app.pick(["lasting": true])
+            try await agent.pick([photo], ["lasting": true])
+            _ = try await app.response(to: request)
+            let display = try await Display(in: world)
+            try await display.startLibrary("--asset", photo)
+            try await display.focuses("image", "Photo")
+            try await display.openDetails()
+            try await display.shows("label", "Can open the copy that you picked")
+            try await display.type("Escape")
+            try await display.click("list item", "Apps")
+            try await display.shows("label", "Not decided · Can open 1 pick again")
+            try await display.press("push button", "Reset the Access of All Apps")
+            try await display.answer("Reset All", with: "alt+a")
+            try await eventually { try await app.keptItems().isEmpty }
+            try await display.showsNo("label", "Not decided · Can open 1 pick again")
+        }
+    }
+
     @Test("the picker of an app that was not denied access and asks for nothing lasting says neither")
     func plain() async throws {
         try await withQuestion(.pick, photos: 3) { display, _, _ in

@@ -339,7 +339,7 @@ struct LibraryPartsTests {
             try await display.press("push button", "Back to This Photo")
             try await display.focuses("image", "Photo, ")
             try await display.type("Right")
-            try await display.shows("label", "No app can see this, and none has seen it.")
+            try await display.shows("label", "No app can see this, and none has seen or read it.")
             // The window, which has opened it, is no app either, also once it has closed.
             let open = try await world.ctl("who", ids[1], "--json")
             #expect(open.code == 0 && !open.output.contains("filmgate-window"), "\(open)")

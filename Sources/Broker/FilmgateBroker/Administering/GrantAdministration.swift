@@ -7,20 +7,25 @@ import FilmgateWire
 @BrokerActor struct GrantAdministration: Sendable {
     let core: LibraryCore
     let tickets: EditTickets
+    let keptItems: PickedItemKeeper
 
     func grants(_ filter: GrantFilter, by permit: AdminPermit) async throws -> [ClientGrant] {
         let records = try await core.grants.all().filter { filter.client == nil || $0.holder.client == filter.client }
-        // Clients without a stored grant can be listed, too: those that read by policy can be paused, and any can be
-        // muted.
+        let kept = try await keptItems.counts()
+        // Clients without a stored grant can be listed, too: those that read by policy can be paused, any can be muted,
+        // and any can have kept items.
         let others =
             filter.client.map { [$0] }
-            ?? core.grants.mutes.union(core.grants.pauses.keys).sorted { $0.description < $1.description }
+            ?? core.grants.mutes.union(core.grants.pauses.keys).union(kept.keys)
+            .sorted { $0.description < $1.description }
         let known = Set(records.map(\.holder.client))
-        let rulings = others.filter { !known.contains($0) }.compactMap { ruling(on: $0) ?? muted($0) }
-        return (records + rulings).map { row($0, of: permit.user) }
+        let rulings = others.filter { !known.contains($0) }.compactMap { client in
+            ruling(on: client) ?? undecided(client, hasKeptItems: kept[client] != nil)
+        }
+        return (records + rulings).map { row($0, of: permit.user, keptItems: kept[$0.holder.client] ?? 0) }
     }
 
-    private func row(_ stored: GrantRecord, of user: UInt32) -> ClientGrant {
+    private func row(_ stored: GrantRecord, of user: UInt32, keptItems: Int) -> ClientGrant {
         let client = stored.holder.client
         // Policy does not apply to a muted tool of the owner without a decision.
         let isUndetermined = stored.grant == .undetermined
@@ -32,7 +37,7 @@ import FilmgateWire
         return ClientGrant(
             record, user: user, pause: pause?.reason, pauseEnds: pause?.ends,
             pausedLevel: pause == nil ? nil : regrantedLevel(ruled, stored),
-            isMuted: core.grants.mutes.contains(client))
+            isMuted: core.grants.mutes.contains(client), keptItemCount: UInt32(clamping: keptItems))
     }
 
     /// Returns the level with which a `SetGrant` call sets this grant again; nil if no level gives exactly this grant.
@@ -43,9 +48,9 @@ import FilmgateWire
         return Level(ruled)
     }
 
-    /// Returns the record of a muted client without a decision.
-    private func muted(_ client: ClientID) -> GrantRecord? {
-        guard core.grants.mutes.contains(client) else { return nil }
+    /// Returns the record of a client without a decision that is muted or has kept items.
+    private func undecided(_ client: ClientID, hasKeptItems: Bool) -> GrantRecord? {
+        guard hasKeptItems || core.grants.mutes.contains(client) else { return nil }
         return GrantRecord(holder: .client(client), grant: .undetermined, grantedDate: Timestamp(rawValue: 0))
     }
 

@@ -81,12 +81,12 @@ import FilmgateStore
         let videos = RequestVideo(gate: gate, requests: requests, made: held.videos)
         let finishing = FinishEditing(changing)
 
-        grantAdministration = GrantAdministration(core: core, tickets: tickets)
         explaining = ExplainAccess(core: core)
         replaying = ReplayPolicy(core: core)
         undoing = UndoChanges(core: core)
         inbox = Inbox(core: core)
         keptItems = PickedItemKeeper(core: core)
+        grantAdministration = GrantAdministration(core: core, tickets: tickets, keptItems: keptItems)
         let adminGate = AdminGate(hosts: hosts, gate: gate)
         objects = LibraryObjects(
             root: [

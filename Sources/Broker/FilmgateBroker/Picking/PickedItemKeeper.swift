@@ -41,6 +41,7 @@ import FilmgateWire
         try await library.keepItems(
             items.map { $0.item.kept(as: $0.handle, for: client, at: now) }, expiredBefore: expiry, audit: audit)
         for (handle, item) in items { connection.picks.addKept(item, as: handle) }
+        core.signals.grantsChanged()
     }
 
     /// Returns the item of a handle: an item that was picked on the connection, or a kept item of its client. Returns
@@ -97,6 +98,7 @@ import FilmgateWire
         defer { core.grants.turns.giveBack(client) }
         let assets = try await library.forgetItems(handles, of: client, audit: audit)
         core.grants.endKeptItems(handles, of: client)
+        core.signals.grantsChanged()
         return assets
     }
 
@@ -118,6 +120,9 @@ import FilmgateWire
                 name: names[item.asset].map { singleLine($0, limit: AccessRecord.nameLength) })
         }
     }
+
+    /// Returns the number of kept items of each client.
+    func counts() async throws -> [ClientID: Int] { try await library.keptItemCounts(expiredBefore: expiry) }
 
     /// Ends items of a client.
     ///

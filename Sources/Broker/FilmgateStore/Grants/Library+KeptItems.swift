@@ -53,6 +53,19 @@ extension Library {
         }
     }
 
+    /// Returns the number of items of each client that have not expired.
+    public func keptItemCounts(expiredBefore expiry: Timestamp) async throws -> [ClientID: Int] {
+        let counts = try await database.read { database in
+            try database.all(
+                """
+                SELECT c.id, count(*) FROM kept_item AS k JOIN client AS c ON c.row = k.client
+                WHERE k.last_used >= \(expiry.rawValue) GROUP BY c.id
+                """
+            ) { row in ClientID(row.text(0)).map { ($0, Int(row.integer(1))) } }
+        }
+        return Dictionary(counts.compactMap(\.self)) { $0 + $1 }
+    }
+
     /// Records that a client used an item, so that it expires later.
     public func noteUse(of item: KeptItem, at now: Timestamp) async throws {
         try await database.write { database in

@@ -3,11 +3,13 @@ public import FilmgateWire
 public import FoundationEssentials
 import FilmgatePolicy
 
-/// An app that can see an asset, or that read its content, according to the grants and the audit log.
+/// An app that can see or open an asset, or that read its content, according to the grants and the audit log.
 public struct AssetUse: Sendable {
     public let client: ClientID
     /// The reason why the app currently sees the asset, or why it does not.
     public let explanation: AccessExplanation
+    /// Whether the person picked the asset for the app so that the app can open it again.
+    public let canReopen: Bool
     /// The date when the app last read values, a picture or a file of the asset.
     public private(set) var read: Date?
     /// The date when the app last got a picture or a file of the asset, or the person last picked the asset for the
@@ -16,9 +18,12 @@ public struct AssetUse: Sendable {
     /// The date when the app last got a file of the asset.
     public private(set) var taken: Date?
 
-    fileprivate init(_ client: ClientID, _ explanation: AccessExplanation, _ uses: [AuditEntry.AccessKind: Date]) {
+    fileprivate init(
+        _ client: ClientID, _ explanation: AccessExplanation, canReopen: Bool, _ uses: [AuditEntry.AccessKind: Date]
+    ) {
         self.client = client
         self.explanation = explanation
+        self.canReopen = canReopen
         func last(_ use: AuditEntry.AccessKind) -> Date? { uses.filter { $0.key >= use }.values.max() }
         (read, seen, taken) = (last(.read), last(.seen), last(.taken))
     }
@@ -44,13 +49,20 @@ extension PhotoLibrary.Administration {
             let earlier = uses[client]?[use] ?? record.date
             uses[client, default: [:]][use] = max(earlier, record.date)
         }
-        var clients = Set(uses.keys).union(try await grants().map(\.client))
+        let grants = try await grants()
+        var clients = Set(uses.keys).union(grants.map(\.client))
+        var openers: Set<ClientID> = []
+        for client in Set(grants.filter { $0.keptItemCount > 0 }.map(\.client))
+        where try await keptItems(of: client).contains(where: { $0.asset == asset }) {
+            openers.insert(client)
+        }
         clients.formUnion(try await self.clients().filter { $0.level?.readsPhotos == true }.compactMap(\.client))
         var found: [AssetUse] = []
         for client in clients.sorted(by: { $0.description < $1.description }) {
             let explanation = try await explain(client, asset: asset)
             guard explanation.source != "owner" else { continue }
-            found.append(AssetUse(client, explanation, uses[client] ?? [:]))
+            found.append(
+                AssetUse(client, explanation, canReopen: openers.contains(client), uses[client] ?? [:]))
         }
         return found
     }

@@ -17,21 +17,26 @@ public struct ClientGrant: OptionDictionary, Hashable {
     public let pausedLevel: Level?
     /// Whether the client is muted, so that it cannot ask the person.
     public let isMuted: Bool
+    /// The number of picked items that the client can open again.
+    public let keptItemCount: UInt32
 
     package init(
         _ record: GrantRecord, user: UInt32, pause: String?, pauseEnds: Timestamp? = nil, pausedLevel: Level? = nil,
-        isMuted: Bool = false
+        isMuted: Bool = false, keptItemCount: UInt32 = 0
     ) {
-        (self.record, self.user, self.isMuted) = (record, user, isMuted)
+        (self.record, self.user, self.isMuted, self.keptItemCount) = (record, user, isMuted, keptItemCount)
         (self.pause, self.pauseEnds, self.pausedLevel) = (pause, pauseEnds, pausedLevel)
     }
 
     public var level: Level { Level(record.grant) }
 
-    /// Whether a reset would have an effect: there is a decision about adding or reading, or the client is paused.
+    /// Whether there is a decision about adding or reading, or the client is paused.
     public var isDecided: Bool {
         record.grant.addOnly != .notDetermined || record.grant.readWrite != .notDetermined || pause != nil
     }
+
+    /// Whether a reset would take something back from the client.
+    public var canBeReset: Bool { isDecided && level != .restricted || keptItemCount > 0 }
 
     public static let owner = "ListGrants"
     public static let tolerance = OptionTolerance.unknownValues
@@ -61,6 +66,7 @@ public struct ClientGrant: OptionDictionary, Hashable {
         pauseEnds = try options.raw("paused-until", value?.pauseEnds)
         pausedLevel = try options.raw("paused-level", value?.pausedLevel)
         isMuted = try options.field("muted", value?.isMuted, usual: false)
+        keptItemCount = try options.field("kept-items", value?.keptItemCount, usual: 0)
         try options.derived("level", value?.level.rawValue)
     }
 }

@@ -5,7 +5,7 @@ extension Command {
     static let listGrants = Command(
         "grants", "list", summary: "List what each app may do",
         details: [
-            "Lists every client with a decision. All other clients are undetermined and see nothing.",
+            "Lists every client with a decision, or with picked items that it can open again. All other clients are undetermined and see nothing.",
             "RIGHTS are shown for clients that see photos. A client that lacks the right to originals cannot open them; one that lacks another right to read, such as 'no location', gets them without it. '(town)' says that places are rounded, and a number is the most pixels of the longer side of its images; 'image only' says that it sees no videos. A narrow terminal shortens the names of apps, and does not show all columns; 'grants show' does.",
         ],
         options: [.user, .noHeader],
@@ -25,10 +25,11 @@ extension Command {
         ) { grant in
             [
                 grant.client.description,
-                grant.level.text(isPaused: grant.pause != nil), grant.selectionText ?? "",
+                grant.level.text(isPaused: grant.pause != nil),
+                [grant.selectionText, grant.keptItemsText].compactMap(\.self).joined(separator: ", "),
                 rights(of: grant), grant.grantor?.rawValue ?? "",
                 // The day suffices: `grants show` also shows the minute.
-                String(TimeText.local(Timestamp(grant.grantedDate)).prefix(10)),
+                grant.isDecided ? String(TimeText.local(Timestamp(grant.grantedDate)).prefix(10)) : "",
                 grant.expires.map { TimeText.local(Timestamp($0)) } ?? (grant.isOnce ? localized("once") : ""),
             ]
         }
@@ -76,6 +77,11 @@ extension ClientGrant {
     /// The selection of the client; nil if it sees everything or nothing.
     var selectionText: String? {
         level == .limited ? SelectionText.text(photos: selectionCount, albums: selectedAlbums) : nil
+    }
+
+    /// The number of picked items that the client can open again; nil if there are none.
+    var keptItemsText: String? {
+        keptItemCount == 0 ? nil : counted("{n} pick", "{n} picks", Int(keptItemCount))
     }
 }
 

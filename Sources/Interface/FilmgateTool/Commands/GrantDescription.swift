@@ -19,7 +19,8 @@ struct GrantDescription {
         sheet.add(localized("Paused"), grant?.pause)
         sheet.add(localized("Paused until"), grant?.pausedUntil.map { TimeText.local(Timestamp($0)) })
         sheet.add(localized("Asks you"), grant?.isMuted == true ? localized("never, because you muted it") : nil)
-        if let grant { add(grant, to: &sheet) }
+        sheet.add(localized("Can open again"), grant?.keptItemsText)
+        if let grant, grant.isDecided { add(grant, to: &sheet) }
         return sheet
     }
 

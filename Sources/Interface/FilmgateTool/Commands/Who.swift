@@ -6,7 +6,7 @@ extension Command {
     static let who = Command(
         "who", summary: "Show which apps can see a photo, and which have seen it or taken its file",
         details: [
-            "Lists every app that has a grant, is connected and may see photos by a policy, or is in the audit log with this photo: whether it can see the photo now and why, and when it last read values such as its date, was last shown a picture of it, and last took a file: the original, an edited or converted one, or a video. A picture counts as read, and a file as seen. The log may be incomplete: it drops old entries, and of apps that read very much it keeps only counts.",
+            "Lists every app that has a grant, is connected and may see photos by a policy, or is in the audit log with this photo: whether it can see the photo now and why, and when it last read values such as its date, was last shown a picture of it, and last took a file: the original, an edited or converted one, or a video. A picture counts as read, and a file as seen. 'a copy' says that you picked the photo for the app, which can open it again: 'picks' lists such photos and takes them back. The log may be incomplete: it drops old entries, and of apps that read very much it keeps only counts.",
             "A narrow terminal does not show LAST READ.",
         ],
         operands: [
@@ -54,6 +54,7 @@ struct WhoRecord: Encodable {
         try explanation.encode(to: encoder)
         var values = encoder.container(keyedBy: RecordKey.self)
         try values.encode(use.client.description, forKey: "client")
+        try values.encode(use.canReopen, forKey: "can-reopen")
         try values.encodeIfPresent(use.read.map { Timestamp($0).isoText }, forKey: "last-read")
         try values.encodeIfPresent(use.seen.map { Timestamp($0).isoText }, forKey: "last-seen")
         try values.encodeIfPresent(use.taken.map { Timestamp($0).isoText }, forKey: "last-taken")
@@ -70,9 +71,12 @@ struct WhoRecord: Encodable {
         let dates = [use.read, use.seen, use.taken].map { date in
             date.map { TimeText.local(Timestamp($0)) } ?? localized("never")
         }
+        let isPickedAlone = use.canReopen && !use.explanation.isVisible
         return [
-            use.client.description, use.explanation.isVisible ? localized("yes") : localized("no"),
-            use.explanation.isPaused ? localized("paused") : use.explanation.sight ?? "",
+            use.client.description,
+            isPickedAlone ? localized("a copy") : use.explanation.isVisible ? localized("yes") : localized("no"),
+            isPickedAlone
+                ? localized("picked") : use.explanation.isPaused ? localized("paused") : use.explanation.sight ?? "",
         ] + dates
     }
 }

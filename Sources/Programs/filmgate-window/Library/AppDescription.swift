@@ -56,7 +56,10 @@ struct AppDescription {
 
     /// Returns a text about the access of an app, and whether the app is muted.
     static func summary(of grant: ClientGrant?) -> String {
-        text(of: grant) + (grant?.isMuted == true ? " · " + localized("Muted") : "")
+        let kept = Int(grant?.keptItemCount ?? 0)
+        return text(of: grant)
+            + (kept > 0 ? " · " + counted("Can open {n} pick again", "Can open {n} picks again", kept) : "")
+            + (grant?.isMuted == true ? " · " + localized("Muted") : "")
     }
 
     /// Returns a text about the access of an app.

@@ -38,8 +38,8 @@ final class AppMenu {
         let isRepeatable = grant.map { $0.pause == nil && !$0.isOnce && $0.level != .undetermined } ?? false
         actions["mute"].isEnabled = isDecided && isRepeatable && !isMuted
         actions["unmute"].isEnabled = isDecided && isRepeatable && isMuted
-        actions["deny"].isEnabled = isDecided && grant?.level != Level.none
-        actions["reset"].isEnabled = isDecided
+        actions["deny"].isEnabled = grant?.canBeReset == true && grant?.level != Level.none
+        actions["reset"].isEnabled = grant?.canBeReset == true
         menu.open(in: row, atX: x, y: y)
     }
 

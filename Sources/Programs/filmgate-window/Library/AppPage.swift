@@ -250,8 +250,8 @@ final class AppPage {
         let (granted, used) = (ActionRow(in: builder, "granted"), ActionRow(in: builder, "used"))
         granted.isVisible = isDecided
         used.isVisible = grant?.lastUsed != nil
-        actions["revoke"].isEnabled = isDecided && level != .none && level != .restricted
-        actions["reset"].isEnabled = isDecided && level != .restricted
+        actions["revoke"].isEnabled = grant?.canBeReset == true && level != .none && level != .restricted
+        actions["reset"].isEnabled = grant?.canBeReset == true
         actions["pause"].isEnabled = grant?.pause == nil && (level == .limited || level == .full)
         Widget(in: builder, "pausing").isVisible = actions["pause"].isEnabled
         if let grant, grant.pause != nil { Label(in: builder, "pause-text").text = AppDescription.sentence(of: grant) }

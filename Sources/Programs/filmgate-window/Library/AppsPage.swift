@@ -20,8 +20,8 @@ final class AppsPage {
     private let menu: AppMenu
     private var clients: [ClientID] = []
     private var grants: [ClientID: ClientGrant] = [:]
-    /// The clients with a grant.
-    private var decided: [ClientID] = []
+    /// The clients from which a reset takes something back.
+    private var resettable: [ClientID] = []
     private var unanswered: [UnansweredRequest] = []
 
     init(_ library: PhotoLibrary, _ editor: LibraryEditor, over window: Window) {
@@ -55,7 +55,7 @@ final class AppsPage {
     func show(_ grants: [ClientGrant], askedBefore: [ClientID], _ unanswered: [UnansweredRequest]) {
         show(unanswered)
         let focused = list.focused.flatMap { clients.indices.contains($0) ? clients[$0] : nil }
-        decided = grants.filter { $0.isDecided }.map(\.client)
+        resettable = grants.filter(\.canBeReset).map(\.client)
         let levels = Dictionary(grants.map { ($0.client, $0) }) { first, _ in first }
         self.grants = levels
         let all = Set(levels.keys).union(askedBefore)
@@ -77,7 +77,7 @@ final class AppsPage {
         }
         if let focused { focus(on: focused) }
         stack.visibleChild = clients.isEmpty ? "empty" : "list"
-        resetPart.isVisible = !decided.isEmpty
+        resetPart.isVisible = !resettable.isEmpty
     }
 
     private func show(_ unanswered: [UnansweredRequest]) {
@@ -109,7 +109,7 @@ final class AppsPage {
     }
 
     private func askToReset(over window: Window) {
-        let clients = decided
+        let clients = resettable
         Dialog.confirmGuarded(
             localized("Reset the access of all apps?"),
             counted(

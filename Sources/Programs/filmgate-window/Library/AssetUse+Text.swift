@@ -8,10 +8,10 @@ extension AssetUse {
     /// The maximum number of log entries that are read.
     private static let mostEntries = 5000
 
-    /// Returns the apps that can see an asset, or that saw it.
+    /// Returns the apps that can see or open an asset, or that read something of it.
     static func shown(of asset: AssetID, from library: PhotoLibrary) async throws -> [AssetUse] {
         try await library.administration.uses(of: asset, newest: mostEntries).filter {
-            $0.explanation.isVisible || $0.seen != nil
+            $0.explanation.isVisible || $0.canReopen || $0.read != nil
         }
     }
 
@@ -22,8 +22,9 @@ extension AssetUse {
             ? localized("Paused")
             : explanation.isVisible
                 ? localized("Can see it")
-                : seen == nil ? localized("Cannot see it") : localized("Cannot see it any more")
+                : canReopen ? localized("Can open the copy that you picked") : localized("Cannot see it any more")
         let dates = [
+            seen == nil ? Self.moment(read).map { localized("read its details on {date}", ["date": $0]) } : nil,
             Self.moment(seen).map { localized("saw it on {date}", ["date": $0]) },
             Self.moment(taken).map { localized("took the file on {date}", ["date": $0]) },
         ]
