@@ -174,7 +174,7 @@ struct SaveWatcherTests {
         func state(after kinds: Int32...) -> SaveProgress.State {
             var progress = SaveProgress()
             for kind in kinds {
-                progress.take(FolderEvents.Event(folder: 1, mask: UInt32(kind), name: []))
+                progress.take(InotifyEvent(watch: 1, mask: UInt32(kind), name: []))
             }
             return progress.state
         }

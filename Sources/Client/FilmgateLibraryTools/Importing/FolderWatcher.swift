@@ -6,7 +6,7 @@ import Glibc
 ///
 /// Must be used by one task only. Hidden files and folders are not watched, and links are not followed.
 package final class FolderWatcher {
-    private let descriptor: OwnedDescriptor
+    private let inotify: InotifyInstance
     /// The folders that the caller named.
     package let roots: [FoundPath]
     private var folders: [Int32: FoundPath] = [:]
@@ -14,20 +14,16 @@ package final class FolderWatcher {
     private var complete: Set<FoundPath> = []
     private var hasLost = false
 
-    private static let events = UInt32(
-        IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_ONLYDIR)
+    private static let kinds = [IN_CLOSE_WRITE, IN_MODIFY, IN_MOVED_TO, IN_MOVED_FROM, IN_CREATE].map { Int($0) }
     /// The time without events, in milliseconds, after which all files that belong together are assumed to be complete.
     private static let quiet: Int32 = 1000
     private static let step: Int32 = 500
 
     /// - Throws: if a folder cannot be watched.
     package init(_ folders: [DiskPath]) throws(WatchFailure) {
-        let raw = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
-        guard raw >= 0 else {
-            let code = Errno.current
-            throw WatchFailure(code, setting: code == .noDescriptors ? "fs.inotify.max_user_instances" : nil)
+        do throws(Errno) { inotify = try InotifyInstance(Self.kinds) } catch {
+            throw WatchFailure(error, setting: error == .noDescriptors ? "fs.inotify.max_user_instances" : nil)
         }
-        descriptor = OwnedDescriptor(owning: raw)
         do throws(Errno) {
             roots = try folders.map { folder throws(Errno) in try FoundPath(named: folder) }
         } catch { throw WatchFailure(error) }
@@ -90,56 +86,33 @@ package final class FolderWatcher {
     private func watch(_ folder: FoundPath) throws(WatchFailure) {
         let opened: OwnedDescriptor
         do throws(Errno) { opened = try folder.place.folder() } catch { throw WatchFailure(error) }
-        let watch = unsafe inotify_add_watch(
-            descriptor.rawValue, "/proc/self/fd/\(opened.rawValue)", FolderWatcher.events)
-        guard watch >= 0 else {
-            let code = Errno.current
-            throw WatchFailure(code, setting: code == .noSpace ? "fs.inotify.max_user_watches" : nil)
+        do throws(Errno) { folders[try inotify.add(opened)] = folder } catch {
+            throw WatchFailure(error, setting: error == .noSpace ? "fs.inotify.max_user_watches" : nil)
         }
-        folders[watch] = folder
     }
 
     /// Reads events for half a second. Returns whether there were any events.
     private func read() throws(WatchFailure) -> Bool {
-        var wait = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+        var wait = pollfd(fd: inotify.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
         guard unsafe poll(&wait, 1, FolderWatcher.step) > 0 else { return false }
-        var bytes = [UInt8](repeating: 0, count: 64 << 10)
-        let count = unsafe bytes.withUnsafeMutableBytes {
-            unsafe Glibc.read(descriptor.rawValue, $0.baseAddress, $0.count)
-        }
-        var rest = bytes.prefix(max(0, count))
-        while rest.count >= 16 {
-            let watch = Int32(truncatingIfNeeded: FolderWatcher.number(rest, 0))
-            let mask = FolderWatcher.number(rest, 4)
-            let length = Int(FolderWatcher.number(rest, 12))
-            guard rest.count >= 16 + length else { break }
-            let name = rest.dropFirst(16).prefix(length).prefix { $0 != 0 }
-            rest = rest.dropFirst(16 + length)
-            try take(watch, mask, Array(name))
-        }
-        return count > 0
+        let events = inotify.next()
+        for event in events { try take(event) }
+        return !events.isEmpty
     }
 
-    private func take(_ watch: Int32, _ mask: UInt32, _ name: [UInt8]) throws(WatchFailure) {
-        func has(_ event: Int) -> Bool { mask & UInt32(event) != 0 }
-        if has(Int(IN_Q_OVERFLOW)) { hasLost = true }
-        if has(Int(IN_IGNORED)) { folders[watch] = nil }
-        guard let folder = folders[watch], !name.isEmpty, name.first != UInt8(ascii: ".") else { return }
+    private func take(_ event: InotifyEvent) throws(WatchFailure) {
+        if event.hasLostEvents { hasLost = true }
+        if event.isEndOfFolder { folders[event.watch] = nil }
+        let name = event.name
+        guard let folder = folders[event.watch], !name.isEmpty, name.first != UInt8(ascii: ".") else { return }
         let path = folder.appending(name)
-        if has(Int(IN_ISDIR)) {
-            if has(Int(IN_CREATE)) || has(Int(IN_MOVED_TO)) { try add(path) }
-        } else if has(Int(IN_CLOSE_WRITE)) || has(Int(IN_MOVED_TO)) {
+        if event.has(Int(IN_ISDIR)) {
+            if event.has(Int(IN_CREATE)) || event.has(Int(IN_MOVED_TO)) { try add(path) }
+        } else if event.has(Int(IN_CLOSE_WRITE)) || event.has(Int(IN_MOVED_TO)) {
             complete.insert(path)
-        } else if has(Int(IN_MODIFY)) || has(Int(IN_MOVED_FROM)) {
+        } else if event.has(Int(IN_MODIFY)) || event.has(Int(IN_MOVED_FROM)) {
             complete.remove(path)
         }
-    }
-
-    private static func number(_ bytes: ArraySlice<UInt8>, _ offset: Int) -> UInt32 {
-        let start = bytes.startIndex + offset
-        // The numbers in events have the machine's byte order. All architectures of the Debian packages are
-        // little-endian.
-        return bytes[start..<start + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 }
 

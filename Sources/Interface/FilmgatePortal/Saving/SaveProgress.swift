@@ -1,3 +1,4 @@
+import FilmgateSystem
 import Glibc
 
 /// How far an app has come with a file that it saves: events of the file's name in, a state out.
@@ -15,6 +16,9 @@ struct SaveProgress: Hashable, Sendable {
 
     private(set) var state = State.unwritten
 
+    /// The kinds of inotify events on which the state depends.
+    static let eventKinds = [IN_CREATE, IN_MODIFY, IN_CLOSE_WRITE, IN_MOVED_TO, IN_MOVED_FROM, IN_DELETE].map { Int($0) }
+
     var isWhole: Bool {
         switch state {
         case .closed, .moved: true
@@ -22,7 +26,7 @@ struct SaveProgress: Hashable, Sendable {
         }
     }
 
-    mutating func take(_ event: FolderEvents.Event) {
+    mutating func take(_ event: InotifyEvent) {
         if event.has(Int(IN_CLOSE_WRITE)) {
             state = .closed
         } else if event.has(Int(IN_MOVED_TO)) {

@@ -24,7 +24,7 @@ actor SaveWatcher {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     private let quiet: Duration
-    private var events: FolderEvents?
+    private var inotify: InotifyInstance?
     private var watch: Watch?
     private var saves: [SaveID: Save] = [:]
     private var lastID: SaveID = 0
@@ -46,7 +46,7 @@ actor SaveWatcher {
     func begin(_ target: SaveTarget, for app: BusName) throws(Errno) -> SaveID {
         // What came before is about files of other dialogs.
         readEvents()
-        let folder = try openedEvents().add(target.folder)
+        let folder = try openedInotify().add(target.folder.descriptor)
         lastID += 1
         let id = lastID
         let end = loop.after(Self.time) { [weak self] in self?.assumeIsolated { $0.end(id) } }
@@ -71,7 +71,7 @@ actor SaveWatcher {
         guard let save = saves.removeValue(forKey: id) else { return }
         save.end.cancel()
         save.wanted?.finish()
-        if !saves.values.contains(where: { $0.folder == save.folder }) { events?.remove(save.folder) }
+        if !saves.values.contains(where: { $0.folder == save.folder }) { inotify?.remove(save.folder) }
     }
 
     /// Ends the watches of an app that has left the bus, unless it has written its file.
@@ -86,26 +86,27 @@ actor SaveWatcher {
         }
     }
 
-    private func openedEvents() throws(Errno) -> FolderEvents {
-        if let events { return events }
-        let opened = try FolderEvents()
+    /// One instance serves all folders: the kernel limits how many a person can have.
+    private func openedInotify() throws(Errno) -> InotifyInstance {
+        if let inotify { return inotify }
+        let opened = try InotifyInstance(SaveProgress.eventKinds)
         watch = try loop.watch(opened.descriptor) { [weak self] in self?.assumeIsolated { $0.readEvents() } }
-        events = opened
+        inotify = opened
         return opened
     }
 
     private func readEvents() {
-        for event in events?.next() ?? [] { take(event) }
+        for event in inotify?.next() ?? [] { take(event) }
     }
 
-    private func take(_ event: FolderEvents.Event) {
+    private func take(_ event: InotifyEvent) {
         for (id, save) in saves {
             if event.hasLostEvents {
                 saves[id]?.progress.loseEvents()
-            } else if event.folder == save.folder, event.isEndOfFolder {
+            } else if event.watch == save.folder, event.isEndOfFolder {
                 end(id)
                 continue
-            } else if event.folder == save.folder, event.name.elementsEqual(save.target.name.utf8) {
+            } else if event.watch == save.folder, event.name.elementsEqual(save.target.name.utf8) {
                 saves[id]?.progress.take(event)
             } else {
                 continue
