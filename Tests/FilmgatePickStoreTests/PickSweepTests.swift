@@ -74,7 +74,7 @@ struct PickSweepTests {
         let pick = try store.begin()
         for _ in 0..<2 { _ = try pick.add(named: "a.jpg", modified: Timestamp(rawValue: 0), copying: folders.photo()) }
         let hour: Int64 = 3600 * 1_000_000_000
-        store.sweep(at: PickStore.now + 23 * hour)
+        store.sweep(at: SystemTime.nanoseconds(of: CLOCK_REALTIME) + 23 * hour)
         #expect(pick.paths.allSatisfy { FileManager.default.fileExists(atPath: $0) })
         store.sweep(at: PickStore.now + 25 * hour)
         #expect(!pick.paths.contains { FileManager.default.fileExists(atPath: $0) })

@@ -1,4 +1,5 @@
 import FilmgateModel
+import FilmgateSystem
 import Glibc
 
 /// The two clocks that grants use.
@@ -9,11 +10,6 @@ struct Clock: Sendable {
     var sinceBoot: @Sendable () -> Int64
 
     static let system = Clock(
-        now: { Timestamp(rawValue: microseconds(CLOCK_REALTIME)) }, sinceBoot: { microseconds(CLOCK_BOOTTIME) })
-}
-
-private func microseconds(_ clock: clockid_t) -> Int64 {
-    var time = timespec()
-    unsafe clock_gettime(clock, &time)
-    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+        now: { Timestamp(rawValue: SystemTime.nanoseconds(of: CLOCK_REALTIME) / 1000) },
+        sinceBoot: { SystemTime.nanoseconds(of: CLOCK_BOOTTIME) / 1000 })
 }

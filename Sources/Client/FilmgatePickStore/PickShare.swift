@@ -113,15 +113,6 @@ func randomPart() -> String {
     return String(repeating: "0", count: 16 - digits.count) + digits
 }
 
-extension PickStore {
-    /// The current time, in nanoseconds since the Unix epoch.
-    static var now: Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
-}
-
 extension timespec {
     fileprivate init(_ moment: Timestamp) {
         let micros = (moment.rawValue % 1_000_000 + 1_000_000) % 1_000_000

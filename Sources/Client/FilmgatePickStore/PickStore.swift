@@ -1,4 +1,5 @@
 public import FilmgateSystem
+import Glibc
 
 /// Copies of photos for programs that know only paths: each in its own folder, which only this user can access.
 ///
@@ -48,7 +49,7 @@ public final class PickStore: Sendable {
     public func removeAll() { for root in [memory, disk] { root?.removeOwn() } }
 
     /// Removes copies of programs that no longer run, and copies that are older than 24 hours.
-    public func sweep() { sweep(at: PickStore.now) }
+    public func sweep() { sweep(at: SystemTime.nanoseconds(of: CLOCK_REALTIME)) }
 
     /// - Parameter now: the current time, in nanoseconds since the Unix epoch.
     func sweep(at now: Int64) {

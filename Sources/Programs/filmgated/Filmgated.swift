@@ -93,9 +93,8 @@ struct Filmgated {
             wantsReload = true
             return
         }
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        ServiceManager.notify("RELOADING=1", "MONOTONIC_USEC=\(time.tv_sec * 1_000_000 + time.tv_nsec / 1000)")
+        let microseconds = SystemTime.nanoseconds(of: CLOCK_MONOTONIC) / 1000
+        ServiceManager.notify("RELOADING=1", "MONOTONIC_USEC=\(microseconds)")
         Task { report(await broker.reloadPolicy()) }
     }
 

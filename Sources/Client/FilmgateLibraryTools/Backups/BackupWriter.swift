@@ -174,11 +174,9 @@ public struct BackupWriter: Sendable {
         let database = try root.put(database, as: "database-\(number).sqlite3")
         let files = try root.put(list, as: "files-\(number).txt")
         try root.synchronizeFileSystem()
-        var now = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &now)
         let manifest = BackupManifest(
             version: BackupManifest.currentVersion, library: details.library, generation: details.generation,
-            date: Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000, database: database, files: files,
+            date: SystemTime.nanoseconds(of: CLOCK_REALTIME) / 1000, database: database, files: files,
             count: details.files, bytes: details.bytes)
         try root.replaceFile(BackupManifest.name, with: manifest.utf8)
         for name in try root.names()

@@ -2,6 +2,7 @@ import CFilmgateSystem
 import FilmgateDBus
 import FilmgateProcess
 import FilmgateSystem
+import FilmgateText
 import Glibc
 
 /// The process of an app on the bus.
@@ -26,10 +27,10 @@ struct AppProcess: Sendable {
         return AppProcess(process: process, handle: handle)
     }
 
-    /// The path of its program's file; nil if it cannot be read.
-    var program: String? {
-        // A process that cannot be read does not run one of Filmgate's own programs.
-        try? process.executable().path
+    /// Whether the process runs one of Filmgate's own programs.
+    var isFilmgateProgram: Bool {
+        // A process that cannot be read runs none.
+        (try? process.executable().path)?.hasPrefix(ThisProgram.folder + "/filmgate") == true
     }
 
     /// Returns whether the process sees the same folder at a path as this process does.

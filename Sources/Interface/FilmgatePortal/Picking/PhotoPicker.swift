@@ -40,7 +40,7 @@ struct PhotoPicker: Sendable {
         guard let name = dialog.appName, let app = try await AppProcess.find(name, on: connection) else {
             return .forward("The app cannot be found.")
         }
-        if let program = app.program, program.hasPrefix(ThisProgram.folder + "/filmgate") { return .forward(nil) }
+        if app.isFilmgateProgram { return .forward(nil) }
         let delegate = try await DelegateConnection.open(
             to: brokerBus, on: connection.loop, actingFor: app.handle, startedBy: arrival.rawValue)
         do {

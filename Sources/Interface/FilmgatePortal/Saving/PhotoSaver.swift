@@ -3,6 +3,7 @@ import FilmgateModel
 import FilmgateProcess
 import FilmgateSystem
 import FilmgateText
+import Glibc
 
 /// Adds what apps save to the library, acting as these apps.
 struct PhotoSaver: Sendable {
@@ -65,10 +66,10 @@ struct PhotoSaver: Sendable {
 
     private func find(_ dialog: DialogCall, _ settings: PortalSettings) async -> App? {
         let arrival = BootTicks.now
-        let begin = SaveTarget.now
+        let begin = SystemTime.nanoseconds(of: CLOCK_REALTIME)
         do {
             guard let name = dialog.appName, let process = try await AppProcess.find(name, on: connection),
-                process.program?.hasPrefix(ThisProgram.folder + "/filmgate") != true
+                !process.isFilmgateProgram
             else { return nil }
             let delegate = try await delegate(for: name, process, startedBy: arrival)
             let app = App(name: name, delegate: delegate, begin: begin, parentWindow: dialog.parentWindow)

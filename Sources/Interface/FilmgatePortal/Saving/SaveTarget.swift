@@ -23,13 +23,6 @@ struct SaveTarget: Sendable {
     /// Programs begin to write a file to a different name a little before they ask where to save it.
     static let lead: Int64 = 60_000_000_000
 
-    /// The current time, in nanoseconds since the Unix epoch.
-    static var now: Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
-
     /// - Parameter begin: when the dialog began, in nanoseconds since the Unix epoch.
     /// - Throws: `Errno` if the folder cannot be opened; `invalidArgument` if the path names no file.
     @concurrent static func find(_ path: String, begin: Int64) async throws(Errno) -> SaveTarget {

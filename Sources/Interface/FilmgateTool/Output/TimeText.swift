@@ -1,4 +1,5 @@
 import Filmgate
+import FilmgateSystem
 import FilmgateText
 import FoundationEssentials
 import Glibc
@@ -25,11 +26,7 @@ enum TimeText {
         return time.dateText + " " + time.exactClockText
     }
 
-    static var now: Timestamp {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(rawValue: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
-    }
+    static var now: Timestamp { Timestamp(rawValue: SystemTime.nanoseconds(of: CLOCK_REALTIME) / 1000) }
 
     /// Reads `90m`, `2h`, `7d` or `2w` as a time from now, or a date as `parse` does.
     static func future(_ text: String, after now: Timestamp) -> Timestamp? {

@@ -1,14 +1,11 @@
+import FilmgateSystem
 import Glibc
 
 /// A point in time of the monotonic clock, in nanoseconds.
 struct Instant: Comparable {
     let nanoseconds: Int64
 
-    static var now: Instant {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-    }
+    static var now: Instant { Instant(nanoseconds: SystemTime.nanoseconds(of: CLOCK_MONOTONIC)) }
 
     static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
 

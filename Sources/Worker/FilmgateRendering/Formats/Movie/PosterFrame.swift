@@ -1,4 +1,5 @@
 import CFilmgateAV
+import FilmgateSystem
 import Glibc
 
 /// Returns an upright frame that represents a video: a key frame near the first second, or a later key frame if those
@@ -76,9 +77,7 @@ private struct PosterSearch {
 
     /// The processor time that this process has used, in seconds.
     private static var processorTime: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        Double(SystemTime.nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID)) / 1e9
     }
 
     /// The mean of the pixels, from 0 to 255, below which a frame is black.
