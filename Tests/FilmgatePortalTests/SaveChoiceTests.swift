@@ -1,6 +1,7 @@
 import FilmgateDBus
 import FilmgateModel
 import FilmgateTestKit
+import Foundation
 import Synchronization
 import Testing
 
@@ -98,18 +99,35 @@ struct SaveChoiceTests {
         }
     }
 
-    @Test("is remembered for each app, and changes no other setting")
+    @Test("is remembered for each app; a change writes only its own setting, over what the administrator set")
     func remembering() throws {
-        let text = "[portal]\nenabled=no\napps-off=exe:/a\n# Mine\n[other]\nx=y\n"
-        let ticked = try PortalSettings.remembered(true, for: "exe:/b", in: Array(text.utf8))
-        var settings = PortalSettings()
-        settings.read(Array(ticked.utf8))
-        #expect(settings.appsAdding == ["exe:/b"] && settings.appsOff == ["exe:/a"] && !settings.isOn)
-        #expect(ticked.contains("# Mine") && ticked.contains("x=y") && !ticked.contains("apps-on"))
-        let cleared = try PortalSettings.remembered(false, for: "exe:/b", in: Array(ticked.utf8))
-        settings = PortalSettings()
-        settings.read(Array(cleared.utf8))
-        #expect(settings.appsAdding.isEmpty && settings.appsOff == ["exe:/a"])
+        let files = FileManager.default
+        let folder = files.temporaryDirectory.appending(path: "filmgate-settings-\(UUID().uuidString)").path
+        defer { try? files.removeItem(atPath: folder) }
+        func write(_ text: String, in part: String) throws {
+            let path = "\(folder)/\(part)/filmgate"
+            try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+            try text.write(toFile: "\(path)/portal.conf", atomically: true, encoding: .utf8)
+        }
+        func own() throws -> String {
+            try String(contentsOfFile: "\(folder)/home/filmgate/portal.conf", encoding: .utf8)
+        }
+        try write("[portal]\nenabled=no\napps-off=exe:/a\n", in: "system")
+        try write("# Mine\n[other]\nx=y\n", in: "home")
+        let file = PortalSettingsFile {
+            ["XDG_CONFIG_HOME": "\(folder)/home", "XDG_CONFIG_DIRS": "\(folder)/system"][$0]
+        }
+        try file.remember(true, for: "exe:/b")
+        #expect(file.settings.appsAdding == ["exe:/b"] && file.settings.appsOff == ["exe:/a"] && !file.settings.isOn)
+        #expect(try own().contains("# Mine") && own().contains("x=y"))
+        #expect(try !own().contains("apps-o") && !own().contains("enabled"))
+        try file.set(false, for: "exe:/c")
+        #expect(file.settings.appsOff == ["exe:/a", "exe:/c"] && !file.settings.isOn)
+        #expect(try !own().contains("enabled"))
+        try file.set(true)
+        #expect(file.settings.isOn && file.settings.appsOff == ["exe:/a", "exe:/c"])
+        try file.remember(false, for: "exe:/b")
+        #expect(file.settings.appsAdding.isEmpty && file.settings.isOn)
     }
 
     @Test("reads only URIs of files of this machine")

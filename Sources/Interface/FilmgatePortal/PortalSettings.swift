@@ -13,6 +13,14 @@ public struct PortalSettings: Hashable, Sendable {
     /// The desktop's own backend, by the name of its `.portal` file; if nil, the rules of xdg-desktop-portal apply.
     var backend: String?
 
+    /// The keys that programs write.
+    enum Key: String {
+        case enabled
+        case appsOff = "apps-off"
+        case appsOn = "apps-on"
+        case appsAdding = "apps-adding"
+    }
+
     public init() {}
 
     /// Reads the values of a file; those that it does not have stay. What is not valid has no effect, because the
@@ -29,14 +37,16 @@ public struct PortalSettings: Hashable, Sendable {
             }
         }
         guard let file = valid({ () throws(KeyFileError) in try KeyFile(bytes) }) else { return errors }
-        if let value = valid({ () throws(KeyFileError) in try file.flag("enabled", in: Self.group) }) { isOn = value }
-        if let value = valid({ () throws(KeyFileError) in try file.strings("apps-off", in: Self.group) }) {
+        if let value = valid({ () throws(KeyFileError) in try file.flag(Key.enabled.rawValue, in: Self.group) }) {
+            isOn = value
+        }
+        if let value = valid({ () throws(KeyFileError) in try file.strings(Key.appsOff.rawValue, in: Self.group) }) {
             appsOff = Set(value)
         }
-        if let value = valid({ () throws(KeyFileError) in try file.strings("apps-on", in: Self.group) }) {
+        if let value = valid({ () throws(KeyFileError) in try file.strings(Key.appsOn.rawValue, in: Self.group) }) {
             appsOn = Set(value)
         }
-        if let value = valid({ () throws(KeyFileError) in try file.strings("apps-adding", in: Self.group) }) {
+        if let value = valid({ () throws(KeyFileError) in try file.strings(Key.appsAdding.rawValue, in: Self.group) }) {
             appsAdding = Set(value)
         }
         if let value = valid({ () throws(KeyFileError) in try file.string("backend", in: Self.group) }) {
@@ -57,27 +67,20 @@ public struct PortalSettings: Hashable, Sendable {
         }
     }
 
-    /// Returns the contents of a file with the switch and the apps of these settings; everything else in it stays.
-    ///
-    /// - Throws: `KeyFileError` if the file is not a key file.
-    public func written(into bytes: [UInt8]) throws(KeyFileError) -> String {
-        let file = try KeyFile(bytes, keepsTranslations: true, keepsComments: true)
-        file.set("enabled", in: Self.group, to: isOn)
-        file.set("apps-off", in: Self.group, to: appsOff.sorted())
-        file.set("apps-on", in: Self.group, to: appsOn.sorted())
-        return file.contents
-    }
-
-    /// Returns the contents of a file that also says whether the saved files of an app are added; everything else in it
+    /// Returns the contents of a file in which some keys have the values of these settings. Everything else in it
     /// stays.
     ///
     /// - Throws: `KeyFileError` if the file is not a key file.
-    static func remembered(_ adds: Bool, for app: String, in bytes: [UInt8]) throws(KeyFileError) -> String {
-        var settings = PortalSettings()
-        settings.read(bytes)
-        if adds { settings.appsAdding.insert(app) } else { settings.appsAdding.remove(app) }
+    func written(_ keys: [Key], into bytes: [UInt8]) throws(KeyFileError) -> String {
         let file = try KeyFile(bytes, keepsTranslations: true, keepsComments: true)
-        file.set("apps-adding", in: group, to: settings.appsAdding.sorted())
+        for key in keys {
+            switch key {
+            case .enabled: file.set(key.rawValue, in: Self.group, to: isOn)
+            case .appsOff: file.set(key.rawValue, in: Self.group, to: appsOff.sorted())
+            case .appsOn: file.set(key.rawValue, in: Self.group, to: appsOn.sorted())
+            case .appsAdding: file.set(key.rawValue, in: Self.group, to: appsAdding.sorted())
+            }
+        }
         return file.contents
     }
 

@@ -14,28 +14,28 @@ public struct PortalSettingsFile: Sendable {
     /// The settings in effect: the person's file overrides the administrator's.
     public var settings: PortalSettings { folders.settings }
 
-    /// Changes the person's own settings. Everything else in the file stays.
+    /// Sets whether dialogs show the picker: those of one app, or of all. Everything else in the person's file stays.
     ///
     /// - Throws: `Errno`; `KeyFileError` if the file is not a key file.
-    public func change(_ body: (inout PortalSettings) -> Void) throws {
-        try replace { bytes in
-            var settings = PortalSettings()
-            settings.read(bytes)
-            body(&settings)
-            return try settings.written(into: bytes)
+    public func set(_ isOn: Bool, for app: String? = nil) throws {
+        try replace(app == nil ? [.enabled] : [.appsOff, .appsOn]) { $0.set(isOn, for: app) }
+    }
+
+    /// Remembers whether the person wants the saved files of an app in the library.
+    ///
+    /// - Throws: as `set`.
+    func remember(_ adds: Bool, for app: String) throws {
+        try replace([.appsAdding]) { settings in
+            if adds { settings.appsAdding.insert(app) } else { settings.appsAdding.remove(app) }
         }
     }
 
-    /// Remembers whether the person wants the saved files of an app in the library. The other settings stay.
-    ///
-    /// - Throws: as `change`.
-    func remember(_ adds: Bool, for app: String) throws {
-        try replace { try PortalSettings.remembered(adds, for: app, in: $0) }
-    }
-
-    private func replace(_ change: ([UInt8]) throws -> String) throws {
+    /// Changes some settings. Only these are written to the person's file: the administrator's apply to the others.
+    private func replace(_ keys: [PortalSettings.Key], _ change: (inout PortalSettings) -> Void) throws {
+        var settings = settings
+        change(&settings)
         let folder = try Directory.making(folders.configuration[0] + "/filmgate")
-        try folder.replaceFile(Self.name, with: change(Self.bytes(in: folder)).utf8)
+        try folder.replaceFile(Self.name, with: settings.written(keys, into: Self.bytes(in: folder)).utf8)
     }
 
     /// Returns the contents of the file; empty if there is none.

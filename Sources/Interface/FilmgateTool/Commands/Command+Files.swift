@@ -68,7 +68,7 @@ extension Invocation {
     /// Sets whether file dialogs show the picker: those of the app that is named, or of all.
     fileprivate func setFilePicker(_ isOn: Bool) throws -> ExitCode {
         let app = try text(.fileApp).map { try client($0).description }
-        do { try fileSettings.change { $0.set(isOn, for: app) } } catch {
+        do { try fileSettings.set(isOn, for: app) } catch {
             throw CommandFailure(
                 .cannotCreate, localized("The setting cannot be written: {reason}.", ["reason": "\(error)"]))
         }

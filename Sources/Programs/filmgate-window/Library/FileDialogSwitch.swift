@@ -17,7 +17,7 @@ final class FileDialogSwitch {
     }
 
     private func change(to isOn: Bool) {
-        do { try file.change { $0.isOn = isOn } } catch {
+        do { try file.set(isOn) } catch {
             editor.say(localized("The setting cannot be written: {reason}.", ["reason": "\(error)"]))
         }
     }
