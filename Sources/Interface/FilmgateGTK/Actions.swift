@@ -11,18 +11,20 @@ import CFilmgateGTK
     private let shortcuts = gtk_shortcut_controller_new()
     /// The actions that `Action.isEnabled` has disabled.
     private var disabled: Set<String> = []
+    /// The actions that change something.
+    private var changes: Set<String> = []
     private static var groups: [WeakGroup] = []
 
     private struct WeakGroup {
         weak var group: ActionGroup?
     }
 
-    /// The actions that are unavailable in all groups of the program, whatever `Action.isEnabled` is set to: full
-    /// names, such as `page.rename`. Actions that switch a property cannot be among them.
-    public static var unavailable: Set<String> = [] {
+    /// Whether actions that change something are available, in all groups of the program. If not, they are disabled,
+    /// whatever `Action.isEnabled` is set to.
+    public static var allowsChanges = true {
         didSet {
             for group in groups.compactMap(\.group) {
-                for name in unavailable.symmetricDifference(oldValue) { group.update(name) }
+                for name in group.changes { group.update(name) }
             }
         }
     }
@@ -46,12 +48,14 @@ import CFilmgateGTK
     ///
     /// - Parameters:
     ///   - owner: passed to the body. The action does nothing when its owner no longer exists.
+    ///   - isChange: whether the action is unavailable while `allowsChanges` is false.
     ///   - keys: the action's shortcuts, as GTK writes them: `<Control>q|<Control>w`.
     @discardableResult
     public func add<Owner: AnyObject>(
-        _ name: String, _ owner: Owner, keys: String? = nil, _ body: @escaping (Owner) -> Void
+        _ name: String, _ owner: Owner, isChange: Bool = false, keys: String? = nil,
+        _ body: @escaping (Owner) -> Void
     ) -> Action {
-        let action = insert(g_simple_action_new(name, nil), name, keys)
+        let action = insert(g_simple_action_new(name, nil), name, isChange: isChange, keys)
         connect(UnsafeMutableRawPointer(action.pointer), "activate") { [weak owner] in
             if let owner { body(owner) }
         }
@@ -61,13 +65,16 @@ import CFilmgateGTK
     /// Adds an action that is on or off, as toggle buttons and switches are.
     ///
     /// - Parameters:
+    ///   - isChange: as of `add`.
     ///   - keys: the action's shortcuts, separated by `|`.
     ///   - body: called with the new state when the person changes it, and not when the program does.
     @discardableResult
     public func addToggle<Owner: AnyObject>(
-        _ name: String, _ owner: Owner, keys: String? = nil, _ body: @escaping (Owner, _ isOn: Bool) -> Void
+        _ name: String, _ owner: Owner, isChange: Bool = false, keys: String? = nil,
+        _ body: @escaping (Owner, _ isOn: Bool) -> Void
     ) -> Action {
-        let action = insert(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(0)), name, keys)
+        let state = g_variant_new_boolean(0)
+        let action = insert(g_simple_action_new_stateful(name, nil, state), name, isChange: isChange, keys)
         // A strong reference would keep the action alive forever.
         let pointer = action.pointer
         connect(UnsafeMutableRawPointer(pointer), "change-state") { [weak owner] arguments in
@@ -81,7 +88,7 @@ import CFilmgateGTK
 
     /// Adds an action that switches a property of a widget on and off.
     public func add(_ name: String, switching property: String, of widget: Widget, keys: String? = nil) {
-        insert(g_property_action_new(name, widget.raw, property), name, keys)
+        insert(g_property_action_new(name, widget.raw, property), name, isChange: false, keys)
     }
 
     /// An action that was added.
@@ -93,7 +100,7 @@ import CFilmgateGTK
     }
 
     @discardableResult
-    private func insert(_ action: OpaquePointer?, _ name: String, _ keys: String?) -> Action {
+    private func insert(_ action: OpaquePointer?, _ name: String, isChange: Bool, _ keys: String?) -> Action {
         guard let action else { preconditionFailure("GLib makes every action") }
         g_action_map_add_action(OpaquePointer(group), action)
         g_object_unref(UnsafeMutableRawPointer(action))
@@ -102,24 +109,23 @@ import CFilmgateGTK
                 gtk_shortcut_trigger_parse_string(keys), gtk_named_action_new("\(prefix).\(name)"))
             gtk_shortcut_controller_add_shortcut(shortcuts, shortcut)
         }
-        if Self.unavailable.contains("\(prefix).\(name)") { update("\(prefix).\(name)") }
+        if isChange {
+            changes.insert(name)
+            update(name)
+        }
         return Action(group: self, pointer: action)
     }
 
     fileprivate func setEnabled(_ action: OpaquePointer, _ isEnabled: Bool) {
         let name = String(cString: g_action_get_name(action))
         if isEnabled { disabled.remove(name) } else { disabled.insert(name) }
-        update("\(prefix).\(name)")
+        update(name)
     }
 
     /// Enables or disables an action.
-    ///
-    /// - Parameter fullName: its name with a prefix. Does nothing if the group has no such action.
-    private func update(_ fullName: String) {
-        guard fullName.hasPrefix("\(prefix).") else { return }
-        let name = String(fullName.dropFirst(prefix.count + 1))
+    private func update(_ name: String) {
         guard let action = g_action_map_lookup_action(OpaquePointer(group), name) else { return }
-        let isEnabled = !disabled.contains(name) && !Self.unavailable.contains(fullName)
+        let isEnabled = !disabled.contains(name) && (Self.allowsChanges || !changes.contains(name))
         g_simple_action_set_enabled(action, isEnabled ? 1 : 0)
     }
 }

@@ -22,8 +22,8 @@ final class SelectedPhotosEditor {
         self.editor = editor
         self.selection = selection
         self.window = window
-        actions.add("edit-details", self, keys: "<Alt>Return|<Control>i") { $0.editDetails() }
-        actions.add("adjust-dates", self, keys: "<Control>d") { $0.adjustDates() }
+        actions.add("edit-details", self, isChange: true, keys: "<Alt>Return|<Control>i") { $0.editDetails() }
+        actions.add("adjust-dates", self, isChange: true, keys: "<Control>d") { $0.adjustDates() }
         actions.add("export", self, keys: "<Control>e") { $0.export() }
     }
 

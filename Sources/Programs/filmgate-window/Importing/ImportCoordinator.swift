@@ -32,9 +32,9 @@ final class ImportCoordinator {
         progress = ImportProgress(builder)
         cameras = CameraMenu(builder, named: cameraPort)
         cameras.onChosen = { [weak self] in self?.ask($0) }
-        actions.add("import", self, keys: "<Control>o") { $0.choose(.files) }
-        actions.add("import-folder", self, keys: "<Control><Shift>o") { $0.choose(.folder) }
-        actions.add("first-import", self) { $0.choose(.folder) }.isEnabled = false
+        actions.add("import", self, isChange: true, keys: "<Control>o") { $0.choose(.files) }
+        actions.add("import-folder", self, isChange: true, keys: "<Control><Shift>o") { $0.choose(.folder) }
+        actions.add("first-import", self, isChange: true) { $0.choose(.folder) }.isEnabled = false
         actions.add("stop-import", self) { $0.progress.stop() }
         actions.add("import-results", self) { $0.showResults() }.isEnabled = false
         Widget(in: builder, "toasts").onFilesDropped { [weak self] in self?.drop($0) }

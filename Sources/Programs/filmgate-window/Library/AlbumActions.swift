@@ -25,10 +25,10 @@ final class AlbumActions {
         self.window = window
         emptyTrash = Widget(in: builder, "empty-trash")
         menu = Widget(in: builder, "more")
-        actions.add("rename", self, keys: "F2") { collections.rename($0.item, titled: $0.title) }
-        actions.add("edit-rule", self) { collections.editRule(of: $0.item) }
-        actions.add("delete-collection", self) { collections.delete($0.item, titled: $0.title) }
-        actions.add("empty-trash", self) { $0.purgeAll() }
+        actions.add("rename", self, isChange: true, keys: "F2") { collections.rename($0.item, titled: $0.title) }
+        actions.add("edit-rule", self, isChange: true) { collections.editRule(of: $0.item) }
+        actions.add("delete-collection", self, isChange: true) { collections.delete($0.item, titled: $0.title) }
+        actions.add("empty-trash", self, isChange: true) { $0.purgeAll() }
     }
 
     func show(_ item: SidebarItem, titled title: String) {

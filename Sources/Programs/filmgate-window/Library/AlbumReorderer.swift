@@ -19,8 +19,8 @@ final class AlbumReorderer {
     init(_ actions: ActionGroup, _ grid: PhotoGrid, _ selection: PhotoSelection, _ editor: LibraryEditor) {
         (self.actions, self.grid, self.selection, self.editor) = (actions, grid, selection, editor)
         let (back, forth) = grid.view.arrows
-        actions.add("move-earlier", self, keys: "<Control><Shift>\(back)") { $0.move(by: .earlier) }
-        actions.add("move-later", self, keys: "<Control><Shift>\(forth)") { $0.move(by: .later) }
+        actions.add("move-earlier", self, isChange: true, keys: "<Control><Shift>\(back)") { $0.move(by: .earlier) }
+        actions.add("move-later", self, isChange: true, keys: "<Control><Shift>\(forth)") { $0.move(by: .later) }
         grid.onDropped = { [weak self] in self?.move($0, to: $1) ?? false }
     }
 

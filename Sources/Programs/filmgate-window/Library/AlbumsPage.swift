@@ -54,10 +54,10 @@ final class AlbumsPage {
         }
         menu.isInOwnOrder = { [weak self] in self?.order == .own }
         menu.onOpen = { [weak self] in self?.onOpen($0) }
-        actions.add("rename", self) { page in
+        actions.add("rename", self, isChange: true) { page in
             editor.rename(page.item, titled: page.collections.title(of: page.item) ?? "")
         }
-        actions.add("delete", self) { page in
+        actions.add("delete", self, isChange: true) { page in
             editor.delete(page.item, titled: page.collections.title(of: page.item) ?? "")
         }
     }

@@ -22,10 +22,10 @@ final class AppMenu {
         actions = ActionGroup("app", on: page)
         menu = ContextMenu(in: builder, "app-menu", over: page)
         actions.add("open", self) { menu in if let client = menu.client { menu.onOpen(client) } }
-        actions.add("mute", self) { $0.set(muted: true) }
-        actions.add("unmute", self) { $0.set(muted: false) }
-        actions.add("deny", self) { $0.askToDeny() }
-        actions.add("reset", self) { $0.askToReset() }
+        actions.add("mute", self, isChange: true) { $0.set(muted: true) }
+        actions.add("unmute", self, isChange: true) { $0.set(muted: false) }
+        actions.add("deny", self, isChange: true) { $0.askToDeny() }
+        actions.add("reset", self, isChange: true) { $0.askToReset() }
     }
 
     /// - Parameter grant: the app's grant; nil if nothing is decided about the app.

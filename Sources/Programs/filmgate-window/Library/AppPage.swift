@@ -83,14 +83,14 @@ final class AppPage {
 
     private func connect(over window: Window) {
         for chooser in [level, places] { chooser.onSelected { [weak self] in self?.changed() } }
-        for (name, _) in Self.switches { actions.addToggle(name, self) { page, _ in page.changed() } }
-        actions.addToggle("mute", self) { page, _ in page.muteChanged() }
-        actions.add("revoke", self) { $0.askToRevoke(over: window) }
-        actions.add("reset", self) { $0.askToReset(over: window) }
-        actions.add("forget-kept", self) { $0.forgetKept() }
-        actions.add("resume", self) { $0.resume() }
-        actions.add("pause", self) { $0.pause() }
-        actions.add("change-selection", self) { page in
+        for (name, _) in Self.switches { actions.addToggle(name, self, isChange: true) { page, _ in page.changed() } }
+        actions.addToggle("mute", self, isChange: true) { page, _ in page.muteChanged() }
+        actions.add("revoke", self, isChange: true) { $0.askToRevoke(over: window) }
+        actions.add("reset", self, isChange: true) { $0.askToReset(over: window) }
+        actions.add("forget-kept", self, isChange: true) { $0.forgetKept() }
+        actions.add("resume", self, isChange: true) { $0.resume() }
+        actions.add("pause", self, isChange: true) { $0.pause() }
+        actions.add("change-selection", self, isChange: true) { page in
             if let client = page.client { page.onSelect(client, page.selection.map { AssetID(uuid: $0.uuid) }) }
         }
         actions.add("back", self, keys: "Escape|<Alt>\(widget.arrows.back)") { $0.onBack() }

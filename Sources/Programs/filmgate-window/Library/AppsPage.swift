@@ -41,7 +41,7 @@ final class AppsPage {
         }
         menu.onOpen = { [weak self] in self?.onOpen($0) }
         Button(in: builder, "reset-all").wrapLabel()
-        ActionGroup("page", on: widget).add("reset-all", self) { $0.askToReset(over: window) }
+        ActionGroup("page", on: widget).add("reset-all", self, isChange: true) { $0.askToReset(over: window) }
     }
 
     func focus() { _ = (unanswered.isEmpty ? list : unansweredList).moveFocus(isForward: true) }

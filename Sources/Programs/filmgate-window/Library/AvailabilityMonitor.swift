@@ -65,24 +65,9 @@ final class AvailabilityMonitor {
         guard isAvailable != self.isAvailable else { return }
         self.isAvailable = isAvailable
         banner.isVisible = !isAvailable
-        ActionGroup.unavailable = isAvailable ? [] : Self.changes
+        ActionGroup.allowsChanges = isAvailable
         onChange(isAvailable)
     }
-
-    /// The actions that change the library, or read all of it.
-    private static let changes: Set<String> = [
-        "win.import", "win.import-folder", "win.first-import", "win.new-album", "win.new-smart-album", "win.new-folder",
-        "win.undo", "win.back-up", "folder.rename", "folder.delete", "collection.rename", "collection.delete",
-        "collection.new-album", "collection.new-smart-album", "collection.edit-rule", "collection.new-folder",
-        "page.favorite", "page.hide", "page.unhide", "page.hide-or-unhide", "page.make-favorite", "page.end-favorite",
-        "page.choose-album", "page.set-cover", "page.remove-from-album", "page.restore", "page.purge", "page.delete",
-        "page.rotate-right", "page.rotate-left", "page.crop", "page.apply", "page.edit-with", "page.revert",
-        "page.move-earlier", "page.move-later", "page.use-in-burst", "page.keep-only", "page.edit-details",
-        "page.adjust-dates", "page.rename", "page.edit-rule", "page.delete-collection", "page.empty-trash", "page.keep",
-        "page.reject", "page.revoke", "page.reset", "page.reset-all", "page.forget-kept", "page.resume", "page.pause",
-        "page.change-selection", "page.mute", "page.captions", "page.metadata", "page.originals", "page.write",
-        "page.manage", "app.mute", "app.unmute", "app.deny", "app.reset", "photo.apply",
-    ]
 }
 
 /// The library cannot be reached, so nothing was changed.

@@ -31,8 +31,8 @@ final class BurstPicker {
         self.editor = editor
         self.window = window
         library = editor.library
-        actions.add("use-in-burst", self, keys: "p") { $0.use() }
-        actions.add("keep-only", self, keys: "o") { $0.keepOnly() }
+        actions.add("use-in-burst", self, isChange: true, keys: "p") { $0.use() }
+        actions.add("keep-only", self, isChange: true, keys: "o") { $0.keepOnly() }
         offer(false)
     }
 

@@ -28,20 +28,22 @@ final class CollectionMenu {
         actions = ActionGroup("collection", on: part, keysIn: keys, beforeChildren: true)
         menu = ContextMenu(in: Builder("collections.ui"), "collection-menu", over: part)
         actions.add("open", self) { if let chosen = $0.chosen { $0.onOpen(chosen.item) } }
-        actions.add("rename", self, keys: "F2") {
+        actions.add("rename", self, isChange: true, keys: "F2") {
             if let target = $0.target { collections.rename(target.item, titled: target.title) }
         }
-        actions.add("delete", self, keys: "Delete") {
+        actions.add("delete", self, isChange: true, keys: "Delete") {
             if let target = $0.target { collections.delete(target.item, titled: target.title) }
         }
-        actions.add("new-album", self) { collections.createAlbum(in: $0.folder) }
-        actions.add("new-smart-album", self) { collections.createSmartAlbum(in: $0.folder) }
-        actions.add("edit-rule", self) { if let target = $0.target { collections.editRule(of: target.item) } }
-        actions.add("new-folder", self) { collections.createFolder(in: $0.folder) }
+        actions.add("new-album", self, isChange: true) { collections.createAlbum(in: $0.folder) }
+        actions.add("new-smart-album", self, isChange: true) { collections.createSmartAlbum(in: $0.folder) }
+        actions.add("edit-rule", self, isChange: true) {
+            if let target = $0.target { collections.editRule(of: target.item) }
+        }
+        actions.add("new-folder", self, isChange: true) { collections.createFolder(in: $0.folder) }
         for (name, key, step) in [("move-earlier", arrows.back, .earlier), ("move-later", arrows.forth, .later)]
             as [(String, String, AlbumMove.Step)]
         {
-            actions.add(name, self, keys: "<Control><Shift>\(key)") {
+            actions.add(name, self, isChange: true, keys: "<Control><Shift>\(key)") {
                 if $0.isInOwnOrder(), let target = $0.target { collections.move(target.item, by: step) }
             }
         }

@@ -36,9 +36,9 @@ final class CropPage {
         actions = ActionGroup("page", on: widget, beforeChildren: true)
         keys = ActionGroup("photo", on: widget, keysIn: Widget(in: builder, "photo"))
         actions.add("cancel", self, keys: "Escape") { $0.close() }
-        actions.add("apply", self) { $0.apply() }
+        actions.add("apply", self, isChange: true) { $0.apply() }
         actions.addToggle("square", self) { $0.setSquare($1) }
-        keys.add("apply", self, keys: "Return|KP_Enter") { $0.apply() }
+        keys.add("apply", self, isChange: true, keys: "Return|KP_Enter") { $0.apply() }
         area.frame = { [weak self] width, height in self?.frame(width, height) }
         area.begin(onStart: { [weak self] in self?.start($0, $1) }, onDrag: { [weak self] in self?.drag($0, $1) })
         photo.onKey { [weak self] key, modifiers in self?.pressed(key, modifiers) ?? false }

@@ -67,8 +67,8 @@ final class InboxPage {
             self?.preview.grabFocus()
         }
         actions.add("unselect-all", selection, keys: "Escape") { $0.removeAll() }
-        actions.add("keep", self) { $0.decide(keeping: true) }
-        actions.add("reject", self) { $0.decide(keeping: false) }
+        actions.add("keep", self, isChange: true) { $0.decide(keeping: true) }
+        actions.add("reject", self, isChange: true) { $0.decide(keeping: false) }
     }
 
     /// Gives the focus to the photos.

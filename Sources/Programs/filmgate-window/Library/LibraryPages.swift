@@ -70,15 +70,17 @@ final class LibraryPages {
         pages.add(inbox.widget, named: "inbox")
         connect()
         editor.availability.onChange = { [weak self] in self?.availabilityChanged($0) }
-        actions.add("undo", self, keys: "<Control>z") { $0.undo() }
+        actions.add("undo", self, isChange: true, keys: "<Control>z") { $0.undo() }
         actions.add("search", self, keys: "<Control>f") { $0.beginSearch() }
         // The shortcuts work from the sidebar, too.
         actions.add("close-search", self, keys: "Escape") { $0.closeSearch() }
         actions.add("slide-show", self, keys: "F5") { $0.beginSlides() }
-        actions.add("new-album", self, keys: "<Control>n") { $0.collectionEditor.createAlbum() }
-        actions.add("new-smart-album", self, keys: "<Control><Shift>n") { $0.collectionEditor.createSmartAlbum() }
-        actions.add("new-folder", self) { $0.collectionEditor.createFolder() }
-        actions.add("back-up", self) { BackupDialog.open(for: $0.library, over: $0.window) }
+        actions.add("new-album", self, isChange: true, keys: "<Control>n") { $0.collectionEditor.createAlbum() }
+        actions.add("new-smart-album", self, isChange: true, keys: "<Control><Shift>n") {
+            $0.collectionEditor.createSmartAlbum()
+        }
+        actions.add("new-folder", self, isChange: true) { $0.collectionEditor.createFolder() }
+        actions.add("back-up", self, isChange: true) { BackupDialog.open(for: $0.library, over: $0.window) }
         PhotosFilter.shared.addActions(to: actions) { [weak self] in
             guard let self, sidebar.selected == .photos else { return }
             // The menu belongs to the sidebar, which keeps the focus.

@@ -51,21 +51,21 @@ final class SelectionBar {
         self.window = window
         bursts = BurstPicker(actions, editor, over: window)
         actions.add("unselect-all", selection, keys: "Escape") { $0.removeAll() }
-        actions.add("favorite", self, keys: "f") { $0.favorite() }
-        actions.add("hide", self) { $0.hide(true) }
-        actions.add("unhide", self) { $0.hide(false) }
+        actions.add("favorite", self, isChange: true, keys: "f") { $0.favorite() }
+        actions.add("hide", self, isChange: true) { $0.hide(true) }
+        actions.add("unhide", self, isChange: true) { $0.hide(false) }
         // One action hides and unhides, because GTK takes the first action of a key, whether it is enabled or not.
-        actions.add("hide-or-unhide", self, keys: "h") { $0.hide($0.item != .hidden) }
-        actions.add("make-favorite", self) { $0.favorite() }
-        actions.add("end-favorite", self) { $0.favorite() }
-        actions.add("choose-album", self, keys: "l") { $0.chooseAlbum() }
-        actions.add("set-cover", self) { $0.setCover() }
-        actions.add("remove-from-album", self) { $0.removeFromAlbum() }
-        actions.add("restore", self) { $0.restore() }
-        actions.add("purge", self) { $0.purge() }
-        actions.add("delete", self, keys: "Delete") { $0.delete() }
-        actions.add("rotate-right", self, keys: "<Control>r") { $0.rotate(.right) }
-        actions.add("rotate-left", self, keys: "<Control><Shift>r") { $0.rotate(.left) }
+        actions.add("hide-or-unhide", self, isChange: true, keys: "h") { $0.hide($0.item != .hidden) }
+        actions.add("make-favorite", self, isChange: true) { $0.favorite() }
+        actions.add("end-favorite", self, isChange: true) { $0.favorite() }
+        actions.add("choose-album", self, isChange: true, keys: "l") { $0.chooseAlbum() }
+        actions.add("set-cover", self, isChange: true) { $0.setCover() }
+        actions.add("remove-from-album", self, isChange: true) { $0.removeFromAlbum() }
+        actions.add("restore", self, isChange: true) { $0.restore() }
+        actions.add("purge", self, isChange: true) { $0.purge() }
+        actions.add("delete", self, isChange: true, keys: "Delete") { $0.delete() }
+        actions.add("rotate-right", self, isChange: true, keys: "<Control>r") { $0.rotate(.right) }
+        actions.add("rotate-left", self, isChange: true, keys: "<Control><Shift>r") { $0.rotate(.left) }
         bursts.target = { [weak self] in
             guard let self, targets.count == 1 else { return nil }
             return targets.first

@@ -34,8 +34,8 @@ final class ViewerEditMenu {
         popover = Popover(in: builder, "editors-popover")
         list = ListBox(in: builder, "editors")
         list.onActivated { [weak self] in self?.edit(withLine: $0) }
-        actions.add("edit-with", button, keys: "e") { $0.open() }
-        actions.add("revert", self) { $0.confirmRevert() }
+        actions.add("edit-with", button, isChange: true, keys: "e") { $0.open() }
+        actions.add("revert", self, isChange: true) { $0.confirmRevert() }
     }
 
     /// Finds the editors that are installed.

@@ -177,13 +177,13 @@ final class ViewerPage {
         actions.add("zoom-original", zoom, keys: "1|KP_1|<Control>1|<Control>KP_1") { $0.showPixels() }
         addKeepZoom()
         actions.add("details", switching: "reveal-flap", of: flap, keys: "i")
-        actions.addToggle("favorite", self) { $0.setFavorite($1) }
-        actions.add("delete", self, keys: "Delete") { $0.delete() }
+        actions.addToggle("favorite", self, isChange: true) { $0.setFavorite($1) }
+        actions.add("delete", self, isChange: true, keys: "Delete") { $0.delete() }
         actions.add("menu", self, keys: "Menu|<Shift>F10") { $0.menu.open() }
-        actions.add("restore", self) { $0.restore() }
-        actions.add("rotate-right", self, keys: "<Control>r") { $0.rotate(.right) }
-        actions.add("rotate-left", self, keys: "<Control><Shift>r") { $0.rotate(.left) }
-        actions.add("crop", self, keys: "c") { $0.crop() }
+        actions.add("restore", self, isChange: true) { $0.restore() }
+        actions.add("rotate-right", self, isChange: true, keys: "<Control>r") { $0.rotate(.right) }
+        actions.add("rotate-left", self, isChange: true, keys: "<Control><Shift>r") { $0.rotate(.left) }
+        actions.add("crop", self, isChange: true, keys: "c") { $0.crop() }
     }
 
     /// Adds the action with which all photos keep the zoom, as the photos of a burst always do.
