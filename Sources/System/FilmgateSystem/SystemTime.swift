@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// The clocks of the kernel.
 package enum SystemTime {
