@@ -76,7 +76,7 @@ struct PickSweepTests {
         let hour: Int64 = 3600 * 1_000_000_000
         store.sweep(at: SystemTime.nanoseconds(of: CLOCK_REALTIME) + 23 * hour)
         #expect(pick.paths.allSatisfy { FileManager.default.fileExists(atPath: $0) })
-        store.sweep(at: PickStore.now + 25 * hour)
+        store.sweep(at: SystemTime.nanoseconds(of: CLOCK_REALTIME) + 25 * hour)
         #expect(!pick.paths.contains { FileManager.default.fileExists(atPath: $0) })
         // The program goes on.
         let next = try pick.add(named: "a.jpg", modified: nil, copying: folders.photo())
