@@ -36,7 +36,7 @@ private final class SaveFolder: Sendable {
     }
 
     func target() async throws -> SaveTarget {
-        try await SaveTarget.find("\(path)/a.jpg", begin: SaveTarget.now)
+        try await SaveTarget.find("\(path)/a.jpg", begin: SystemTime.nanoseconds(of: CLOCK_REALTIME))
     }
 
     /// Begins to watch for `a.jpg`.
@@ -88,7 +88,7 @@ struct SaveWatcherTests {
         #expect(write(file, "half", 4) == 4)
         // A different file is whole meanwhile, so that the watcher has seen the first half.
         let other = try await folder.watcher.begin(
-            SaveTarget.find("\(folder.path)/b.jpg", begin: SaveTarget.now), for: ":1.8")
+            SaveTarget.find("\(folder.path)/b.jpg", begin: SystemTime.nanoseconds(of: CLOCK_REALTIME)), for: ":1.8")
         try folder.write("other", to: "b.jpg")
         #expect(try await folder.text(of: other) == "other")
         #expect(write(file, "+half", 5) == 5)
@@ -101,7 +101,7 @@ struct SaveWatcherTests {
         let folder = try SaveFolder()
         let first = try await folder.begin()
         let second = try await folder.watcher.begin(
-            SaveTarget.find("\(folder.path)/b.jpg", begin: SaveTarget.now), for: ":1.8")
+            SaveTarget.find("\(folder.path)/b.jpg", begin: SystemTime.nanoseconds(of: CLOCK_REALTIME)), for: ":1.8")
         try folder.write("a")
         #expect(try await folder.text(of: first) == "a")
         try folder.write("b", to: "b.jpg")
