@@ -4,7 +4,7 @@ import CFilmgateGTK
 /// The actions of a window or a page, which its buttons, menus and shortcuts share. Interface descriptions refer to an
 /// action by the group's prefix and the action's name: `page.rename`.
 ///
-/// The actions stay within the process: only a GtkApplication exports actions on the bus.
+/// The actions are not visible on D-Bus: only a GtkApplication exports actions.
 @MainActor public final class ActionGroup {
     private let group = g_simple_action_group_new()
     private let prefix: String
@@ -17,8 +17,8 @@ import CFilmgateGTK
         weak var group: ActionGroup?
     }
 
-    /// The actions that are unavailable in all groups of the program, whatever `Action.isEnabled` is set to: full
-    /// names, such as `page.rename`. Actions that switch a property cannot be among them.
+    /// The full names of the actions that are unavailable in all groups, such as `page.rename`. This overrides
+    /// `Action.isEnabled`. Actions that switch a property must not be included.
     public static var unavailable: Set<String> = [] {
         didSet {
             for group in groups.compactMap(\.group) {
@@ -45,8 +45,8 @@ import CFilmgateGTK
     /// Adds an action.
     ///
     /// - Parameters:
-    ///   - owner: passed to the body. The action does nothing when its owner no longer exists.
-    ///   - keys: the action's shortcuts, as GTK writes them: `<Control>q|<Control>w`.
+    ///   - owner: passed to `body`. The action does nothing when its owner no longer exists.
+    ///   - keys: the action's shortcuts, in GTK's syntax: `<Control>q|<Control>w`.
     @discardableResult
     public func add<Owner: AnyObject>(
         _ name: String, _ owner: Owner, keys: String? = nil, _ body: @escaping (Owner) -> Void
@@ -58,17 +58,17 @@ import CFilmgateGTK
         return action
     }
 
-    /// Adds an action that is on or off, as toggle buttons and switches are.
+    /// Adds an action with an on/off state, for toggle buttons and switches.
     ///
     /// - Parameters:
     ///   - keys: the action's shortcuts, separated by `|`.
-    ///   - body: called with the new state when the person changes it, and not when the program does.
+    ///   - body: called with the new state when the person, rather than the program, changes the state.
     @discardableResult
     public func addToggle<Owner: AnyObject>(
         _ name: String, _ owner: Owner, keys: String? = nil, _ body: @escaping (Owner, _ isOn: Bool) -> Void
     ) -> Action {
         let action = insert(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(0)), name, keys)
-        // A strong reference would keep the action alive forever.
+        // The closure captures only a pointer, because a strong reference would keep the action alive forever.
         let pointer = action.pointer
         connect(UnsafeMutableRawPointer(pointer), "change-state") { [weak owner] arguments in
             guard let owner, let state = arguments.variant(0) else { return false }
@@ -84,7 +84,7 @@ import CFilmgateGTK
         insert(g_property_action_new(name, widget.raw, property), name, keys)
     }
 
-    /// An action that was added.
+    /// Returns the action with this name, which must have been added.
     public subscript(name: String) -> Action {
         guard let action = g_action_map_lookup_action(OpaquePointer(group), name) else {
             preconditionFailure("there is no action \(prefix).\(name)")
@@ -112,9 +112,9 @@ import CFilmgateGTK
         update("\(prefix).\(name)")
     }
 
-    /// Enables or disables an action.
+    /// Enables or disables an action. Does nothing if the group has no such action.
     ///
-    /// - Parameter fullName: its name with a prefix. Does nothing if the group has no such action.
+    /// - Parameter fullName: the prefix and the name of the action, such as `page.rename`.
     private func update(_ fullName: String) {
         guard fullName.hasPrefix("\(prefix).") else { return }
         let name = String(fullName.dropFirst(prefix.count + 1))

@@ -6,17 +6,17 @@ public struct PortalSettings: Hashable, Sendable {
     public var isOn = true
     /// The apps that always get the desktop's own dialog, as `KIND:NAME`.
     public var appsOff: Set<String> = []
-    /// The apps that get the picker although they usually would not, as `KIND:NAME`.
+    /// The apps that get the picker although they would not get it by default, as `KIND:NAME`.
     public var appsOn: Set<String> = []
-    /// The apps whose saved files were last added to the library, as `KIND:NAME`.
+    /// The apps for which the person last chose to add saved files to the library, as `KIND:NAME`.
     var appsAdding: Set<String> = []
     /// The desktop's own backend, by the name of its `.portal` file; if nil, the rules of xdg-desktop-portal apply.
     var backend: String?
 
     public init() {}
 
-    /// Reads the values of a file; those that it does not have stay. What is not valid has no effect, because the
-    /// person's file dialogs must appear.
+    /// Reads the values of a file. Missing and invalid values change nothing: file dialogs must appear even if the
+    /// file is invalid.
     ///
     /// - Returns: the errors of the file.
     @discardableResult
@@ -45,7 +45,7 @@ public struct PortalSettings: Hashable, Sendable {
         return errors
     }
 
-    /// Sets whether dialogs show the picker: those of one app, or of all.
+    /// Sets whether dialogs show the picker, for one app, or for all apps if `app` is nil.
     public mutating func set(_ isOn: Bool, for app: String?) {
         guard let app else { return self.isOn = isOn }
         if isOn {
@@ -57,7 +57,7 @@ public struct PortalSettings: Hashable, Sendable {
         }
     }
 
-    /// Returns the contents of a file with the switch and the apps of these settings; everything else in it stays.
+    /// Returns the contents of a file, with these settings in the keys `enabled`, `apps-off` and `apps-on`.
     ///
     /// - Throws: `KeyFileError` if the file is not a key file.
     public func written(into bytes: [UInt8]) throws(KeyFileError) -> String {
@@ -68,8 +68,8 @@ public struct PortalSettings: Hashable, Sendable {
         return file.contents
     }
 
-    /// Returns the contents of a file that also says whether the saved files of an app are added; everything else in it
-    /// stays.
+    /// Returns the contents of a file with an app added to `apps-adding`, or removed from it. Does not change other
+    /// keys.
     ///
     /// - Throws: `KeyFileError` if the file is not a key file.
     static func remembered(_ adds: Bool, for app: String, in bytes: [UInt8]) throws(KeyFileError) -> String {

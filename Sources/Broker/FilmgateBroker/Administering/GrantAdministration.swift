@@ -10,8 +10,8 @@ import FilmgateWire
 
     func grants(_ filter: GrantFilter, by permit: AdminPermit) async throws -> [ClientGrant] {
         let records = try await core.grants.all().filter { filter.client == nil || $0.holder.client == filter.client }
-        // Clients without a stored grant can be listed, too: those that read by policy can be paused, and any can be
-        // muted.
+        // Also lists clients without a stored grant, because a client that reads by policy can be paused, and every
+        // client can be muted.
         let others =
             filter.client.map { [$0] }
             ?? core.grants.mutes.union(core.grants.pauses.keys).sorted { $0.description < $1.description }
@@ -22,7 +22,7 @@ import FilmgateWire
 
     private func row(_ stored: GrantRecord, of user: UInt32) -> ClientGrant {
         let client = stored.holder.client
-        // Policy does not apply to a muted tool of the owner without a decision.
+        // A muted tool of the owner has no decided grant, and policy does not apply to it.
         let isUndetermined = stored.grant == .undetermined
         let rules = core.grants.rules(of: client)
         let ruled = isUndetermined ? stored.grant : effective(stored.grant, under: rules, for: client.kind)
@@ -35,7 +35,7 @@ import FilmgateWire
             isMuted: core.grants.mutes.contains(client))
     }
 
-    /// Returns the level with which a `SetGrant` call sets this grant again; nil if no level gives exactly this grant.
+    /// Returns the level that restores this grant in a `SetGrant` call; nil if no level gives exactly this grant.
     private func regrantedLevel(_ ruled: Grant, _ stored: GrantRecord) -> Level? {
         var whole = stored.grant
         whole.rights = whole.rights.effective
@@ -43,13 +43,13 @@ import FilmgateWire
         return Level(ruled)
     }
 
-    /// Returns the record of a muted client without a decision.
+    /// Returns a record for a client that is muted but has no decided grant; nil if the client is not muted.
     private func muted(_ client: ClientID) -> GrantRecord? {
         guard core.grants.mutes.contains(client) else { return nil }
         return GrantRecord(holder: .client(client), grant: .undetermined, grantedDate: Timestamp(rawValue: 0))
     }
 
-    /// Returns the grant that policy alone gives a client without a decision, or nil if policy has no preset.
+    /// Returns the grant of a client that only the policy's preset gives; nil if policy has no preset for the client.
     private func ruling(on client: ClientID) -> GrantRecord? {
         guard !core.grants.standing(of: client).isOwnersTool else { return nil }
         var grant = effective(nil, under: core.grants.rules(of: client), for: client.kind)
@@ -87,7 +87,7 @@ import FilmgateWire
                     count: max(1, options.selection?.count ?? 1), ids: options.selection ?? [], client: client),
                 by: permit.client, detail: [level.rawValue, grant.allowance].compactMap(\.self).joined(separator: " "))
         ) { standing, rules in
-            // A change that would only have removed rights when it was authorized may now add rights.
+            // A change that only removed rights when it was authorized may add rights now.
             permit.covers(arguments.transition(from: standing, under: rules).operation)
         }
         if !grant.readWrite.allowsReading { tickets.endAll(of: client) }
@@ -115,7 +115,7 @@ import FilmgateWire
         try await setMuted(client, false, by: permit)
     }
 
-    /// Mutes or unmutes a client. A client that was muted after the change was authorized stays muted.
+    /// Mutes or unmutes a client. Does not unmute a client that was muted after the change was authorized.
     private func setMuted(_ client: ClientID, _ isMuted: Bool, by permit: AdminPermit) async throws {
         guard isMuted || permit.covers(.extend) else { return }
         try await core.grants.setMuted(client, isMuted)
@@ -150,7 +150,7 @@ final class SetGrantArguments: Sendable {
     /// The grant; nil for a level that cannot be set.
     var grant: Grant? { level.grant(rights, options.limits) }
 
-    /// Returns the change of the client's access that the decision makes.
+    /// Returns the transition from the client's current access to the requested access.
     func transition(from standing: ClientGrants, under rules: ClientRules) -> GrantTransition {
         GrantTransition(
             setting: level, rights: rights, limits: options.limits, isForGood: options.isForGood,
@@ -159,7 +159,7 @@ final class SetGrantArguments: Sendable {
 }
 
 extension Grant {
-    /// The reading and changing that the grant allows, for the audit log; nil if it does not allow reading.
+    /// How the client may read and change the library, as text for the audit log; nil if it may not read.
     fileprivate var allowance: String? { readWrite.allowsReading ? allowanceText : nil }
 }
 
@@ -172,7 +172,7 @@ extension SelectionUpdate {
 }
 
 extension GrantAdministration {
-    /// Reads the audit log up to now. Reading by the owner is not recorded itself.
+    /// Returns entries of the audit log. Records the first reading by a connection, unless the owner reads.
     func audit(
         _ query: AccessFilter, by permit: AdminPermit, on connection: ClientConnection
     ) async throws -> [AccessRecord] {

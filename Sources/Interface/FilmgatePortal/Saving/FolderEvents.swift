@@ -1,12 +1,12 @@
 import FilmgateSystem
 import Glibc
 
-/// What the kernel reports about the names in watched folders (inotify).
+/// Reports events of the files in watched folders, with inotify.
 ///
-/// One for the whole process: the kernel limits how many a person can have.
+/// The process uses one instance for all folders, because the kernel limits the number of instances for each user.
 struct FolderEvents: Sendable {
     struct Event: Hashable, Sendable {
-        /// The number that `add` returned.
+        /// The watch descriptor that `add` returned.
         let folder: Int32
         let mask: UInt32
         let name: [UInt8]
@@ -20,7 +20,7 @@ struct FolderEvents: Sendable {
         var isEndOfFolder: Bool { has(Int(IN_IGNORED)) }
     }
 
-    /// Readable if there are events.
+    /// The inotify descriptor. It is readable when there are events.
     let descriptor: OwnedDescriptor
 
     private static let kinds = UInt32(
@@ -32,8 +32,8 @@ struct FolderEvents: Sendable {
         descriptor = OwnedDescriptor(owning: raw)
     }
 
-    /// Watches a folder through its descriptor, so that a different folder with the same path is never watched. Returns
-    /// the same number for the same folder.
+    /// Watches a folder through its descriptor, so that a different folder with the same path is never watched.
+    /// Returns the watch descriptor, which is the same for each call with this folder.
     func add(_ folder: Directory) throws(Errno) -> Int32 {
         let number = unsafe inotify_add_watch(
             descriptor.rawValue, "/proc/self/fd/\(folder.descriptor.rawValue)", Self.kinds)
@@ -43,7 +43,7 @@ struct FolderEvents: Sendable {
 
     func remove(_ folder: Int32) { _ = inotify_rm_watch(descriptor.rawValue, folder) }
 
-    /// Returns the events that have come, without waiting; none if there are none.
+    /// Returns the pending events without blocking; an empty array if there are none.
     func next() -> [Event] {
         var bytes = [UInt8](repeating: 0, count: 64 << 10)
         let count = unsafe bytes.withUnsafeMutableBytes {
@@ -70,7 +70,7 @@ struct FolderEvents: Sendable {
 
     private static func number(_ bytes: ArraySlice<UInt8>, _ offset: Int) -> UInt32 {
         let start = bytes.startIndex + offset
-        // Least significant byte first, as on all architectures of the Debian packages.
+        // The bytes are little-endian, as on all architectures of the Debian packages.
         return bytes[start..<start + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 }

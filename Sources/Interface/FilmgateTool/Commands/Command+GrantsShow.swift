@@ -27,14 +27,14 @@ extension Command {
                 grant.client.description,
                 grant.level.text(isPaused: grant.pause != nil), grant.selectionText ?? "",
                 rights(of: grant), grant.grantor?.rawValue ?? "",
-                // The day suffices: `grants show` also shows the minute.
+                // Shows only the day: `grants show` also shows the time.
                 String(TimeText.local(Timestamp(grant.grantedDate)).prefix(10)),
                 grant.expires.map { TimeText.local(Timestamp($0)) } ?? (grant.isOnce ? localized("once") : ""),
             ]
         }
     }
 
-    /// Describes the rights and limits in a few words. Empty if the client reads nothing.
+    /// Describes the rights and limits in a few words; empty if the client may not read.
     private static func rights(of grant: ClientGrant) -> String {
         guard grant.readWrite.allowsReading else { return "" }
         let rights =
