@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// The order of the targets is the order of the layers, top to bottom. What a target lists here is what its files may
-// import, and which layers may know each other is in `Tests/ArchitectureTests`; ARCHITECTURE.md says why.
+// Targets are listed layer by layer, top to bottom. A target's files import only modules that the target lists.
+// `Tests/ArchitectureTests` checks the imports between layers; ARCHITECTURE.md gives the reasons.
 import PackageDescription
 
 let package = Package(
@@ -16,7 +16,7 @@ let package = Package(
         .executable(name: "filmgate-camera", targets: ["filmgate-camera"]),
         .executable(name: "filmgate-portal", targets: ["filmgate-portal"]),
         .executable(name: "filmgate-desktop", targets: ["filmgate-desktop"]),
-        // What the programs are made of, which `make build` compiles at once, before it links one program after the other.
+        // All modules of the programs. `make build` compiles them together, before it links the programs one by one.
         .library(
             name: "modules", type: .static,
             targets: [
@@ -212,7 +212,7 @@ let package = Package(
         .library("CFilmgateTIFF", pkgConfig: "libtiff-4"),
         .wrapper("CFilmgateTerminal", links: ["tinfo"]),
         .library("CFilmgateTurboJPEG", pkgConfig: "libturbojpeg", apt: ["libturbojpeg0-dev"]),
-        // Not by pkg-config, whose flags for it the package manager warns of; GLib's headers come with CFilmgateGLib.
+        // No `pkgConfig`, because the package manager warns about vips's flags. CFilmgateGLib provides GLib's headers.
         .library("CFilmgateVips", apt: ["libvips-dev"]),
         .library("CFilmgateWebP", pkgConfig: "libwebpdemux"),
         .library("CFilmgateXMP", pkgConfig: "exempi-2.0"),
@@ -393,7 +393,7 @@ let package = Package(
     ]
 )
 
-/// The folders of `Sources`, top to bottom: what is in one imports only what is in it or further down.
+/// The folders of `Sources`, top to bottom. A module imports only modules of its own layer and of lower layers.
 enum Layer: String {
     case programs = "Programs"
     case interface = "Interface"
@@ -407,9 +407,9 @@ enum Layer: String {
 
 extension Target {
     /// - Parameters:
-    ///   - layer: where its folder is, unless `path` says that.
-    ///   - wrapsC: whether unsafe constructs may stand unmarked, as in modules that wrap C.
-    ///   - onMainActor: whether everything runs on the main thread unless it says otherwise, as GTK needs it.
+    ///   - layer: the layer whose folder contains the module; nil if `path` is set.
+    ///   - wrapsC: whether unsafe code needs no `unsafe` marks, because the module wraps C code.
+    ///   - onMainActor: whether declarations are on the main actor by default. GTK needs the main thread.
     static func module(
         _ name: String, in layer: Layer? = nil, wrapsC: Bool = false, onMainActor: Bool = false,
         _ dependencies: [Dependency], path: String? = nil, exclude: [String] = [], resources: [Resource] = []
@@ -428,14 +428,14 @@ extension Target {
             swiftSettings: settings(wrapsC: wrapsC, onMainActor: onMainActor), plugins: plugins)
     }
 
-    /// Code of our own in C or C++, around a library.
+    /// Returns a target with C or C++ code of this package, which wraps a C or C++ library.
     static func wrapper(_ name: String, links libraries: [String] = []) -> Target {
         .target(name: name, path: folder(name, in: .c), linkerSettings: libraries.map { .linkedLibrary($0) })
     }
 
-    /// A library of the system.
+    /// Returns a target for a C library that the system provides.
     ///
-    /// - Parameter apt: the packages of Debian that have its headers, if they do not come with another's.
+    /// - Parameter packages: the Debian packages with the headers; empty if the other packages depend on them.
     static func library(_ name: String, pkgConfig: String? = nil, apt packages: [String] = []) -> Target {
         .systemLibrary(
             name: name, path: folder(name, in: .c), pkgConfig: pkgConfig,
@@ -452,7 +452,7 @@ extension Target {
         .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
     }
 
-    /// - Parameter folder: in `Tests/Fuzzers`.
+    /// - Parameter folder: the name of the fuzzer's folder in `Tests/Fuzzers`.
     static func fuzzer(
         _ name: String, _ dependencies: [Dependency], in folder: String, hasSeeds: Bool = true
     ) -> Target {
@@ -461,7 +461,7 @@ extension Target {
             exclude: hasSeeds ? ["seeds"] : [], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
     }
 
-    /// The settings of every Swift target.
+    /// The settings that all Swift targets share.
     private static var strict: [SwiftSetting] {
         [
             .swiftLanguageMode(.v6),

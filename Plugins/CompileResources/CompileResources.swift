@@ -1,9 +1,9 @@
 import Foundation
 import PackagePlugin
 
-/// Compiles a program's interface descriptions and styles into a resource bundle, and the bundle into the program.
+/// Compiles a program's UI files and style sheets into a resource bundle, and embeds the bundle in the program.
 ///
-/// `glib-compile-resources` makes C, which cannot be in a target of Swift, so the bundle becomes a text.
+/// The plugin writes the bundle as base64 text, because a Swift target cannot contain C code.
 @main
 struct CompileResources: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

@@ -7,13 +7,13 @@ import FilmgateWire
 import FilmgateWorkers
 import Glibc
 
-/// A running broker: serves photo libraries under a name on a bus.
+/// A running broker, which serves photo libraries under its bus name.
 @BrokerActor public final class Broker {
     public nonisolated static let version = Release.version
 
     private let services: SharedServices
     let hosts: LibraryHosts
-    /// The lock on the state folder in the system setting, so that each state folder has only one broker.
+    /// The lock that lets only one broker use the state folder; nil in the private setting.
     private let lock: OwnedDescriptor?
 
     private init(_ services: SharedServices, _ hosts: LibraryHosts, _ lock: OwnedDescriptor?) {
@@ -22,10 +22,10 @@ import Glibc
         self.lock = lock
     }
 
-    /// Serves the libraries, and takes the name. Returns when clients can call.
+    /// Serves the libraries, and acquires the bus name. Returns when clients can call.
     ///
-    /// In the private setting the broker opens the one library first; in the system setting it opens each at its user's
-    /// first call. The broker creates no files if the bus cannot be reached or another process has the name.
+    /// In the private setting, the broker opens its only library first. In the system setting, it opens each library
+    /// when its user first calls. If the bus cannot be reached or another process owns the bus name, creates no files.
     /// - Throws: an error if the library cannot be opened, the bus cannot be reached, or the name cannot be acquired.
     public static func start(_ settings: Settings) async throws -> Broker {
         let connection = try await Connection.open(settings.bus, on: BrokerActor.loop)
@@ -98,10 +98,10 @@ import Glibc
         return state
     }
 
-    /// Waits until the bus has closed the connection.
+    /// Waits until the connection to the bus has been closed, by the bus or by `stop`.
     public func closed() async { await services.bus.closed }
 
-    /// Leaves the bus, saves its state, then closes the libraries.
+    /// Leaves the bus, then saves the broker's state and closes the libraries.
     ///
     /// Cancels the calls and requests in progress, and waits briefly for them, so that the audit logs include their
     /// results.
@@ -118,7 +118,7 @@ import Glibc
         await hosts.close()
     }
 
-    /// Waits until the tasks have ended, or until a time limit.
+    /// Waits for the tasks to end, up to a time limit.
     private static func end(of tasks: [Task<Void, Never>], within limit: Duration) async {
         let end = LoopContinuation<Void>(on: BrokerActor.loop)
         let timer = BrokerActor.after(limit) { end.end(with: ()) }

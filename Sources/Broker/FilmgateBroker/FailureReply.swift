@@ -7,8 +7,8 @@ import FilmgateSystem
 import FilmgateWire
 import FilmgateWorkers
 
-/// Turns errors into replies. No other code handles errors that are not replies. Refusals by adapters become the
-/// contract's errors. Failures become `Io` with a reference; their detail goes to the journal and never to a client.
+/// Converts an error to an error reply. Refusals become errors of the D-Bus contract. All other errors become `Io`
+/// with a reference; their details go to the journal and never to a client.
 @Sendable func reply(to error: any Error, in call: MethodCall) -> ErrorReply {
     let answer =
         WireError(reporting: error)
@@ -17,7 +17,7 @@ import FilmgateWorkers
 }
 
 extension WireError {
-    /// Creates the error for the client, or returns nil for failures that are internal to the broker.
+    /// Creates the error for the client; nil for errors that are internal to the broker.
     init?(reporting error: any Error) {
         switch error {
         case let error as WireError: self = error
@@ -59,7 +59,7 @@ extension WireError {
 
 /// Writes a failure to the journal.
 ///
-/// - Returns: the reference by which the failure can be found in the journal.
+/// - Returns: the reference that identifies the failure in the journal.
 private func noted(_ error: any Error, in call: MethodCall) -> String {
     let reference = String(UInt32.random(in: .min ... .max), radix: 36)
     Journal.write(.error, "\(reference): \(call.member) of \(call.sender): \(error)")
@@ -104,7 +104,7 @@ extension Gate {
 }
 
 extension AuditEntry.Outcome {
-    /// Makes the outcome from the error's name that a client sees.
+    /// Creates the outcome from the name of the error that the client gets.
     init(of error: any Error) {
         switch error {
         case let error as any ErrorReplyConvertible: self.init(reply: error.errorReply)

@@ -1,7 +1,6 @@
 import Glibc
 
-/// Writes lines to standard error for the person who runs the broker. The journal reads the level from the start of
-/// each line.
+/// Writes lines to standard error. If standard error is the systemd journal, each line begins with its level.
 public enum Journal {
     public enum Level: Int, Sendable {
         case error = 3
@@ -17,7 +16,7 @@ public enum Journal {
         _ = unsafe Glibc.write(STDERR_FILENO, &bytes, bytes.count)
     }
 
-    /// Runs work, and writes a failure with its reason. A cancellation is not a failure.
+    /// Runs `work`. If `work` throws an error other than a cancellation, writes the error to the journal.
     static func noting(_ failure: String, as level: Level = .error, _ work: () async throws -> Void) async {
         do { try await work() } catch is CancellationError {
         } catch {

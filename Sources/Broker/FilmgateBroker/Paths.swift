@@ -5,7 +5,7 @@ import FilmgateWire
 enum Paths {
     /// - Parameter broker: letters and digits that distinguish brokers on the same bus.
     static func result(_ serial: UInt64, of name: BusName, at broker: String) -> ObjectPath {
-        // A unique name is a colon, then digits and dots, so this is always a path.
+        // A unique name consists of a colon, digits and dots, so the path is always valid.
         ObjectPath("\(Wire.rootPath)/result/\(Wire.element(of: name))/\(broker)/\(serial)") ?? Wire.rootPath
     }
 

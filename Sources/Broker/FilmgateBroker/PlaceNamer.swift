@@ -1,7 +1,7 @@
 import FilmgateStore
 
-/// Names the places of assets that were added before this computer had its present place data. Names them in batches,
-/// the latest assets first. After an interruption, it continues where it stopped.
+/// Names the places of assets that were added before this computer got its current place data. Works in batches, from
+/// the latest to the oldest asset. Continues after an interruption.
 @BrokerActor final class PlaceNamer {
     private let library: Library
     private let clock: Clock

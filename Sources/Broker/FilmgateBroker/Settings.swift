@@ -8,7 +8,7 @@ public struct Settings: Sendable {
     public var bus: String
     /// The folder that holds the libraries.
     public var state: String
-    /// The users whose libraries are served; they decide whether this is the private or the system setting.
+    /// The users whose libraries are served. They determine the setting: private or system.
     public var owners: Owners
     /// The path of the worker program.
     public var worker: String
@@ -46,9 +46,9 @@ public struct Settings: Sendable {
     public var policyFolders: [String]?
     /// The number of days that an asset stays in the trash before it is purged.
     public var trashDays: UInt64 = 30
-    /// The number of days that the history of each client's view is kept.
+    /// The number of days that the broker stores the history of each client's view.
     public var historyDays: Int64 = 90
-    /// The number of days that an item of a lasting pick is kept after its last use.
+    /// The number of days after its last use that an item of a lasting pick is stored.
     public var pickDays: Int64 = 90
     /// The time after which a fetch is cancelled.
     public var fetchTime: Duration = .seconds(5)
@@ -61,7 +61,7 @@ public struct Settings: Sendable {
     public var libraryBytes: UInt64?
     /// The limit on simultaneously open libraries, on the system bus.
     public var libraries = 64
-    /// How long an unused library stays open on the system bus: must be longer than any call can wait for a person.
+    /// How long an unused library stays open on the system bus. Must be longer than any call can wait for a person.
     public var idleTime: Duration = .seconds(600)
     /// How long the authority may take to answer without asking a person.
     public var authorityTime: Duration = .seconds(10)

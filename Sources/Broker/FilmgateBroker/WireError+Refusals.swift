@@ -4,7 +4,7 @@ import FilmgateStore
 import FilmgateSystem
 import FilmgateWire
 
-// Converts refusals of adapters to errors of the contract.
+// Converts refusals by other modules to errors of the D-Bus contract.
 
 extension WireError {
     init(_ refusal: StagingRefusal) {

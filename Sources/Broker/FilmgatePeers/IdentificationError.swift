@@ -9,20 +9,20 @@ public enum IdentificationError: Error, Hashable, Sendable {
     case leftTheBus
     /// The look-up took too long.
     case tookTooLong
-    /// The bus did not report user and process; the text is the bus's reply.
+    /// The bus did not report the user or the process. The text is the reason.
     case missingCredentials(String)
     /// `filmgate-identify` did not reply.
     case unanswered(String)
     case ended
-    /// The process is younger than the connection, or differs from the recorded one, because its number was reused.
+    /// The process started after the connection, or is not the recorded process, because its number was reused.
     case differentProcess
-    /// The process runs as another user than the bus reported.
+    /// The process runs as a different user than the bus reported.
     case differentUser
     case unreadable(String, Errno)
     case malformed(String)
     /// Two sandbox marks contradict each other.
     case contradicted(String)
-    /// The process has a root folder of its own and no marks of a known sandbox, or is a D-Bus proxy that names no app.
+    /// The process has its own root folder but no marks of a known sandbox, or is a D-Bus proxy that names no app.
     case unknownSandbox
     /// The executable was removed or replaced after the start of the process.
     case executableGone

@@ -11,7 +11,7 @@ struct Lookup: Sendable {
         (pid, handle) throws(Errno) in try PinnedProcess(pid: pid, handle: handle)
     }
 
-    /// - Parameter isOfSystem: whether the look-up is for the system setting. There, services and system users are
+    /// - Parameter isOfSystem: whether the look-up is for the system setting. If so, services and system users are
     ///   identified as such, and a Flatpak's file must agree with the records on the host.
     init(isOfSystem: Bool = false) {
         identifiers = [
@@ -22,8 +22,8 @@ struct Lookup: Sendable {
 
     /// Identifies a process. Blocks while it reads the process's files.
     ///
-    /// - Parameter isNamed: whether a delegate named the process, so that there is no connection whose label could be
-    ///   compared with its own.
+    /// - Parameter isNamed: whether a delegate named the process. If so, there is no connection whose label could be
+    ///   compared with the label of the process.
     func find(
         _ credentials: ConnectionCredentials, isNamed: Bool = false, _ constraint: ProcessConstraint
     ) throws(IdentificationError) -> ProcessIdentity {

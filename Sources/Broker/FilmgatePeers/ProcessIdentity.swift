@@ -9,11 +9,11 @@ struct ProcessKey: Hashable, Sendable {
     let start: BootTicks
 }
 
-/// The condition on the process behind a connection.
+/// The condition that the process behind a connection must satisfy.
 enum ProcessConstraint: Hashable, Sendable {
-    /// A process that started before the connection's name was first seen: a later process must have reused the number.
+    /// The process started before the connection's name was first seen. A later process must have reused the number.
     case startedBy(BootTicks)
-    /// The process that a previous broker recorded.
+    /// The process is the one that a previous broker recorded.
     case exactly(ProcessKey)
 
     func allows(_ process: ProcessKey) -> Bool {
@@ -32,7 +32,7 @@ struct ProcessIdentity: Hashable, Sendable {
     /// The program that the process runs; nil in a sandbox.
     let program: Program?
 
-    /// An executable, identified by its file, because a path proves nothing.
+    /// An executable, identified by its file, because other programs can claim its path.
     struct Program: Hashable, Sendable {
         let path: String
         let device: UInt64
@@ -42,7 +42,7 @@ struct ProcessIdentity: Hashable, Sendable {
     }
 }
 
-/// The result of a search.
+/// The result of searching for a client.
 struct IdentificationResult: Sendable {
     /// The number of the process; nil if the bus did not report it, or was not asked.
     var pid: UInt32?
@@ -58,10 +58,10 @@ struct IdentificationResult: Sendable {
 
 /// Searches for the client behind a bus name.
 protocol PeerSearch: Sendable {
-    /// Identifies the client of a bus name. Returns in time even if a disk, the bus or another program never replies.
+    /// Identifies the client of a bus name, within a limited time even if a disk or a program never replies.
     func find(_ name: BusName, _ constraint: ProcessConstraint) async -> IdentificationResult
 
-    /// Identifies a process that a delegate of a user named. Returns in time, too.
+    /// Identifies a process that a user's delegate named. The time is limited, too.
     func find(_ process: OwnedDescriptor, of user: UInt32, _ constraint: ProcessConstraint) async
         -> IdentificationResult
 }
@@ -72,7 +72,7 @@ public enum Identification: Hashable, Sendable {
     case unidentified(IdentificationError)
 }
 
-/// A connection to the bus and its client.
+/// A connection to the bus, and the client behind it.
 public struct Peer: Hashable, Sendable {
     public let name: BusName
     /// The number of the process; nil if the bus did not report it, or was not asked.

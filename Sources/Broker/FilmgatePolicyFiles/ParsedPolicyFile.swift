@@ -1,9 +1,9 @@
 import FilmgateKeyFiles
 public import FilmgatePolicy
 
-/// The parsed text of a policy file: its rules and its mistakes.
+/// The parsed text of a policy file: its rules and the findings about it.
 public struct ParsedPolicyFile: Sendable {
-    /// The rules that could be read. They must not be applied if a finding is an error.
+    /// The rules that could be read. They must not be applied if any finding is an error.
     public private(set) var rules: [Rule] = []
     public private(set) var findings: [RuleFinding] = []
 
@@ -88,14 +88,14 @@ public struct ParsedPolicyFile: Sendable {
     }
 }
 
-/// Returns the value without trailing blanks.
+/// Returns the value without spaces and tabs at its end.
 private func trimmed(_ value: String) -> String {
     var value = value[...]
     while let last = value.last, last == " " || last == "\t" { value.removeLast() }
     return String(value)
 }
 
-/// Returns a part of the file in quotation marks, without control characters.
+/// Returns a text of the file for a message: at most 64 code points, without control characters.
 private func quoted(_ text: String) -> String {
     let visible = text.unicodeScalars.prefix(64).filter { $0.value >= 32 && !(127...159).contains($0.value) }
     return String(String.UnicodeScalarView(visible)) + (text.unicodeScalars.count > 64 ? "…" : "")
@@ -103,8 +103,8 @@ private func quoted(_ text: String) -> String {
 
 /// A line of a key file, parsed by GLib.
 ///
-/// GLib does not report line numbers. A line of a key file depends on no other line except the heading of its section,
-/// so each line is parsed alone to get the line numbers. The result is the same.
+/// GLib does not report line numbers, so each line is parsed alone. The result is the same, because a line of a key
+/// file depends on no other line except the heading of its section.
 enum KeyFileLine: Equatable {
     /// A comment or a blank line.
     case nothing

@@ -45,7 +45,7 @@ enum PolicyFile {
 struct PolicyFolder {
     let path: String
 
-    /// Returns the names of the folder's policy files in order, or an empty list if the folder does not exist.
+    /// Returns the names of the folder's policy files in order; an empty array if the folder does not exist.
     func names() throws(Errno) -> [String] {
         let folder: Directory
         do {

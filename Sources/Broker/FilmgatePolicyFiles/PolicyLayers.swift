@@ -44,13 +44,13 @@ public struct PolicyLayers: Hashable, Sendable {
     }
 }
 
-/// The result of reading policy files: their rules and their mistakes.
+/// The result of reading policy files: their rules and the findings about them.
 public struct ParsedPolicy: Sendable {
-    /// The paths, in the order in which they are read.
+    /// The paths of the files, in the order in which they are read.
     public let files: [String]
     /// The findings of all files and of the rule set, ordered by place.
     public let findings: [RuleFinding]
-    /// The rules that could be read. Use `ruleSet` instead, which contains them only if there are no faults.
+    /// The rules that could be read. Use `ruleSet` instead, which contains these rules only if there are no faults.
     public let rules: [Rule]
 
     /// The rules in force. If there is a fault, they restrict every client, so that a damaged file never allows more.
@@ -85,8 +85,8 @@ public struct ParsedPolicy: Sendable {
         self.init(files: parts.flatMap(\.files), rules: rules, findings: findings.sorted())
     }
 
-    /// Reads files and folders that an administrator names, whether they are in use or not. Later paths override
-    /// earlier ones. If all paths are folders, they are layers: a file masks files of the same name in earlier folders.
+    /// Reads files and folders that an administrator names, even if they are not in use. Later paths override earlier
+    /// ones. If all paths are folders, they are layers: a file masks files of the same name in earlier folders.
     public init(paths: [String]) {
         // A path that cannot be opened counts as a file, and reading it reports the reason.
         let isFolder = paths.map { (try? Directory(path: $0)) != nil }

@@ -3,17 +3,17 @@ public import FilmgateSystem
 public import FilmgateTimeZones
 import Synchronization
 
-/// A user's photo library: a folder with the database and the stored files, locked by one process at a time.
+/// A user's photo library: a folder with a database and stored files. Only one process can have the library open.
 ///
-/// Every read for a client takes the client's `Visibility`. All methods can be called concurrently: reads and changes
-/// run on queues that each have a connection, copies on separate threads.
+/// Each read for a client takes the client's `Visibility`. All methods can be called concurrently. Each database
+/// connection has its own queue, and copies run on separate threads.
 public final class Library: Sendable {
     public let user: UInt32
     let folder: Directory
     let database: DatabasePool
     let originals: Originals
-    /// Whether clients get copies in memory: because clients run as the owner of the files, and this process may not
-    /// make a read-only view of the folder, clients could make the files writable.
+    /// Whether clients get copies in memory. They do if they run as the files' owner, who could make the files
+    /// writable, and this process cannot mount the folder read-only.
     public let handsOutCopies: Bool
     let images: ImageCache
     let copies: CopyPool
@@ -22,34 +22,33 @@ public final class Library: Sendable {
     let removal = FileRemover()
     let orders: OrderCache
     let cache = SnapshotCache()
-    /// The resolver that converts a camera's clock to a date, and looks up towns.
+    /// Converts a camera's local time to a date, and finds the names of places.
     let zones: TimeZoneResolver
-    /// The reason why places get no names although a file of towns exists; nil if there is no failure.
+    /// The reason why the file of towns cannot be read, or nil if it was read or does not exist.
     public let townsFailure: Errno?
     let momentCache = MomentCache()
     let connectionsHolding: Mutex<Set<String>>
     let watchers = Mutex<[@Sendable () -> Void]>([])
-    /// The limit for all stored files together, in bytes; nil if only the disk limits them.
+    /// The limit for the total size of all stored files, in bytes, or nil if only the disk limits it.
     public let capacity: UInt64?
-    /// The time limit for slow fetches.
     let fetchTime: Duration
     private let tokenSeal = Mutex<TokenCipher?>(nil)
     private let departed = Atomic<UInt64>(0)
     private let lock: Mutex<OwnedDescriptor?>
 
-    /// Opens a user's library, and creates it if it is missing. The time that this takes does not depend on the
-    /// library's size. Waits for a process that still has the library open and is about to end.
+    /// Opens a user's library. Creates the library if it is missing. If a process that is about to end still has the
+    /// library open, waits for this process. The required time does not depend on the size of the library.
     ///
     /// - Parameters:
-    ///   - folder: a folder for this library alone.
-    ///   - capacity: the limit for all stored files together, in bytes; nil if only the disk limits them.
-    ///   - imageCache: the limit for the cached images, in bytes.
-    ///   - towns: the path of the file of towns, which gives places their names; nil means no names.
-    ///   - timeZone: the time zone of cameras that record neither their zone nor their location.
-    ///   - fetchTime: the time limit for slow fetches.
-    ///   - waitTime: how long to wait for a process that has the library open.
-    ///   - makesView: whether to make a read-only view of the folder if clients run as the files' owner.
-    /// - Throws: `LibraryInUse`, `UnknownSchema`, and failures.
+    ///   - folder: the folder of the library, which must contain nothing else.
+    ///   - capacity: the limit for the total size of all stored files, in bytes, or nil if only the disk limits it.
+    ///   - imageCache: the limit for the total size of the cached images, in bytes.
+    ///   - towns: the path of the file of towns, or nil. Without the file, places have no names.
+    ///   - timeZone: the time zone to assume for cameras that record neither a time zone nor a location.
+    ///   - fetchTime: the time limit for a slow fetch.
+    ///   - waitTime: the maximum time to wait for another process.
+    ///   - makesView: whether to mount the folder read-only if clients run as the files' owner.
+    /// - Throws: `LibraryInUse`, `UnknownSchema`, and an error of the database or the disk.
     public static func open(
         in folder: Directory, user: UInt32, copyThreads: Int = 2, capacity: UInt64? = nil,
         imageCache: UInt64 = 1 << 30, towns: String? = nil, timeZone: TimeZoneRules = .utc(),
@@ -86,7 +85,7 @@ public final class Library: Sendable {
         try folder.makeFile("library.sqlite3")
         _ = try folder.makingDirectory("originals")
         let isOwnersProcess = try folder.descriptor.facts().owner == user
-        // If this process may not make a view, clients get copies.
+        // Without a read-only mount, clients get copies.
         let view = try? (isOwnersProcess && makesView ? folder.readOnlyView() : nil)
         handsOutCopies = isOwnersProcess && view == nil
         originals = try Originals(in: folder, readingThrough: view, belongToClients: isOwnersProcess)
@@ -100,24 +99,23 @@ public final class Library: Sendable {
         inspector = Inspector(database: database, originals: originals)
     }
 
-    /// Removes stored files without a row, which interrupted batches leave. Copies and batches can run meanwhile.
+    /// Removes stored files without rows, which interrupted batches leave behind. Other operations can run meanwhile.
     public func sweep() async throws { try await inspector.sweep() }
 
-    /// Closes the database and releases the lock. Operations that are still running fail.
+    /// Closes the database and releases the lock. Running operations fail.
     public func close() async {
         await images.close()
         await database.close()
         lock.withLock { $0 = nil }
     }
 
-    /// A number that changes whenever an asset may have become invisible to a client. While the value stays the same,
-    /// every asset of an open result stays visible to its client.
+    /// A number that changes whenever an asset may have become invisible to a client. While the number stays the same,
+    /// all assets in a client's open results remain visible to that client.
     public var visibilityEpoch: UInt64 { departed.load(ordering: .acquiring) }
 
     /// Records that assets may have become invisible to a client for a reason outside the store, such as a policy.
     public func noteVisibilityLoss() { departed.add(1, ordering: .acquiringAndReleasing) }
 
-    /// The cipher that converts positions to tokens and back.
     var seal: TokenCipher {
         tokenSeal.withLock { seal in
             guard let seal else { preconditionFailure("a library that is open has its secret") }
@@ -125,7 +123,7 @@ public final class Library: Sendable {
         }
     }
 
-    /// Returns the stored counts of the whole library, for its owner and administrators.
+    /// Returns the stored counts of the whole library, for the owner and administrators.
     public func summary() async throws -> LibraryCounts {
         try await database.read { database in
             let counts = try database.first("SELECT assets, hidden, trashed, resources, bytes FROM library") {
@@ -140,19 +138,19 @@ public final class Library: Sendable {
     }
 }
 
-/// Thrown if another process has the library open.
+/// An error for a library that another process has open.
 public struct LibraryInUse: Error, Hashable, Sendable {
     public init() {}
 }
 
-/// The counts of a library's assets and stored files, and their sizes.
+/// The numbers of assets and stored files in a library, and the total size of the files.
 public struct LibraryCounts: Hashable, Sendable {
-    /// The number of assets outside the trash, including hidden ones.
+    /// The number of assets outside the trash, including hidden assets.
     public var assets: UInt32
-    /// The number of hidden assets among `assets`.
+    /// The number of hidden assets outside the trash.
     public var hidden: UInt32
     public var trashed: UInt32
-    /// The number of stored files, including those of trashed assets.
+    /// The number of stored files, including the files of trashed assets.
     public var resources: UInt32
     public var bytes: UInt64
 }

@@ -7,10 +7,10 @@ import Glibc
 public struct Logind: Sendable {
     public init() {}
 
-    /// Returns how likely a user is to see a window of a process, by the process's session.
+    /// Returns how likely a user is to see a window of a process, according to the session of the process.
     ///
-    /// Processes of the user's service manager are not in a session; they count as part of the user's main session.
-    /// - Returns: `unknown` for a process outside all sessions, or without logind.
+    /// Processes of the user's service manager are in no session. They count as part of the user's main session.
+    /// - Returns: `unknown` if the process is outside all sessions, or if logind does not run.
     public func presence(of process: UInt32, of user: UInt32) -> SessionPresence {
         switch session(of: process, of: user) {
         case .own(let session): presence(in: session)
@@ -48,7 +48,7 @@ public struct Logind: Sendable {
     }
 
     private func presence(in session: String) -> SessionPresence {
-        // All session classes of people begin with this text. Other classes belong to timers, greeters and service
+        // The session classes of people begin with this text. Other classes belong to timers, greeters and service
         // managers.
         guard text({ sd_session_get_class(session, $0) })?.hasPrefix("user") == true else { return .unrelated }
         // Reads the state, because `sd_session_is_active` also reports a closing session without a seat as active.
@@ -64,7 +64,7 @@ public struct Logind: Sendable {
         return String(cString: raw)
     }
 
-    /// Returns descriptors that become readable when a session or a user changes. Returns none without logind.
+    /// Returns descriptors that become readable when a session or a user changes; none if logind does not run.
     ///
     /// - Throws: `Errno` if the limit on descriptors or watches is reached.
     public func changes() throws(Errno) -> [OwnedDescriptor] {

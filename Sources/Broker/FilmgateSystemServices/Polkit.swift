@@ -10,7 +10,7 @@ public struct PolkitQuestion: Sendable {
     public let subject: String
     /// Whether polkit may ask a person to authenticate.
     public let allowsInteraction: Bool
-    /// The library's user. `details` gets this user's login name, and returns the details for polkit's rules and
+    /// The library's user. `details` gets the login name of this user, and returns the details for polkit's rules and
     /// messages.
     public let user: UInt32
     public let details: @Sendable (_ user: String) -> [String: String]
@@ -33,8 +33,8 @@ public struct PolkitQuestion: Sendable {
 /// signals, such as its restart, to that context.
 public final class Polkit: @unchecked Sendable {
     private let library: fg_polkit
-    /// The connection to polkitd, used only on GLib's thread; nil before the first request, and after a failure to
-    /// reach the bus.
+    /// The connection to polkitd, used only on GLib's thread; nil until the first request succeeds in reaching the
+    /// bus.
     private var authority: OpaquePointer?
 
     /// - Throws: `noEntry` if the library is not installed; `Errno` if the thread cannot be started.
@@ -45,8 +45,8 @@ public final class Polkit: @unchecked Sendable {
         try startThread(named: "polkit") { g_main_loop_run(g_main_loop_new(nil, 0)) }
     }
 
-    /// Returns polkit's answer, for which it may have to wait until a person authenticates. If the task is cancelled,
-    /// returns at once and makes polkit cancel the check.
+    /// Returns polkit's answer. Polkit may have to wait until a person authenticates. If the task is cancelled,
+    /// returns at once and cancels the check.
     public func answer(to question: PolkitQuestion) async -> AuthorityAnswer {
         let check = PolkitCheck(question, library)
         return await withTaskCancellationHandler {
@@ -98,7 +98,7 @@ public final class Polkit: @unchecked Sendable {
         guard !check.hasEnded, let subject = library.polkit_system_bus_name_new(question.subject),
             let details = library.polkit_details_new()
         else { return check.end(with: .unavailable("nothing to ask with")) }
-        // Without the users' database, the dialog shows the user's number.
+        // If the user database cannot be read, the dialog shows the user's number.
         let name = (try? loginName(of: question.user)) ?? "user \(question.user)"
         for (key, value) in question.details(name) {
             library.polkit_details_insert(details, key, value)

@@ -2,10 +2,10 @@ import CFilmgatePolkit
 import FilmgatePolicy
 import Synchronization
 
-/// One request to polkit and the task that waits for its answer. Only the first answer counts.
+/// A request to polkit, and the task that waits for the answer. Only the first answer counts.
 final class PolkitCheck: @unchecked Sendable {
     let question: PolkitQuestion
-    /// The object that cancels the check. It is created and freed with the request; GLib allows its use on any thread.
+    /// The object that cancels the check. It exists as long as the request. GLib allows its use on any thread.
     let cancellable: UnsafeMutablePointer<GCancellable>?
     private let state = Mutex(State.asked)
 

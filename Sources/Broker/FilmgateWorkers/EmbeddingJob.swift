@@ -23,8 +23,8 @@ public final class EmbeddingJob: Sendable {
     }
 
     /// - Parameters:
-    ///   - packet: UTF-8, not yet parsed; at most `EmbeddingPlan.mostPacket` bytes.
-    ///   - needsFreshWorker: whether only a worker that has not read a file before may do the job.
+    ///   - packet: an XMP packet in UTF-8, which is not parsed before; at most `EmbeddingPlan.mostPacket` bytes.
+    ///   - needsFreshWorker: whether the job requires a worker that has read no file before.
     public convenience init(
         _ packet: [UInt8], in file: OwnedDescriptor, for owner: JobOwner, needsFreshWorker: Bool = false
     ) {
@@ -32,7 +32,7 @@ public final class EmbeddingJob: Sendable {
         self.init(.embed(packet), file, owner, needsFreshWorker: needsFreshWorker)
     }
 
-    /// - Parameter description: the metadata, which must be plausible.
+    /// - Parameter description: the metadata, with plausible values.
     public convenience init(
         _ description: FileDescription, of file: OwnedDescriptor, for owner: JobOwner, meter: JobMeter = JobMeter()
     ) {
@@ -47,13 +47,12 @@ public struct InvalidPacket: Error, Hashable, Sendable {
 }
 
 extension WorkerPool {
-    /// Determines the changes that give a copy of a file other metadata, or an XMP packet merged with the file's own
-    /// packet. There are no changes if the file already contains these.
+    /// Determines the changes that give a copy of a file different metadata, or an XMP packet merged with the file's
+    /// own packet. Returns no changes if the file already contains that metadata or packet.
     ///
     /// Removed bytes are always within the file. Cancelling the task ends the job.
     /// - Returns: the changes; a failure if the packet is not XMP, or if the file cannot contain it.
-    /// - Throws: `JobRefusal`; `invalidContent` also for a file to which a packet can be added only by changing other
-    ///   data.
+    /// - Throws: `JobRefusal`. This is `invalidContent` also if adding a packet would change other data of the file.
     public func embedding(_ job: EmbeddingJob) async throws(JobRefusal) -> Result<EmbeddingPlan, InvalidPacket> {
         let request = JobRequest(
             job.job, file: try WorkerPool.readOnly(job.file), for: job.owner, meter: job.meter,
@@ -80,7 +79,7 @@ public final class MetadataReplacement: Sendable {
     let owner: JobOwner
     let meter: JobMeter
 
-    /// The number of bytes of metadata for which the result has room.
+    /// The space that the result has for metadata, in bytes.
     private static let mostMetadata: UInt64 = 16 << 20
 
     /// - Parameter size: the size of the picture, in bytes.

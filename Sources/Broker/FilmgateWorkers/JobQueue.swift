@@ -4,14 +4,14 @@ import Synchronization
 
 /// A queue of jobs, and the threads that serve them. Users take turns, and the clients of one user take turns.
 final class JobQueue: Sendable {
-    /// A worker for checking redacted files. It ends with the last thread, at the latest.
+    /// A worker started in advance for checks of redacted files. It ends at the latest with the last thread.
     let spare = StandbyWorker()
     private let ready = Semaphore()
     private let state: Mutex<State>
 
     private struct State {
         var turns: FairQueue<UInt32, JobOwner, Int>
-        /// The jobs that wait and those that run.
+        /// The waiting and the running jobs.
         var jobs: [Int: JobRequest] = [:]
         var lastJob = 0
         var threads = 0
@@ -67,7 +67,7 @@ final class JobQueue: Sendable {
         return waking(demand)
     }
 
-    /// Blocks the thread until the next job. Returns nil if no job came in time, or if the queue is closed: the thread
+    /// Blocks the thread until the next job. Returns nil if no job arrives in time or the queue is closed. The thread
     /// must then end.
     func next(within time: Duration) -> (id: Int, request: JobRequest)? {
         while true {
@@ -98,7 +98,7 @@ final class JobQueue: Sendable {
             })
     }
 
-    /// Records that a job from `next` has its answer.
+    /// Records that a job from `next` has been answered.
     ///
     /// - Returns: the number of threads to start for jobs that waited for this one.
     func finished(_ id: Int) -> Int {

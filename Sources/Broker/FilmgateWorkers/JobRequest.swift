@@ -64,8 +64,8 @@ final class JobRequest: Sendable {
         return isWanted
     }
 
-    /// Begins the job in a worker; called again if the job is retried in another. Returns false if no caller waits any
-    /// longer.
+    /// Begins the job in a worker. Called again if the job is retried in another worker. Returns false if no caller
+    /// waits for the job.
     func run(in worker: Child) -> Bool {
         phase.withLock { phase in
             switch phase {
@@ -111,10 +111,10 @@ final class JobRequest: Sendable {
 
 /// Checks whether a client may use more processor time, and charges its jobs.
 public struct JobMeter: Sendable {
-    /// A function that returns whether the job may begin. It is called on a thread of the pool just before, because the
-    /// client may have used up its share meanwhile.
+    /// Returns whether the job may begin. Called on a thread of the pool just before the job, because the client may
+    /// have used up its share while the job waited.
     let isAllowed: @Sendable () -> Bool
-    /// A function that is called on a thread of the pool with the processor time of the job, even if the job fails.
+    /// Called on a thread of the pool with the processor time that the job used, even if the job failed.
     let charge: @Sendable (Duration) -> Void
 
     public init(

@@ -3,11 +3,11 @@ public import FilmgateModel
 public import FilmgateSystem
 
 // Compiler fault: 2
-/// The job of turning and cropping a picture, which gets the metadata of the original.
+/// The job of turning and cropping a picture. The result gets the metadata of the original.
 public final class PictureTransform: Sendable {
     let picture: OwnedDescriptor
     let transform: ContentTransform
-    /// The Exif orientation of the stored pixels; nil means the one in the file.
+    /// The Exif orientation of the stored pixels; nil means the orientation in the file.
     let orientation: UInt32?
     let original: OwnedDescriptor
     /// The size limit of the result, in bytes.
@@ -15,9 +15,9 @@ public final class PictureTransform: Sendable {
     let owner: JobOwner
     let meter: JobMeter
 
-    /// The maximum number of bytes of a pixel. A result in a lossless format may be larger than the file.
+    /// The maximum number of bytes for each pixel. A result in a lossless format may be larger than the file.
     private static let bytesPerPixel: UInt64 = 4
-    /// The number of bytes of metadata for which the result has room.
+    /// The space that the result has for metadata, in bytes.
     private static let mostMetadata: UInt64 = 16 << 20
     /// The maximum size of a result, in bytes.
     private static let mostRoom: UInt64 = 1 << 30

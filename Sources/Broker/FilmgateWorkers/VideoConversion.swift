@@ -17,7 +17,7 @@ public final class VideoConversion: Sendable {
     let progress: ProgressHandler
 
     /// - Parameters:
-    ///   - metadata: a file whose metadata the video gets, for the preset `passthrough`, which copies the tracks.
+    ///   - metadata: the file whose metadata the video gets; only for the preset `passthrough`.
     ///   - output: an empty file to be written.
     ///   - room: the size limit of the video in bytes. When the conversion begins, this space is reserved in the
     ///     output.
@@ -40,8 +40,8 @@ public final class VideoConversion: Sendable {
     }
 }
 
-/// A function that gets the completed fraction of a job, and the number of bytes at the start of the output that the
-/// worker has promised not to change any more.
+/// Receives the completed fraction of a job, and the number of bytes at the start of the output that the worker will
+/// not change any more.
 public typealias ProgressHandler = @Sendable (_ fraction: Double, _ finalBytes: UInt64) -> Void
 
 /// A video that a worker has made. No worker can change it any more.
@@ -57,7 +57,7 @@ extension WorkerPool {
     /// Makes a video in a separate worker. When this returns, the worker has ended. Cancelling the task ends the
     /// worker.
     ///
-    /// - Throws: `JobRefusal`; then the content of the output is undefined.
+    /// - Throws: `JobRefusal`. The content of the output is then undefined.
     public func convert(_ conversion: VideoConversion) async throws(JobRefusal) -> WorkerVideo {
         let (output, room) = (conversion.output, conversion.room)
         let shortage = Mutex<Errno?>(nil)

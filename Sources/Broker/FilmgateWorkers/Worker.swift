@@ -3,22 +3,22 @@ import FilmgateJobs
 import FilmgateProcess
 import FilmgateSystem
 
-/// One running worker program and the socket to it. The worker is not trusted: a wrong or late answer ends it.
+/// A running worker program and the socket to it. The worker is not trusted: a wrong or late answer ends the worker.
 final class Worker {
     let child: Child
-    /// Whether the worker was started before its first job came. It may have died since the start.
+    /// Whether the worker was started before its first job. It may have died since then.
     let isSpare: Bool
     private let channel: MessageChannel<Job, JobAnswer>
     private(set) var jobs = 0
     /// Whether the current or last job has reported progress.
     private(set) var hasReported = false
-    /// The processor time of the current or last job. For the first job, it includes the program's start.
+    /// The processor time of the current or last job. For the first job, this includes the start of the program.
     private(set) var timeOfJob = Duration.zero
     /// The processor time that the worker had used before the current or last job.
     private var timeBefore = Duration.zero
 
-    /// The environment, which makes the worker's C library overwrite memory when it is freed and allocated, so that no
-    /// picture shows parts of an earlier picture.
+    /// The environment of the worker. It makes the C library overwrite memory when memory is allocated and freed, so
+    /// that no picture shows parts of an earlier picture.
     private static let environment = ["GLIBC_TUNABLES": "glibc.malloc.perturb=170:glibc.malloc.tcache_count=0"]
 
     /// - Throws: `Errno` if the program cannot be started.
@@ -30,7 +30,7 @@ final class Worker {
             program, arguments: arguments, environment: Worker.environment, descriptors: [ends.1])
     }
 
-    /// Ends the worker, and waits until it has ended.
+    /// Ends the worker, and waits until its process has ended.
     func end() { child.end() }
 
     /// The reason why a worker is lost.
@@ -39,9 +39,9 @@ final class Worker {
         case nonsense
     }
 
-    /// Blocks the thread until the answer comes, or until the worker is lost and has ended.
+    /// Blocks the thread until the worker answers, or until the worker is lost and has ended.
     ///
-    /// - Parameter whenSlow: called once, if the job takes long.
+    /// - Parameter whenSlow: called once if the job becomes slow.
     func run(_ request: JobRequest, _ limits: WorkerLimits, whenSlow: () -> Void) throws(LossReason) -> JobAnswer {
         timeBefore = jobs == 0 ? .zero : timeUsed
         jobs += 1
@@ -75,7 +75,7 @@ final class Worker {
     /// not block this thread forever.
     private func send(_ request: JobRequest, _ limits: WorkerLimits, _ watch: JobTimer) throws(Errno) {
         try channel.socket.limitSending(to: max(.seconds(1), limits.deadline))
-        // Unrequested bytes would be mistaken for the answer.
+        // Bytes that the worker sent without a request would be mistaken for the answer.
         if try channel.socket.waitUntilReadable(atMost: .zero) { throw .badMessage }
         try child.allowProcessorTime(seconds: limits.processorTime)
         let files = [request.file, request.output, request.second].compactMap { $0 }
@@ -124,7 +124,7 @@ private struct JobTimer {
     private let end: ContinuousClock.Instant
     /// How long the job may go without a report; nil for a job that does not report progress.
     private let silence: Duration?
-    /// The time at which the job must have ended, or, before that, must have reported progress.
+    /// The time by which the job must have ended, or must have reported progress again.
     private var deadline: ContinuousClock.Instant
     private var isSlow = false
 

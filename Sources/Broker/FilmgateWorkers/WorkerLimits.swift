@@ -1,4 +1,4 @@
-/// Limits of one job and of one worker. The memory of a worker is limited by its cage.
+/// The limits of a job and of a worker. The cage limits the memory of a worker.
 public struct WorkerLimits: Sendable {
     /// The processor time for a job, in seconds.
     public var processorTime: UInt64 = 10
@@ -20,12 +20,12 @@ public struct WorkerLimits: Sendable {
     public var idleTime: Duration = .seconds(20)
     /// How long a worker that was started in advance is kept.
     public var spareTime: Duration = .seconds(5)
-    /// The number of clients for which a thread keeps a worker. A worker gets files for only one client.
+    /// The number of clients for which a thread keeps a worker. A worker gets the files of only one client.
     public var clientsAtThread = 3
 
     public init() {}
 
-    /// The limits for video conversions. Each uses a separate worker, which cannot change its output later.
+    /// The limits for video conversions. Each conversion uses a separate worker, which cannot change its output later.
     static var conversions: WorkerLimits {
         var limits = WorkerLimits()
         limits.slowTime = .seconds(2)
@@ -34,7 +34,7 @@ public struct WorkerLimits: Sendable {
         return limits
     }
 
-    /// Returns these limits with another limit on processor time.
+    /// Returns these limits with a different limit on processor time.
     ///
     /// - Parameter processorTime: the limit in seconds. A job may take ten times as long in wall-clock time, because
     ///   slow jobs have low priority.

@@ -16,7 +16,7 @@ public final class WorkerPool: Sendable {
     private let limits: WorkerLimits
 
     /// - Parameters:
-    ///   - program: the path of `filmgate-render`; if it is missing, each job fails.
+    ///   - program: the path of `filmgate-render`. If the program is missing, each job fails.
     ///   - count: the number of jobs that run at the same time, not counting slow jobs; at least one.
     public init(worker program: String, count: Int, limits: WorkerLimits = WorkerLimits()) {
         precondition(count > 0, "a pool has workers")
@@ -31,8 +31,8 @@ public final class WorkerPool: Sendable {
     /// Reads a file's metadata. The worker gets a separate read-only descriptor.
     ///
     /// Cancelling the task cancels the job, and ends the worker if the job has begun.
-    /// - Parameter takesDamaged: whether to also read a file of which only a part can be shown; the metadata of such a
-    ///   file has the subtype `damaged`.
+    /// - Parameter takesDamaged: whether to read a file that can be shown only in part. The metadata of such a file
+    ///   then has the subtype `damaged`.
     public func inspect(
         _ file: OwnedDescriptor, for owner: JobOwner, takesDamaged: Bool = false,
         meter: JobMeter = JobMeter()
@@ -56,8 +56,8 @@ public final class WorkerPool: Sendable {
 
     /// Reads all metadata of a file.
     ///
-    /// A malicious file may have taken over the worker, so the caller must decide by the names of the entries which of
-    /// them a client may read. Cancelling the task cancels the job.
+    /// The worker may be under the control of a malicious file. So the caller must decide by the names of the entries
+    /// which entries a client may read. Cancelling the task cancels the job.
     public func metadata(of file: OwnedDescriptor, for owner: JobOwner) async throws(JobRefusal) -> FileMetadata {
         let request = JobRequest(.metadata, file: try WorkerPool.readOnly(file), for: owner)
         guard case .metadata(let metadata) = try await run(request).get() else { throw .unavailable("a wrong answer") }
@@ -94,8 +94,8 @@ public final class WorkerPool: Sendable {
         }
     }
 
-    /// Makes an image from a picture that is decoded faster than the main picture, such as the thumbnail. The image can
-    /// be smaller than requested.
+    /// Makes an image from a picture in the file that is decoded faster than the main picture, such as the thumbnail.
+    /// The image can be smaller than requested.
     ///
     /// - Parameters:
     ///   - showsEmbedded: whether another picture in the file may be shown. If not, only a part of the main picture is
@@ -144,7 +144,7 @@ public final class WorkerPool: Sendable {
         }
     }
 
-    /// Seals a worker's output. Returns nil if the worker did not write an image.
+    /// Seals a worker's output. Returns nil if the file has no degraded image.
     private static func image(_ result: JobAnswer, in output: OwnedDescriptor, room: UInt64) -> Result<
         WorkerImage?, JobRefusal
     > {
@@ -156,7 +156,7 @@ public final class WorkerPool: Sendable {
             try output.resize(to: image.size)
             // Sealing fails if the worker still has the file mapped for writing.
             try output.seal()
-            // The file is reopened, because the worker shares the file position of the other descriptor.
+            // The file is reopened, because the worker shares the file position of the original descriptor.
             let content = try output.reopenedReadOnly()
             return .success(
                 WorkerImage(content: content, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight))
@@ -216,8 +216,8 @@ public final class RedactionJob: Sendable {
     let owner: JobOwner
     let isCheck: Bool
 
-    /// - Parameter isCheck: whether this checks a redacted file. Only a worker that has not read a file before may do
-    ///   that.
+    /// - Parameter isCheck: whether the job checks a redacted file. Such a job requires a worker that has read no file
+    ///   before.
     public init(
         _ file: OwnedDescriptor, _ removal: MetadataRemoval, for owner: JobOwner, isCheck: Bool = false
     ) {
@@ -244,13 +244,13 @@ public struct WorkerImage: Sendable {
     public let pixelHeight: UInt32
 }
 
-/// The user and client of a job: users take turns, and the clients of one user take turns. A worker gets files only for
-/// one client, and only of one user.
+/// The user and the client of a job. Users take turns, and the clients of one user take turns. A worker gets the files
+/// of only one client of one user.
 public struct JobOwner: Hashable, Sendable {
     /// The owner of the library for which the job runs.
     public let user: UInt32
     public let client: ClientID
-    /// Whether jobs of this owner always leave one worker free for others.
+    /// Whether the jobs of this owner always leave one worker free for other owners.
     public let keepsPlaceFree: Bool
 
     public init(user: UInt32, client: ClientID, keepsPlaceFree: Bool) {
@@ -275,7 +275,7 @@ public enum JobRefusal: Error, Hashable, Sendable {
     case unavailable(String)
     /// The disk has no room for the result.
     case noSpace
-    /// `isAllowed` refused the job before it began.
+    /// `JobMeter.isAllowed` refused the job before it began.
     case notAllowed
     /// The task was cancelled, or the pool is closed.
     case cancelled

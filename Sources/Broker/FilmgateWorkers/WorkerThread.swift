@@ -10,7 +10,6 @@ struct WorkerThread: Sendable {
     let arguments: [String]
     let limits: WorkerLimits
 
-    /// Starts this many threads.
     func start(_ count: Int) {
         for _ in 0..<count {
             do { try startThread(named: "filmgate-worker") { run() } } catch {
@@ -19,7 +18,7 @@ struct WorkerThread: Sendable {
         }
     }
 
-    /// Serves jobs until no job has come for some time. The thread's workers end with it.
+    /// Serves jobs until no job has arrived for some time. The thread's workers end with the thread.
     private func run() {
         var workers = ClientsWorkers(atMost: limits.clientsAtThread)
         while let (id, request) = queue.next(within: limits.idleTime) {
@@ -28,7 +27,7 @@ struct WorkerThread: Sendable {
                 check(request, id)
                 continue
             }
-            // A check will follow, which needs a worker that has not read a file.
+            // A check will follow, which requires a worker that has read no file.
             if case .redact = request.job { prepareSpare() }
             var worker = workers.take(of: request.owner, unusedFor: limits.idleTime)
             let answer = serve(request, id, &worker)
@@ -38,13 +37,13 @@ struct WorkerThread: Sendable {
         }
     }
 
-    /// Does a job in a worker that has not read a file before and does not get a further job.
+    /// Does a job in a worker that has read no file before, and that gets no further job.
     private func check(_ request: JobRequest, _ id: Int) {
         var worker = queue.spare.take()
         let answer = serve(request, id, &worker)
         start(queue.finished(id))
         request.finish(answer)
-        // Ending the worker takes time, for which the client does not have to wait. The next check finds a ready
+        // Ends the worker after the client has its answer, because this takes time. The next check finds a ready
         // worker.
         worker?.end()
         prepareSpare()
@@ -83,8 +82,8 @@ struct WorkerThread: Sendable {
                 return try result(of: answer, to: request.job)
             } catch {
                 worker = nil
-                // An earlier file may have damaged the worker, or it may have died while idle. So a new worker tries
-                // again, unless the lost worker's output is already in use.
+                // An earlier file may have damaged the worker, or the worker may have died while idle. So a new worker
+                // tries again, unless the output of the lost worker is already in use.
                 if present.jobs > 1 || present.isSpare, !present.hasReported, error == .died || error == .nonsense {
                     continue
                 }
@@ -123,8 +122,8 @@ struct WorkerThread: Sendable {
         }
     }
 
-    /// Returns the refusal after the loss of a worker. The file counts as the cause, unless there is no cage. In jobs
-    /// whose file has been read before, it does not count as the cause, so the next attempt may succeed.
+    /// Returns the refusal after the loss of a worker. The file counts as the cause, except if there is no cage, or if
+    /// the file was read before. In the latter case, the next attempt may succeed.
     private func refusal(_ loss: Worker.LossReason, in job: Job) -> JobRefusal {
         switch (loss, job) {
         case (.noCage, _): .noCage
@@ -144,7 +143,7 @@ private struct ClientsWorkers {
 
     init(atMost most: Int) { self.most = most }
 
-    /// Ends the workers that have been idle too long, and returns the client's worker, if it exists.
+    /// Ends the workers that have been idle too long. Returns the client's worker; nil if the client has none.
     mutating func take(of owner: JobOwner, unusedFor time: Duration) -> Worker? {
         let now = ContinuousClock.now
         kept.removeAll { $0.since.duration(to: now) >= time }
@@ -152,26 +151,26 @@ private struct ClientsWorkers {
         return kept.remove(at: index).worker
     }
 
-    /// Keeps a worker for the client's next job. If there are too many workers, the one that has been idle longest
-    /// ends.
+    /// Keeps a worker for the client's next job. If there are too many workers, ends the worker that has been idle
+    /// longest.
     mutating func put(_ worker: Worker, of owner: JobOwner) {
         if kept.count >= most { kept.removeFirst() }
         kept.append((owner, worker, .now))
     }
 }
 
-/// A worker that is started in advance for a job that needs a worker which has read no file. Starting a worker takes
-/// longer than most of these jobs.
+/// A worker that is started in advance for the next job that requires a fresh worker. Starting a worker takes longer
+/// than most of these jobs.
 ///
-/// The worker is caged like all workers. It has only the descriptor of its socket, and does not belong to a client
-/// until it gets its only job.
+/// The worker is caged like all workers. It has only the descriptor of its socket, and belongs to no client until it
+/// gets its only job.
 final class StandbyWorker: Sendable {
     private let spare = Mutex<(worker: Worker, since: ContinuousClock.Instant)?>(nil)
 
-    /// Starts a worker unless one is ready or starting. It becomes ready while other workers work.
+    /// Starts a worker unless one already runs. The worker gets ready while other workers work.
     func prepare(_ start: () throws(Errno) -> Worker) {
         spare.withLock { spare in
-            // If it cannot be started, the job that needs a worker fails with the reason.
+            // If this fails, the job that needs the worker starts one itself.
             if spare?.worker.child.hasEnded != false { spare = try? (start(), .now) }
         }
     }

@@ -3,16 +3,16 @@ import FilmgateModel
 import FilmgateSystem
 import FilmgateWire
 
-/// The person's photo library, as far as this app may use it.
+/// A connection to the person's photo library, with the access that this app has.
 ///
 ///     let library = try await PhotoLibrary.connect()
 ///     guard try await library.authorizationStatus(for: .readWrite).allowsReading else { return }
 ///     for try await asset in try await library.fetch(.assets.newestFirst.limit(50)) { … }
 ///
-/// May be used from any task. If the broker was restarted and can no longer identify this connection, the library
-/// reconnects by itself.
+/// Can be used from any task. If the broker was restarted and can no longer identify the connection, reconnects
+/// automatically.
 public final class PhotoLibrary: Sendable {
-    /// The release of Filmgate to which this library belongs.
+    /// The Filmgate version of this client library.
     public static var version: String { Release.version }
 
     /// The bus on which the broker runs.
@@ -25,7 +25,7 @@ public final class PhotoLibrary: Sendable {
         /// An in-memory bus, for tests of this package.
         case connector(BusConnector)
 
-        /// The value of `FILMGATE_BUS_ADDRESS`; nil if it is not set, or in a set-group-ID program such as the agent.
+        /// The value of `FILMGATE_BUS_ADDRESS`; nil if not set, or in a set-group-ID program such as the agent.
         public static var environmentAddress: String? { environmentVariable("FILMGATE_BUS_ADDRESS") }
     }
 
@@ -37,9 +37,9 @@ public final class PhotoLibrary: Sendable {
     ///
     /// - Parameters:
     ///   - user: the user whose grants and library are administered; nil for the caller.
-    ///   - authenticate: called if a call needs the person to authenticate. If it returns true, the call is repeated
-    ///     and the person may be asked. Without it, such calls throw `interactionRequired`.
-    /// - Throws: `busUnavailable`, `brokerUnavailable`.
+    ///   - authenticate: called if a call requires the person to authenticate. If it returns true, the call is
+    ///     repeated, and the person may be prompted. Without this function, such calls throw `interactionRequired`.
+    /// - Throws: `busUnavailable` or `brokerUnavailable`.
     public static func connect(
         to bus: Bus = .usual, administering user: UInt32? = nil, authenticate: (@Sendable () async -> Bool)? = nil
     ) async throws(PhotoLibraryError) -> PhotoLibrary {
@@ -50,16 +50,16 @@ public final class PhotoLibrary: Sendable {
 
     // MARK: Authorization
 
-    /// Returns this app's access; never asks the person. `org.filmgate.Authorization1.GetStatus`.
+    /// Returns this app's access without asking the person. `org.filmgate.Authorization1.GetStatus`.
     public func authorizationStatus(for access: AccessLevel) async throws(PhotoLibraryError) -> AuthorizationStatus {
         try await link.perform { (connection) async throws(PhotoLibraryError) in
             try await connection.status(for: access)
         }
     }
 
-    /// This app's current status, one element for each kind of access, and then each change to it.
+    /// A stream of this app's statuses: first the current one for each access level, and then each change.
     ///
-    /// Ends when the bus goes away. After a restart of the broker, yields the current status again.
+    /// Ends if the bus cannot be reached. After a restart of the broker, yields the current statuses again.
     public var statusChanges: AsyncStream<StatusChange> {
         link.signals(
             AuthorizationInterface.statusChanged, of: AuthorizationInterface.name,
@@ -76,26 +76,26 @@ public final class PhotoLibrary: Sendable {
             })
     }
 
-    /// Returns this app's identity as the broker sees it. `org.filmgate.Authorization1.GetClient`.
+    /// Returns this app's identity as known to the broker. `org.filmgate.Authorization1.GetClient`.
     public func clientIdentity() async throws(PhotoLibraryError) -> ClientIdentity {
         try await link.connection().identity()
     }
 
     // MARK: Fetching
 
-    /// Fetches the matching objects that this app may see. `org.filmgate.Library1.Fetch`.
+    /// Fetches the objects that match a request and that this app may see. `org.filmgate.Library1.Fetch`.
     ///
     ///     let best = try await library.fetch(.assets.where(\.rating >= 4).newestFirst.limit(50))
     ///     let summer = try await library.fetch(.albums.where { $0.title.like("Summer%") })
     ///
-    /// - Throws: `invalidPredicate` for an invalid condition, with the column in its text; `limitsExceeded` if
-    ///   searching the library takes too long.
+    /// - Throws: `invalidPredicate` if the condition is invalid, with the column of the fault; `limitsExceeded` if the
+    ///   search takes too long.
     public func fetch<Element>(
         _ request: FetchRequest<Element>
     ) async throws(PhotoLibraryError) -> FetchResult<Element> {
         try await FetchResult(request, link)
     }
 
-    /// Closes the connection; later use of the library opens a new one.
+    /// Closes the connection. Later use of the library opens a new connection.
     public func disconnect() async { await link.close() }
 }

@@ -2,14 +2,14 @@ public import FilmgateModel
 public import FilmgateSystem
 import Synchronization
 
-/// The copies of one pick. No two of them have the same name.
+/// The copies of one pick. All copies have different names.
 public final class PickFolder: Sendable {
     private struct State {
         var entries: [WrittenCopy] = []
         var names: Set<String> = []
         var hasEnded = false
 
-        /// Returns a name that is not used yet. Ignores case, as some file systems do.
+        /// Returns a name that no other copy has, ignoring case, because some file systems ignore case.
         mutating func take(_ name: PickName) -> String {
             var number = 1
             while !names.insert(name.text(number: number).lowercased()).inserted { number += 1 }
@@ -22,14 +22,14 @@ public final class PickFolder: Sendable {
 
     init(in store: PickStore) { self.store = store }
 
-    /// Copies a file. This blocks the thread.
+    /// Copies a file. Blocks the thread.
     ///
     /// - Parameters:
-    ///   - name: the name of the copy, which is made safe and different from the pick's other names.
-    ///   - modified: the modification time of the copy, such as the photo's date; nil for the current time.
-    ///   - content: a file, whose whole content is copied.
+    ///   - name: the name of the copy. Unsafe characters are replaced. A number makes it unique.
+    ///   - modified: the modification date of the copy, such as the photo's date; nil for the current time.
+    ///   - content: the file to copy.
     /// - Returns: the path of the copy.
-    /// - Throws: `Errno`: `noSpace` if the disk is full, `noEntry` if the pick has ended.
+    /// - Throws: `Errno`, such as `noSpace` if the disk is full or `noEntry` if the pick has ended.
     public func add(
         named name: String, modified: Timestamp?, copying content: OwnedDescriptor
     ) throws(Errno) -> String {
@@ -47,7 +47,7 @@ public final class PickFolder: Sendable {
         return entry.path
     }
 
-    /// The paths of the copies, in the order in which they were added.
+    /// The paths of the copies, in order of addition.
     public var paths: [String] { state.withLock { $0.entries.map(\.path) } }
 
     func end() {

@@ -1,22 +1,22 @@
 import FilmgateSystem
 import Glibc
 
-/// The location of a folder with copies.
+/// The location of the folder with the copies.
 enum PickLocation: Sendable {
-    /// The person's runtime directory, which belongs to this user.
+    /// The person's runtime directory, which only this user can access.
     case runtime(String)
-    /// A folder in which every user can create files.
+    /// The path of a folder in which every user can create files.
     case disk(String)
 
-    /// Opens the folder for copies; creates it if it is missing.
+    /// Opens the folder for copies. Creates the folder if it is missing.
     ///
-    /// - Throws: `Errno`; `accessDenied` if the folder is not accessible to this user alone.
+    /// - Throws: `Errno`, such as `accessDenied` if other users can access the folder.
     func opened() throws(Errno) -> (path: String, directory: Directory) {
         switch self {
         case .runtime(let path):
             let runtime = try Directory(path: path)
-            // The runtime directory belongs to another user if an administrator's program kept the person's
-            // environment. Such a program uses the disk.
+            // The runtime directory can belong to a different user, if an administrator runs a program with the
+            // person's environment. That program stores its copies on the disk.
             guard try runtime.isOwn else { throw .accessDenied }
             let picks = try runtime.makingDirectory("filmgate").makingDirectory("picks")
             guard try picks.isPrivate else { throw .accessDenied }
@@ -24,11 +24,11 @@ enum PickLocation: Sendable {
         case .disk(let path):
             let parent = try Directory(path: path)
             for name in PickLocation.names(in: parent) {
-                // Skips another user's folder, and links.
+                // Skips links, and folders of other users.
                 guard let folder = try? parent.directory(name), try folder.isPrivate else { continue }
                 return ("\(path)/\(name)", folder)
             }
-            // Another user may have taken the usual name.
+            // A different user may have created a folder with the usual name.
             let base = PickLocation.diskName
             let name = parent.has(base) ? "\(base)-\(randomPart())" : base
             let folder = try parent.makingDirectory(name)
@@ -37,7 +37,7 @@ enum PickLocation: Sendable {
         }
     }
 
-    /// Opens the existing folders of this user, so that their contents can be removed.
+    /// Opens the existing folders for copies of this user, to delete their contents.
     func existing() -> [Directory] {
         switch self {
         case .runtime(let path):
@@ -46,7 +46,7 @@ enum PickLocation: Sendable {
                 return try picks.isOwn ? [picks] : []
             } catch { return [] }
         case .disk(let path):
-            // Without the folder there is nothing to remove.
+            // If the folder does not exist, there is nothing to delete.
             guard let parent = try? Directory(path: path) else { return [] }
             return PickLocation.names(in: parent).compactMap { name in
                 do throws(Errno) {
@@ -59,13 +59,13 @@ enum PickLocation: Sendable {
 
     private static var diskName: String { "filmgate-picks-\(geteuid())" }
 
-    /// Returns the names in a folder that can belong to folders for copies of any user, the usual name first.
+    /// Returns the names of possible folders for copies, the usual name first. Some folders may belong to other users.
     private static func names(in parent: Directory) -> [String] {
-        // An unreadable folder contains no such names.
+        // An unreadable folder counts as empty.
         ((try? parent.names()) ?? []).filter { $0 == diskName || $0.hasPrefix("\(diskName)-") }.sorted()
     }
 
-    /// Returns whether a path whose links are resolved is this folder or leads into it.
+    /// Returns whether a path leads to the folder for copies or into it.
     func covers(_ path: String) -> Bool {
         switch self {
         case .runtime(let runtime):
@@ -80,15 +80,15 @@ enum PickLocation: Sendable {
         }
     }
 
-    /// Returns the path without `.` and `..`, and the path to which its links currently lead.
+    /// Returns the path without `.` and `..`, and the path with all links resolved.
     static func spellings(of path: String) -> [String] {
         let written = "/" + names(in: path).joined(separator: "/")
-        // A path that no longer exists cannot be resolved.
+        // A path that does not exist cannot be resolved.
         guard let resolved = try? LinkFreePath(resolving: Array(path.utf8)) else { return [written] }
         return [written, String(decoding: resolved.bytes, as: UTF8.self)]
     }
 
-    /// Returns the names that lead from a folder to a path. Returns nil if the path is not below the folder.
+    /// Returns the path components relative to a folder; nil if the path is not in the folder.
     static func names(of path: String, below folder: String) -> [String]? {
         let (path, folder) = (names(in: path), names(in: folder))
         return path.starts(with: folder) ? Array(path.dropFirst(folder.count)) : nil

@@ -1,18 +1,18 @@
 import FilmgateModel
 
-/// The name of a copy, in two parts between which a number can be inserted.
+/// The name of a copy, as two parts. A number can be inserted between them.
 struct PickName {
     private let stem: String
-    /// The extension with the dot; empty if there is no extension.
+    /// The extension with the dot; empty if the name has none.
     private let ending: String
 
-    /// The maximum in bytes. Leaves room for a number, and for the text that programs add to the names of temporary
-    /// files.
+    /// The maximum length in bytes. It leaves room for a number, and for the suffixes that programs add to the names of
+    /// temporary files.
     private static let longest = 224
     private static let longestEnding = 32
 
-    /// Makes the library's file name safe: it does not lead to another folder, is not hidden, and has no characters
-    /// that move the cursor or change the direction of text.
+    /// Makes a safe name from a file name of the library. The name contains no path, is not hidden, and has no control
+    /// characters or characters that change the direction of text.
     init(_ filename: String) {
         var scalars = String.UnicodeScalarView(
             filename.unicodeScalars.map { $0 == "/" || $0.isUnprintable ? "_" : $0 })
@@ -26,6 +26,6 @@ struct PickName {
         self.stem = String(stem)
     }
 
-    /// Returns the name: `IMG_1.JPG`, or with a number above 1 `IMG_1-2.JPG`.
+    /// Returns the name, with a number above 1 inserted: `IMG_1.JPG`, `IMG_1-2.JPG`.
     func text(number: Int) -> String { stem + (number > 1 ? "-\(number)" : "") + ending }
 }

@@ -2,10 +2,10 @@ import FilmgateSystem
 import Glibc
 import Synchronization
 
-/// A folder with the copies of all programs of this user.
+/// The folder with the copies of all programs of this user, at one location.
 ///
-/// It contains a folder `OWNER-RANDOM-SIZE` for each copy, and a file `.OWNER` for each program with copies. The
-/// program keeps this file locked until it ends.
+/// The folder contains a subfolder `OWNER-RANDOM-SIZE` for each copy, and a file `.OWNER` for each program with copies.
+/// The program holds a lock on this file until it ends.
 final class PickRoot: Sendable {
     let location: PickLocation
     private let state = Mutex(State())
@@ -17,7 +17,7 @@ final class PickRoot: Sendable {
 
     init(_ location: PickLocation) { self.location = location }
 
-    /// Creates the folder and the lock that this program needs for its first copy.
+    /// Creates the folder and this program's lock file, if they do not exist.
     func prepare() throws(Errno) { _ = try ownShare() }
 
     private func ownShare() throws(Errno) -> PickShare {
@@ -30,17 +30,17 @@ final class PickRoot: Sendable {
         }
     }
 
-    /// - Parameter limit: the maximum size of all copies in this folder, in bytes.
-    /// - Throws: `quotaExceeded` if the copy does not fit.
+    /// - Parameter limit: the maximum total size of the copies of all programs, in bytes.
+    /// - Throws: `Errno`, such as `quotaExceeded` if the copy would exceed the limit.
     func add(_ copy: PendingCopy, within limit: UInt64) throws(Errno) -> WrittenCopy {
         do throws(Errno) { return try ownShare().add(copy, within: limit) } catch .noEntry {
-            // The folder has been removed.
+            // The folder was deleted, so creates it again.
             state.withLock { $0.share = nil }
             return try ownShare().add(copy, within: limit)
         }
     }
 
-    /// Removes this program's copies. Called when the program makes no more copies.
+    /// Deletes this program's copies. After that, `add` throws `noEntry`.
     func removeOwn() {
         let share = state.withLock { state in
             defer { state = State(share: nil, hasEnded: true) }
@@ -49,18 +49,18 @@ final class PickRoot: Sendable {
         share?.removeAll()
     }
 
-    /// Removes copies of programs that have ended, and old copies.
+    /// Deletes the copies of programs that have ended, and old copies.
     ///
-    /// - Parameter limit: the time before which even the copies of running programs are removed, in nanoseconds since
-    ///   the Unix epoch.
+    /// - Parameter limit: the time before which the copies of running programs are deleted as well, in nanoseconds
+    ///   since 1970.
     func sweep(keepingFrom limit: Int64) {
         for folder in location.existing() {
-            // A folder that cannot be read or emptied now is left to the next sweep.
+            // If the folder cannot be read, the next sweep tries again.
             for (owner, names) in Dictionary(grouping: (try? folder.names()) ?? [], by: PickShare.owner) {
                 switch ProgramState(of: owner, in: folder) {
                 case .running:
                     for name in names where !name.hasPrefix(".") {
-                        // If the status of a copy cannot be read, it has just been removed.
+                        // If this fails, the copy has been deleted in the meantime.
                         guard let changed = try? folder.located(name).facts().changed, changed < limit else { continue }
                         // If this fails, the next sweep tries again.
                         try? folder.removeTree(name)
@@ -79,7 +79,7 @@ final class PickRoot: Sendable {
 
     private enum ProgramState {
         case running
-        /// The program has ended. The lock prevents two programs from sweeping the same copies.
+        /// The program has ended. The lock prevents two programs from deleting the same copies at the same time.
         case ended(OwnedDescriptor?)
 
         init(of owner: String, in folder: Directory) {
@@ -91,8 +91,8 @@ final class PickRoot: Sendable {
             do throws(Errno) {
                 self = try folder.lock(name).map { .ended($0) } ?? .running
             } catch {
-                // If the entry is not a file, no program can hold a lock. If descriptors or memory are lacking, assume
-                // that the program runs.
+                // An entry that is not a regular file cannot be locked. If descriptors or memory are exhausted, assumes
+                // that the program is running.
                 self = [EMFILE, ENFILE, ENOMEM].contains(error.rawValue) ? .running : .ended(nil)
             }
         }

@@ -2,7 +2,7 @@ import FilmgateModel
 import FilmgateSystem
 import Glibc
 
-/// The copies of one program in a folder, and the lock of the program.
+/// The copies of one program in a folder, and the program's lock.
 final class PickShare: Sendable {
     private let path: String
     let directory: Directory
@@ -21,7 +21,7 @@ final class PickShare: Sendable {
             let owner = randomPart()
             let name = lockName(of: owner)
             do throws(Errno) {
-                // A sweep that ran between the creation and the locking of the file holds the lock, or has removed it.
+                // A concurrent sweep may have locked or deleted the file after its creation.
                 if let lock = try directory.lock(name),
                     try directory.located(name).facts().inode == lock.facts().inode
                 {
@@ -34,7 +34,7 @@ final class PickShare: Sendable {
 
     static func lockName(of owner: String) -> String { ".\(owner)" }
 
-    /// Returns the program to which an entry belongs.
+    /// Returns the identifier of the program to which an entry belongs.
     static func owner(of name: String) -> String {
         name.hasPrefix(".") ? String(name.dropFirst()) : String(name.prefix { $0 != "-" })
     }
@@ -43,18 +43,18 @@ final class PickShare: Sendable {
         let name = "\(owner)-\(randomPart())-\(String(copy.size, radix: 16))"
         let folder = try directory.newDirectory(name)
         do throws(Errno) {
-            // Two programs that add copies at the same time count each other's folders.
+            // Two programs that add copies at the same time count each other's copies.
             guard try size() <= limit else { throw .quotaExceeded }
             try copy.write(to: folder)
         } catch {
-            // If this fails, a sweep removes the folder later.
+            // If this fails, a sweep deletes the folder later.
             try? directory.removeTree(name)
             throw error
         }
         return WrittenCopy(share: self, name: name, path: "\(path)/\(name)/\(copy.name)")
     }
 
-    /// Returns the size of all programs' copies, in bytes, according to the names of their folders.
+    /// Returns the total size of all programs' copies, in bytes. Reads the sizes from the names of the folders.
     private func size() throws(Errno) -> UInt64 {
         try directory.names().reduce(0) { sum, name in
             guard !name.hasPrefix("."), let last = name.split(separator: "-").last else { return sum }
@@ -64,28 +64,26 @@ final class PickShare: Sendable {
     }
 
     func removeAll() {
-        // A sweep removes copies that cannot be removed now.
+        // If the folder cannot be read, a sweep deletes the copies.
         for name in (try? directory.names()) ?? [] where !name.hasPrefix(".") && PickShare.owner(of: name) == owner {
-            // If this fails, a sweep removes the copy.
+            // If this fails, a sweep deletes the copy.
             try? directory.removeTree(name)
         }
-        // If the lock file stays, it does no harm without copies.
+        // A lock file without copies is harmless.
         try? directory.remove(PickShare.lockName(of: owner))
     }
 }
 
-/// A copy that has been written.
 struct WrittenCopy: Sendable {
     let share: PickShare
     /// The name of the folder that contains the copy.
     let name: String
     let path: String
 
-    /// Removes the copy. If this fails, a sweep removes the copy later.
+    /// Deletes the copy. If this fails, a sweep deletes it later.
     func remove() { try? share.directory.removeTree(name) }
 }
 
-/// A copy to be written.
 struct PendingCopy: Sendable {
     let name: String
     let modified: Timestamp?
@@ -95,12 +93,12 @@ struct PendingCopy: Sendable {
 
     func write(to folder: Directory) throws(Errno) {
         let file = try folder.newFile(name)
-        // Fails at once if there is no room. The folder may be in memory, which other programs need, too.
+        // Fails immediately if there is not enough space, which may be memory that other programs need.
         if size > 0 { try file.reserve(size) }
         guard try content.copyContent(to: file, atMost: size) == size else { throw .badMessage }
         if let modified {
             let time = timespec(modified)
-            // Not every file system can store every date.
+            // Ignores errors, because not every file system can store every date.
             _ = unsafe futimens(file.rawValue, [time, time])
         }
         try file.restrict(to: 0o400)

@@ -1,11 +1,11 @@
 public import FilmgateSystem
 import Glibc
 
-/// Copies of photos for programs that know only paths: each in its own folder, which only this user can access.
+/// Copies of photos for programs that need file paths. Each copy has its own folder, which only this user can access.
 ///
-/// Copies are stored in the person's runtime directory, which is in memory and removed at logout. If they exceed a
-/// limit for all programs, further copies are stored on the disk. They are removed when the program that made them
-/// ends, and after 24 hours. The copies of a killed program are removed by the next `sweep` of any program.
+/// The copies are in the person's runtime directory, which is in memory and deleted at logout. Above a limit for all
+/// programs, copies are on the disk. Copies are deleted when their program ends, or after 24 hours. After a program was
+/// killed, the next `sweep` of any program deletes its copies.
 public final class PickStore: Sendable {
     private let memory: PickRoot?
     private let disk: PickRoot
@@ -17,8 +17,8 @@ public final class PickStore: Sendable {
 
     /// - Parameters:
     ///   - runtime: the person's runtime directory; nil outside of a session.
-    ///   - disk: the folder for copies that do not fit there. It is shared by all users.
-    ///   - memoryLimit: the maximum size of all programs' copies in the runtime directory, in bytes.
+    ///   - disk: the folder for copies that do not fit into the runtime directory. All users share this folder.
+    ///   - memoryLimit: the maximum total size of all programs' copies in the runtime directory, in bytes.
     public init(runtime: String?, disk: String = "/var/tmp", memoryLimit: UInt64 = 256 << 20) {
         self.runtime = runtime
         memory = runtime.map { PickRoot(PickLocation.runtime($0)) }
@@ -26,14 +26,14 @@ public final class PickStore: Sendable {
         self.memoryLimit = memoryLimit
     }
 
-    /// Creates the store for the session that the environment names.
+    /// Creates a store in the runtime directory that the environment names, if any.
     public convenience init() {
         self.init(runtime: environmentVariable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil })
     }
 
-    /// Begins a pick, to which copies can be added.
+    /// Begins a pick.
     ///
-    /// - Throws: `Errno` if there is no folder for copies, neither in memory nor on the disk.
+    /// - Throws: `Errno` if a folder for copies can be created neither in memory nor on the disk.
     public func begin() throws(Errno) -> PickFolder {
         do throws(Errno) {
             guard let memory else { throw .noEntry }
@@ -42,10 +42,10 @@ public final class PickStore: Sendable {
         return PickFolder(in: self)
     }
 
-    /// Removes the copies of a pick. Copies that cannot be removed are left to a sweep.
+    /// Deletes the copies of a pick. If this fails, a sweep deletes them later.
     public func remove(_ folder: PickFolder) { folder.end() }
 
-    /// Removes all copies that this program made. Called at the end of the program. After that, `add` throws `noEntry`.
+    /// Deletes all copies of this program, when the program ends. After that, `add` throws `noEntry`.
     public func removeAll() { for root in [memory, disk] { root?.removeOwn() } }
 
     /// Removes copies of programs that no longer run, and copies that are older than 24 hours.
@@ -56,7 +56,7 @@ public final class PickStore: Sendable {
         for root in [memory, disk] { root?.sweep(keepingFrom: now.subtractingReportingOverflow(PickStore.lifetime).0) }
     }
 
-    /// Writes a copy in memory if it fits there; if not, on the disk.
+    /// Writes a copy to memory or, if it does not fit there, to the disk.
     func add(_ copy: PendingCopy) throws(Errno) -> WrittenCopy {
         if let memory, copy.size <= memoryLimit {
             // If this fails, the copy is written to the disk.
@@ -65,17 +65,17 @@ public final class PickStore: Sendable {
         return try disk.add(copy, within: .max)
     }
 
-    /// Returns whether a path leads to the store, to a copy, or to a place where a copy was.
+    /// Returns whether a path is in the store, even if there is no copy at the path.
     public func contains(_ path: String) -> Bool {
         let paths = PickLocation.spellings(of: path)
         return [memory, disk].contains { root in paths.contains { root?.location.covers($0) == true } }
     }
 
-    /// Returns the identifier of a file in the document portal, if the path belongs to that portal. The portal can map
-    /// the identifier to the file.
+    /// Returns the document portal's identifier of a file; nil if the path does not belong to the portal. The portal
+    /// can map the identifier to the file.
     public func document(in path: String) -> String? {
         guard let runtime, let names = PickLocation.names(of: path, below: "\(runtime)/doc") else { return nil }
-        // `by-app/APP/ID/NAME` is the same file as `ID/NAME`.
+        // `by-app/APP/ID/NAME` and `ID/NAME` are the same file.
         let own = names.first == "by-app" ? names.dropFirst(2) : names[...]
         return own.first
     }

@@ -17,7 +17,7 @@ public struct AssetChanges: Hashable, Sendable {
     public var caption: String?
     /// A description of the picture for people who cannot see it. At most 1,024 bytes; an empty text removes it.
     public var altText: String?
-    /// At most 256 keywords of at most 256 bytes each, which replace the existing keywords.
+    /// The keywords that replace the existing ones: at most 256, of at most 256 bytes each.
     public var keywords: [String]?
 
     public init() {}

@@ -31,16 +31,16 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     case contentHash = "content-hash"
     /// The client that added the asset; see `Visibility.showsCreator`.
     case creator
-    // The change log and stored history refer to the properties by their order: new ones come at the end.
-    /// The camera's name: its model, preceded by its maker unless the model contains the maker.
+    // The change log and stored history identify a property by its position in this list: add new ones at the end.
+    /// The model of the camera, preceded by the maker unless the model's name contains the maker's.
     case camera
     case lens
     /// The offset of the time zone in which the photo or video was taken, in seconds east of UTC.
     case timeZone = "time-zone"
     /// The name of the nearest town.
     case place
-    /// The offset with which the creation date is shown: the offset of the asset's time zone, or, without one, of the
-    /// library's zone at that time.
+    /// The offset from UTC for displaying the creation date: the asset's `timeZone`, or else the offset of the
+    /// library's time zone at that date.
     case clockOffset = "clock-offset"
     /// A token that is equal for equal originals, but differs between clients; see `Visibility.tokenReader`.
     case contentToken = "content-token"
@@ -52,7 +52,7 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     public var right: Rights? {
         switch self {
         case .location, .place: .location
-        // The hash of a file can confirm a guess of the file's whole content.
+        // With the hash, a client could confirm a guess of the whole file, including its metadata.
         case .contentHash: [.location, .captions, .metadata]
         case .title, .caption, .altText, .keywords: .captions
         case .camera, .lens: .metadata
@@ -66,7 +66,7 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     }
 }
 
-/// The property values of an asset that a client requested. A value is absent if it is unknown or not allowed.
+/// The requested properties of one asset. A value is absent if it is unknown, or if the client may not read it.
 public struct AssetRow: Equatable, Sendable {
     public var id: AssetID
     public var values: [AssetProperty: PropertyValue]

@@ -5,10 +5,10 @@ public struct AssetQuery: FetchQuery {
     /// The identifiers to fetch; nil means all visible assets. Identifiers that are unknown, or whose assets the client
     /// may not see, are left out.
     public var identifiers: [AssetID]?
-    /// The album to fetch from, in the album's order unless `sort` contains an order. `Library.resolve` replaces albums
-    /// of other types, so that afterwards the type is `album`.
+    /// The album to fetch from. If `sort` is empty, results are in the album's order. `Library.resolve` replaces an
+    /// album of any other type than `album` by its definition.
     public var album: AlbumID?
-    /// The condition of a smart album or a moment, in addition to the rest of the query.
+    /// The condition of a smart album or a moment. Results must meet both this condition and the rest of the query.
     public var membership: AlbumMembership?
     public var predicate: Predicate<AssetProperty>?
     public var search: SearchWords?
@@ -20,10 +20,9 @@ public struct AssetQuery: FetchQuery {
     public var limit: UInt32 = 0
     public var includesHidden = false
     public var includesTrashed = false
-    /// Whether to include all photos of a burst, rather than only the picked or the first one.
+    /// Whether to include all photos of a burst. If not, results include only the picked photo, or else the first.
     public var includesBurstMembers = false
-    /// Whether to find only assets that are in no album of a person or an app. Albums that the client does not see do
-    /// not count.
+    /// Whether to find only assets outside all albums of type `album`. Ignores albums that the client does not see.
     public var isInNoAlbum = false
     /// Whether to find only assets that the owner's tools added. Only the owner's tools may use this.
     public var isAddedByOwner = false
@@ -31,17 +30,18 @@ public struct AssetQuery: FetchQuery {
     public init() {}
 }
 
-/// The query of an album that a condition defines. The query comes from the broker, so the client does not need rights
-/// for its properties.
+/// The definition of a smart album or a moment. The broker sets it, so the client needs no right to read the properties
+/// that the predicate uses.
 public struct AlbumMembership: Hashable, Sendable {
     public var predicate: Predicate<AssetProperty>
     /// The range of creation dates.
     public var dates: ClosedRange<Timestamp>?
     /// The order if the query does not specify one. Empty means the newest creation date first.
     public var order: [AssetQuery.Order]
-    /// Whether an index contains these assets in this order. The cost of a page then depends only on its size.
+    /// Whether a database index has these assets in this order. The cost of a page then depends only on the page's
+    /// size.
     public var isIndexed: Bool
-    /// Whether the predicate never changes, so that a partial index can contain exactly the assets that it selects.
+    /// Whether the predicate never changes. If so, a partial index can contain exactly the assets that it selects.
     public var isConstant: Bool
 
     public init(

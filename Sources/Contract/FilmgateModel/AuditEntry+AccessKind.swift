@@ -9,9 +9,9 @@ extension AuditEntry {
         case taken
     }
 
-    /// The use that the entry records; nil if the client did not get anything of an asset.
+    /// The use that the entry records; nil if the client got nothing from any asset.
     ///
-    /// Only this property defines which clients saw a photo, and which got its file.
+    /// This is the only definition of which clients saw a photo, and which clients got its file.
     public var use: AccessKind? {
         switch outcome.rawValue {
         case Outcome.allowed.rawValue: operation.use

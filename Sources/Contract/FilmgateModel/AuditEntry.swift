@@ -26,24 +26,23 @@ public struct AuditEntry: Hashable, Sendable {
         public static let allowed: Outcome = "allowed"
     }
 
-    /// The date of the decision; if several were merged, the date of the first.
+    /// The date of the decision; for several merged decisions, the date of the first.
     public var date: Timestamp
-    /// The client that called, such as `flatpak:org.example.App`. Empty for an unidentified program and for the broker
-    /// itself.
+    /// The client that called, such as `flatpak:org.example.App`, shortened by `bounded`. Empty for an unidentified
+    /// program and for the broker itself.
     public var client: String
     /// The client's UID.
     public var user: UInt32
     public var operation: Operation
     public var outcome: Outcome
-    /// The number of assets and albums concerned, or of occurrences of the operation.
+    /// The number of assets and albums that the operation concerned, or the number of times that it happened.
     public var count: UInt32
-    /// The assets and albums concerned, possibly not all of them; `count` includes all.
+    /// The assets and albums that the operation concerned, at most `idsAtMost`. `count` counts all of them.
     public var ids: [ObjectID]
-    /// The client concerned, if another client made the call: for example the client whose grant an administrator set.
-    /// Its length is bounded like that of `client`.
+    /// The client that another client's call concerned, such as the client whose grant an administrator set. Shortened
+    /// by `bounded`.
     public var about: String
-    /// The delegate that called for the client; empty if the client itself called. Its length is bounded like that of
-    /// `client`.
+    /// The delegate that called for the client; empty if the client itself called. Shortened by `bounded`.
     public var through: String
     /// A further detail, such as the rule by which an unattended agent answered. At most 256 characters.
     public var detail: String
@@ -69,7 +68,7 @@ public struct AuditEntry: Hashable, Sendable {
 
     /// Shortens a client's name that is longer than 256 bytes to its beginning and its end.
     ///
-    /// Only unverified names can be so long.
+    /// Only unverified clients can have such long names.
     public static func bounded(_ name: String) -> String {
         let bytes = name.utf8
         guard bytes.count > 256 else { return name }
@@ -95,19 +94,19 @@ public struct AuditRecord: Hashable, Sendable {
 
 /// The conditions that select entries. Entries must meet all of them.
 public struct AuditFilter: Hashable, Sendable {
-    /// The client that called, or the client concerned.
+    /// The client that called, or that another client's call concerned.
     public var client: ClientID?
     public var asset: AssetID?
     public var user: UInt32?
     public var operation: AuditEntry.Operation?
     public var outcome: AuditEntry.Outcome?
-    /// The earliest date of selected entries.
+    /// Selects only entries with this date or a later one.
     public var since: Timestamp?
-    /// The date before which entries are selected.
+    /// Selects only entries with earlier dates.
     public var until: Timestamp?
-    /// The sequence number after which entries are selected.
+    /// Selects only entries with larger sequence numbers.
     public var after: UInt64 = 0
-    /// The sequence number before which entries are selected.
+    /// Selects only entries with smaller sequence numbers.
     public var before: UInt64?
 
     public init() {}

@@ -1,6 +1,6 @@
-/// The subject of a call, for the audit log.
+/// The objects and the client that a call concerned, for the audit log.
 public struct AuditSubject: Hashable, Sendable {
-    /// The number of assets and albums that the call concerned, or 1.
+    /// The number of assets and albums that the call concerned; 1 for a call that concerned none.
     public var count: Int
     public var ids: [ObjectID]
     /// The client that an administrator's call concerned.

@@ -1,6 +1,6 @@
 /// The limits that clients can rely on. The broker refuses larger values.
 public enum Bounds {
-    /// The bytes of a title, and of an alt text, so that a reply has room for all items of a pick.
+    /// The maximum size of a title or an alt text, small enough that a reply has room for all items of a pick.
     public static let titleBytes = 1024
     public static let captionBytes = 64 * 1024
     public static let keywords = 256
@@ -9,32 +9,31 @@ public enum Bounds {
     public static let changesInBatch = 1000
     public static let identifiersInQuestion = 1000
     public static let rowsInRead: UInt32 = 1000
-    /// The nesting depth of folders.
+    /// The maximum nesting depth of folders.
     public static let folderLevels = 32
     public static let snapshotBytes = 256 << 20
-    /// The indexes in a `FetchDifference`: more than a displayed list would insert one by one, but few compared to a
-    /// reply's other content.
+    /// The maximum number of indexes in a `FetchDifference`. A list on screen would not insert more rows one by one.
     public static let indexesInDifference = 100_000
-    /// The size of a predicate's text, and of each text among its arguments.
+    /// The maximum size of a predicate's text, and of each text argument.
     public static let predicateBytes = 4096
-    /// The smart albums of clients in a library. Each of them costs time when albums are counted.
+    /// The maximum number of smart albums of clients in a library. Each one costs time when albums are counted.
     public static let rules = 256
-    /// The nesting depth of parentheses and `not`.
+    /// The maximum nesting depth of parentheses and `not` in a predicate.
     public static let predicateLevels = 32
     public static let predicatePlaceholders = 256
-    /// The rows of a reply of `CountBy`.
+    /// The maximum number of rows in a reply of `CountBy`.
     public static let valuesCounted = 10_000
     public static let searchBytes = 1024
     public static let searchWords = 32
     public static let pixels: ClosedRange<UInt32> = 1...1_000_000
     public static let rating: ClosedRange<Int32> = 0...5
-    /// The offsets of time zones, in seconds east of UTC.
+    /// The valid time zone offsets, in seconds east of UTC.
     public static let timeZones: ClosedRange<Int32> = -86_400...86_400
     /// The years 1 to 9999, which every calendar and every client's date type can represent.
     public static let dates: ClosedRange<Timestamp> =
         Timestamp(rawValue: -62_135_596_800_000_000)...Timestamp(rawValue: 253_402_300_799_999_999)
 
-    /// Returns the nearest date within the bounds, for a date that a time zone offset moved.
+    /// Returns the nearest date within `dates`. Adding a time zone offset can move a date outside this range.
     public static func clamped(_ date: Timestamp) -> Timestamp { min(max(date, dates.lowerBound), dates.upperBound) }
 
     public static func allow(title: String?) -> Bool { (title?.utf8.count ?? 0) <= titleBytes }

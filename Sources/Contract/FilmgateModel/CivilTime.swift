@@ -15,7 +15,7 @@ public struct CivilTime: Hashable, Sendable {
         (self.date, self.hour, self.minute, self.second) = (date, hour, minute, second)
     }
 
-    /// Returns nil if the time is outside the years that the calendar can count.
+    /// Returns nil if the number of days since 1970 does not fit into 32 bits.
     ///
     /// - Parameters:
     ///   - seconds: the time since the Unix epoch.

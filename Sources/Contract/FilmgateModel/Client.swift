@@ -2,7 +2,7 @@
 public enum ClientKind: String, CaseIterable, Sendable {
     case flatpak, snap, app, exe, system
 
-    /// Whether the kernel separates programs of this kind, so that one cannot impersonate another.
+    /// Whether the kernel isolates programs of this kind, so that no program can impersonate another one.
     public var isVerified: Bool {
         switch self {
         case .flatpak, .snap: true
@@ -13,7 +13,7 @@ public enum ClientKind: String, CaseIterable, Sendable {
     public var isSandboxed: Bool { isVerified }
 }
 
-/// The identity of an app: its kind and its name in that kind, such as `flatpak:org.example.App`.
+/// The identity of an app: its kind and its name, such as `flatpak:org.example.App`.
 public struct ClientID: Hashable, Sendable, CustomStringConvertible {
     public let kind: ClientKind
     public let name: String
@@ -43,16 +43,16 @@ public struct Client: Hashable, Sendable {
     public let user: UInt32
     /// Whether the program is one of the owner's own tools, which act with the owner's full access.
     public let isOwnersTool: Bool
-    /// Whether the program is configured as an agent. This alone does not allow anything.
+    /// Whether the program is configured as an agent. This alone gives the program no rights.
     public let isAgentProgram: Bool
-    /// Whether the program is configured as a delegate, which may act for apps. This alone does not allow anything.
+    /// Whether the program is configured as a delegate, which may act for apps. This alone gives it no rights.
     public let isDelegate: Bool
     /// The delegate that acts for the client on this connection; nil if the client itself is connected.
     public let delegate: ClientID?
-    /// Whether the program is an agent in the system's unit for its user's agent, `filmgate-agent@UID.service`. Root
-    /// writes that unit and decides where the agent reads its rules.
+    /// Whether the program is an agent in its user's system unit `filmgate-agent@UID.service`. Root writes that unit,
+    /// and so decides where the agent reads its rules.
     public let runsInAgentUnit: Bool
-    /// The connection's name. It identifies a client whose name is not verified.
+    /// The unique bus name of the connection. It identifies an unverified client.
     public let connection: String
 
     public init(

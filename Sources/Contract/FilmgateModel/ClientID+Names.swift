@@ -1,5 +1,5 @@
 extension ClientID {
-    /// Whether a client can have this name. If not, a person who typed it made a mistake.
+    /// Whether a client of this kind can have this name. If not, the name was probably mistyped.
     public var isPossible: Bool {
         switch kind {
         case .flatpak: ClientID.isFlatpakName(name)
@@ -10,7 +10,7 @@ extension ClientID {
         }
     }
 
-    /// Returns whether the name is a path as the kernel reports it: absolute, without empty parts, `.` and `..`.
+    /// Returns whether the name is a path as the kernel reports it: absolute, without empty, `.` or `..` components.
     public static func isProgramPath(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return parts.count >= 2 && parts[0].isEmpty
@@ -19,16 +19,16 @@ extension ClientID {
             }
     }
 
-    /// Returns whether a name is in Flatpak's grammar: three elements or more, separated by dots, of letters, digits
-    /// and `_`, none of which begins with a digit; the last may also contain `-`; at most 255 bytes.
+    /// Returns whether a name is valid in Flatpak: at most 255 bytes, and at least three elements separated by dots.
+    /// Elements have letters, digits and `_`, but no digit at the beginning. The last element may also contain `-`.
     public static func isFlatpakName(_ name: String) -> Bool {
         let elements = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard name.utf8.count <= 255, elements.count >= 3, let last = elements.last else { return false }
         return elements.dropLast().allSatisfy { isElement($0, hyphens: false) } && isElement(last, hyphens: true)
     }
 
-    /// Returns whether a name is in snapd's grammar: at most 40 lower-case letters, digits and single inner hyphens, at
-    /// least one of them a letter. A parallel installation adds `_` and up to ten letters and digits.
+    /// Returns whether a name is valid in snapd: at most 40 lower-case letters, digits and single inner hyphens, with
+    /// at least one letter. A parallel installation adds `_` and up to ten letters and digits.
     public static func isSnapName(_ name: String) -> Bool {
         let parts = name.split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
         let groups = parts[0].split(separator: "-", omittingEmptySubsequences: false)
@@ -39,13 +39,13 @@ extension ClientID {
         return (1...10).contains(parts[1].utf8.count) && parts[1].utf8.allSatisfy(isLowerOrDigit)
     }
 
-    /// Returns whether a desktop file of an application can have this name, without its suffix.
+    /// Returns whether an application's desktop file can have this name, without the suffix `.desktop`.
     public static func isDesktopName(_ name: String) -> Bool {
         (1...255).contains(name.utf8.count) && !name.hasPrefix(".")
             && name.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 && $0 != "/" }
     }
 
-    /// Returns whether the byte is a letter or a digit in ASCII.
+    /// Returns whether the byte is an ASCII letter or digit.
     public static func isLetterOrDigit(_ byte: UInt8) -> Bool {
         isLowerOrDigit(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
     }

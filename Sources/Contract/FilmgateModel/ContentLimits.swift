@@ -3,12 +3,12 @@ public struct ContentLimits: Hashable, Sendable {
     /// The maximum length of the longer side of images for the client, in pixels; nil means no limit. With a limit, the
     /// client cannot open files or edit content.
     public var maxPixels: UInt32?
-    /// The precision of places for the client, if the client has the right `location`.
+    /// The precision of the locations that the client gets, if it has the right `location`.
     public var locationPrecision: LocationPrecision
     /// The types of the assets that exist for the client.
     public var mediaTypes: Set<MediaType>
 
-    /// Without arguments, nothing is limited.
+    /// Creates limits. The default values limit nothing.
     public init(
         maxPixels: UInt32? = nil, locationPrecision: LocationPrecision = .exact,
         mediaTypes: Set<MediaType> = MediaType.all
@@ -21,7 +21,7 @@ public struct ContentLimits: Hashable, Sendable {
     /// Returns whether these limits are at least as strict as the other limits in every respect.
     public func areWithin(_ other: ContentLimits) -> Bool { intersection(other) == self }
 
-    /// Returns, for each limit, the stricter one of both.
+    /// Returns limits with the stricter value of each limit.
     public func intersection(_ other: ContentLimits) -> ContentLimits {
         ContentLimits(
             maxPixels: [maxPixels, other.maxPixels].compactMap(\.self).min(),
@@ -37,7 +37,7 @@ public enum ContentLimit: String, CaseIterable, CodingKey, Sendable {
     case mediaTypes = "media-types"
 }
 
-/// The texts of limits in files and on command lines.
+/// Converts limits from and to text, for files and command lines.
 extension ContentLimits {
     /// Returns the value of a limit as text, with `;` in lists; nil means unlimited.
     public func text(of limit: ContentLimit) -> String? {
@@ -49,7 +49,7 @@ extension ContentLimits {
     }
 
     /// - Parameter separator: the character between the words of a list.
-    /// - Returns: false if the limit cannot have this value. Nothing is changed in that case.
+    /// - Returns: false if the limit cannot have this value. In that case, nothing changes.
     public mutating func set(_ limit: ContentLimit, to text: String, separator: Character = ";") -> Bool {
         switch limit {
         case .maxPixels:
@@ -67,7 +67,7 @@ extension ContentLimits {
     }
 }
 
-/// An absent key means no limit.
+/// In the encoded form, an absent key means no limit.
 extension ContentLimits: Codable {
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: ContentLimit.self)
@@ -91,11 +91,11 @@ extension ContentLimits: Codable {
     }
 }
 
-/// The precision of the places that a client gets. Comparisons are by strictness. The raw values are the names on the
+/// The precision of the locations that a client gets. Stricter cases are greater. The raw values are the names on the
 /// bus.
 public enum LocationPrecision: String, OrderedCases, Codable, Sendable {
     case exact
-    /// The place, rounded to a tenth of a degree, which is about ten kilometers.
+    /// The location is rounded to a tenth of a degree, which is about ten kilometers.
     case town
 }
 

@@ -1,12 +1,11 @@
 /// The properties by which assets can be counted. The raw values are the names on the bus.
 public enum CountedProperty: String, CaseIterable, Sendable {
-    /// The year, month or day in the time zone in which the photo or video was taken, or in the library's zone if that
-    /// zone is unknown.
+    /// The year, month or day of the creation date, in the asset's time zone, or else in the library's.
     case year, month, day
     case mediaType = "media-type"
     case subtype, rating, favorite, keyword, camera, place
 
-    /// The property that the client must be allowed to read.
+    /// The property that a client must be allowed to read to count by this property.
     public var property: AssetProperty {
         switch self {
         case .year, .month, .day: .creationDate

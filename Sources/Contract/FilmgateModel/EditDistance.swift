@@ -1,4 +1,4 @@
-/// Returns the number of letters that must be inserted, deleted, replaced or swapped to turn one word into the other.
+/// Returns the number of insertions, deletions, replacements and swaps of letters that turn one word into the other.
 public func editDistance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left.unicodeScalars), Array(right.unicodeScalars))
     var before: [Int] = []

@@ -1,8 +1,8 @@
 /// The difference between two states of a result, for displayed lists. `removed` and the starts of moves are indexes in
 /// the old state; `inserted`, `changed` and the ends of moves are indexes in the new state.
 ///
-/// To apply it, remove all removed and moved elements, then insert all inserted and moved elements, in ascending order
-/// of the new index.
+/// To apply the difference, first remove all removed and moved elements. Then insert all inserted and moved elements,
+/// in ascending order of the new index.
 public struct FetchDifference: Hashable, Sendable {
     public struct Move: Hashable, Sendable {
         public var from: Int
@@ -20,16 +20,16 @@ public struct FetchDifference: Hashable, Sendable {
     public var removed: [Int] = []
     /// The indexes of inserted elements, ascending.
     public var inserted: [Int] = []
-    /// The fewest moves possible, ascending by their end.
+    /// The moves, as few as possible, in ascending order of `to`.
     public var moves: [Move] = []
-    /// The elements, moved or not, that are in both states and whose values may have changed; ascending.
+    /// The indexes of elements in both states, moved or not, whose values may have changed; ascending.
     public var changed: [Int] = []
     /// The number of elements in the new state.
     public var count: Int
 
     public init(count: Int) { self.count = count }
 
-    /// Returns a difference that means that the whole result must be read again.
+    /// Returns a difference without lists, after which the client must read the whole result again.
     public static func reload(count: Int) -> FetchDifference {
         var difference = FetchDifference(count: count)
         difference.isIncremental = false
@@ -55,9 +55,9 @@ public struct FetchDifference: Hashable, Sendable {
             }
     }
 
-    /// Applies the difference to elements. `element` returns the inserted element for a new index.
+    /// Returns the elements of the new state. `element` returns the inserted element at a new index.
     ///
-    /// The difference must fit them and be incremental.
+    /// The difference must be incremental, and must fit the number of elements.
     public func applied<Element>(
         to elements: some RandomAccessCollection<Element>, inserting element: (Int) throws -> Element
     ) rethrows -> [Element] {

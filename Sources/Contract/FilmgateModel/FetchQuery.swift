@@ -1,4 +1,4 @@
-/// The objects to fetch, and their order.
+/// A query: the objects to fetch, and their order.
 public protocol FetchQuery: Hashable, Sendable {
     associatedtype Property: QueryProperty
 

@@ -2,7 +2,7 @@
 public enum FileExtension {
     private struct Format {
         let mimeType: String
-        /// The extension of a file that is made in this format; nil if programs use none for all such files.
+        /// The extension for new files in this format; nil if no extension is right for all files in the format.
         let usual: String?
         let others: [String]
 
@@ -68,14 +68,14 @@ public enum FileExtension {
         return usual
     }()
 
-    /// Returns the extension of a file that is made in a format; nil if there is none.
+    /// Returns the extension for new files of a MIME type; nil if there is none.
     public static func usual(for mimeType: String) -> String? { usualOnes[mimeType] }
 
-    /// Returns nil for an extension that no photo or video has.
+    /// Returns the media type of files with an extension; nil for an extension that no photo or video has.
     public static func mediaType(of name: String) -> MediaType? {
         mimeTypes[name].map { $0.hasPrefix("video/") ? .video : .image }
     }
 
-    /// Whether RAW files have this extension.
+    /// Returns whether RAW files have this extension.
     public static func isRaw(_ name: String) -> Bool { mimeTypes[name].map(MediaFacts.rawTypes.contains) ?? false }
 }

@@ -78,7 +78,7 @@ public enum FileFormat: Hashable, Sendable {
         }
     }
 
-    /// Returns whether a JPEG begins with these bytes. Like decoders, skips bytes before the first segment.
+    /// Returns whether the bytes are the beginning of a JPEG. Like decoders, skips bytes before the first segment.
     private static func isJPEG(_ head: [UInt8]) -> Bool {
         guard head.count > 2, head.starts(with: [0xFF, 0xD8]) else { return false }
         return head[2] == 0xFF
@@ -93,11 +93,11 @@ public enum FileFormat: Hashable, Sendable {
         }
     }
 
-    /// Returns whether a BMP begins with these bytes: a normal file, an array of bitmaps, or a bitmap without the first
-    /// header, as in the clipboard.
+    /// Returns whether the bytes are the beginning of a BMP: a normal file, an array of bitmaps, or a bitmap without
+    /// the file header, as in the clipboard.
     private static func isBitmap(_ head: [UInt8]) -> Bool {
         switch text(head, 0..<2) {
-        // The reserved bytes of the first header are not checked, because some programs write into them.
+        // The reserved bytes of the file header are not checked, because some programs write into them.
         case "BM": hasBitmapHeader(head.dropFirst(14))
         case "BA": text(head, 14..<16) == "BM" && hasBitmapHeader(head.dropFirst(28))
         default:
@@ -107,13 +107,13 @@ public enum FileFormat: Hashable, Sendable {
         }
     }
 
-    /// Returns whether the bytes begin with the size of a second header.
+    /// Returns whether the bytes begin with a valid size of the header that follows the file header.
     private static func hasBitmapHeader(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.count >= 4, let size = bytes.first else { return false }
         return (12...124).contains(size) && bytes.dropFirst().prefix(3).allSatisfy { $0 == 0 }
     }
 
-    /// Returns the brands in a box `ftyp`, the major brand first.
+    /// Returns the brands in an `ftyp` box, the major brand first.
     private static func brands(_ head: [UInt8]) -> [String] {
         let size = head.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         let end = min(size == 0 ? head.count : size, head.count)
@@ -130,12 +130,12 @@ public enum FileFormat: Hashable, Sendable {
             case let brand where brand.hasPrefix("3gp") || brand.hasPrefix("3g2"):
                 self = .movie(mimeType: "video/3gpp")
             case let brand where FileFormat.movieBrands.contains(brand): self = .movie(mimeType: "video/mp4")
-            // The major brand is unknown, so the compatible brands decide.
+            // For an unknown major brand, the compatible brands decide.
             default:
                 let isPicture = brands.contains(where: FileFormat.pictureBrands.contains)
                 self = isPicture ? .heif : .movie(mimeType: "video/mp4")
             }
-        // Old QuickTime, without brands.
+        // Old QuickTime files have no `ftyp` box.
         case "moov", "mdat", "wide", "skip", "free", "pnot": self = .movie(mimeType: "video/quicktime")
         default: return nil
         }
@@ -144,13 +144,13 @@ public enum FileFormat: Hashable, Sendable {
     private static let pictureBrands: Set<String> = [
         "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "mif2", "msf1", "avif", "avis",
     ]
-    /// The brands of videos that also contain a picture as an item, such as a cover.
+    /// The major brands of videos. The file is a video even if it also contains a picture, such as a cover.
     private static let movieBrands: Set<String> = [
         "isom", "iso2", "iso3", "iso4", "iso5", "iso6", "mp41", "mp42", "avc1", "M4V ", "MSNV",
     ]
 }
 
-/// A format of videos that does not consist of boxes.
+/// A video format other than MP4, QuickTime and 3GPP, whose files consist of boxes.
 public enum VideoContainerFormat: Hashable, Sendable {
     case avi, matroska, webm, transportStream, programStream, windowsMedia, flash
     /// A bare MPEG-1 or MPEG-2 video stream, without a container.
@@ -176,7 +176,7 @@ public enum VideoContainerFormat: Hashable, Sendable {
         }
     }
 
-    /// Returns whether three packets of this size begin with the first byte of a transport stream's packets.
+    /// Returns whether three consecutive packets of this size each begin with a transport stream's sync byte.
     private static func hasPackets(_ head: [UInt8], of size: Int, from start: Int) -> Bool {
         (0..<3).allSatisfy { start + $0 * size < head.count && head[start + $0 * size] == 0x47 }
     }
@@ -194,7 +194,7 @@ public enum VideoContainerFormat: Hashable, Sendable {
     }
 }
 
-/// A format of image editors and drawing programs.
+/// A picture format of image editors and drawing programs.
 public enum BitmapKind: Hashable, Sendable {
     case bmp, psd
 
@@ -206,7 +206,7 @@ public enum BitmapKind: Hashable, Sendable {
     }
 }
 
-/// Returns one character for each byte; fewer if the bytes end.
+/// Returns one character for each byte in the range. Ignores the part of the range beyond the end.
 private func text(_ bytes: [UInt8], _ range: Range<Int>) -> String {
     String(String.UnicodeScalarView(bytes[range.clamped(to: 0..<bytes.count)].map { Unicode.Scalar($0) }))
 }

@@ -1,5 +1,5 @@
-/// Arithmetic with numbers from files and from other programs: a result that does not fit becomes the nearest number
-/// that fits.
+/// Saturating arithmetic for numbers from files and other programs: a result that is out of range becomes the nearest
+/// number in range.
 extension FixedWidthInteger {
     public func addingClamped(_ other: Self) -> Self {
         let (sum, overflows) = addingReportingOverflow(other)

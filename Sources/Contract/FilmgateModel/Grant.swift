@@ -23,8 +23,8 @@ public enum ReadWriteStatus: String, CaseIterable, Sendable {
     }
 }
 
-/// The rights of a grant: they decide which values of the visible assets a client may read, and whether it may change
-/// assets.
+/// The rights of a grant. They determine which values of visible assets a client may read, and whether the client may
+/// change assets.
 public struct Rights: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
@@ -48,10 +48,10 @@ public struct Rights: OptionSet, Hashable, Sendable {
     public static let reading: Rights = [.location, .originals, .captions, .metadata]
     public static let all: Rights = [.location, .originals, .captions, .metadata, .write, .manage]
 
-    /// The rights that a grant has by default.
+    /// All rights except `manage`.
     public static let usual = all.subtracting(.manage)
 
-    /// Returns the rights of a grant that does not specify rights.
+    /// Returns the default rights of a grant for this kind of client.
     public static func usual(for kind: ClientKind) -> Rights {
         kind.isSandboxed ? usual.subtracting(.location) : usual
     }
@@ -61,10 +61,10 @@ public struct Rights: OptionSet, Hashable, Sendable {
         (.write, "write"), (.manage, "manage"),
     ]
 
-    /// Whether every right that another right needs is included.
+    /// Whether all rights that other rights need are included: `manage` needs `write`.
     public var isComplete: Bool { !contains(.manage) || contains(.write) }
 
-    /// The rights without those that need a missing right.
+    /// The rights that have an effect. Without `write`, `manage` has none.
     public var effective: Rights { isComplete ? self : subtracting(.manage) }
 
     /// The names of the rights on the bus, in a fixed order.
@@ -88,7 +88,7 @@ public enum Grantor: String, Sendable {
     case person, admin, policy
 }
 
-/// A client's access: two independent statuses, the rights, and the limits for reading.
+/// A client's access: two independent statuses, the rights, and the limits on content.
 public struct Grant: Hashable, Sendable {
     public var addOnly: AddOnlyStatus
     public var readWrite: ReadWriteStatus

@@ -24,23 +24,23 @@ public struct GrantRecord: Hashable, Sendable {
         self.selectedAlbums = selectedAlbums
     }
 
-    /// The date at which the first of the statuses becomes undetermined; nil if neither has a date.
+    /// The date at which the first status expires and becomes undetermined; nil if no status expires at a date.
     public var expires: Timestamp? { terms.all.compactMap(\.expires).min() }
 
-    /// Whether one of the statuses ends with a connection, or with the last of the client's connections.
+    /// Whether a status ends when a connection closes, or when the last of the client's connections closes.
     public var isOnce: Bool { holder.connection != nil || terms.all.contains { $0.expires == nil } }
 }
 
 extension GrantRecord {
-    /// Returns the date at which the grant expires if it is not used: this number of days after it was made or last
-    /// used. Returns nil if the grant does not give access that could expire.
+    /// Returns the date at which an unused grant lapses: this number of days after the grant was made or last used.
+    /// Returns nil if the grant allows nothing that could lapse.
     public func lapses(afterDays days: UInt64) -> Timestamp? {
         guard lapsed?.grant != grant else { return nil }
         let since = max(grantedDate, lastUsed ?? grantedDate)
         return since.advanced(bySeconds: Int64(clamping: min(days, 36_500)) * 86_400)
     }
 
-    /// The record without its permissions but with its refusals; nil if no decision is left.
+    /// A copy of the record that keeps only refusals; nil if the record has no refusals.
     public var lapsed: GrantRecord? {
         var record = self
         if grant.addOnly == .authorized { record.grant.addOnly = .notDetermined }
@@ -55,7 +55,7 @@ extension GrantRecord {
 
     private var isUndecided: Bool { grant.addOnly == .notDetermined && grant.readWrite == .notDetermined }
 
-    /// Returns the record without the statuses whose terms have ended. Returns nil if no decision is left.
+    /// Returns a copy without the statuses whose terms have ended. Returns nil if no decision is left.
     public func ending(where isOver: (Term) -> Bool) -> GrantRecord? {
         var record = self
         if let term = terms.addOnly, isOver(term) {
@@ -71,8 +71,8 @@ extension GrantRecord {
 
     /// Returns the record after a decision.
     ///
-    /// An administrator decides about both statuses, a person only about those that change. The term of an unchanged
-    /// status stays, except that permission to add lasts at least as long as permission to read.
+    /// An administrator's decision sets the terms of both statuses. A person's decision sets only the terms of statuses
+    /// that change. But permission to add lasts at least as long as a new permission to read.
     public static func decided(
         _ grant: Grant, for holder: Holder, until term: Term?, before: GrantRecord?, at now: Timestamp
     ) -> GrantRecord {

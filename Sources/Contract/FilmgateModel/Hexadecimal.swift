@@ -1,4 +1,4 @@
-/// Bytes as lower-case hexadecimal digits, which is the form of identifiers, hashes and file names.
+/// Converts bytes to and from lower-case hexadecimal digits, as in identifiers, hashes and file names.
 public enum Hexadecimal {
     private static let digits = Array("0123456789abcdef".utf8)
 

@@ -1,4 +1,4 @@
-/// The holder of a grant, of a selection and of added assets: a client, or one of its connections.
+/// The owner of a grant, a selection or added assets: a client, or one connection of an unverified client.
 public enum Holder: Hashable, Sendable {
     /// All connections of the client.
     case client(ClientID)

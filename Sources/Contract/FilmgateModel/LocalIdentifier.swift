@@ -52,7 +52,7 @@ extension LocalIdentifier {
         self.init(bytes: bytes)
     }
 
-    /// Returns nil unless there are 16 bytes.
+    /// Returns nil unless there are exactly 16 bytes.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
         self.init(uuid: bytes.reduce(0) { $0 << 8 | UInt128($1) })
@@ -75,7 +75,7 @@ extension LocalIdentifier {
     }
 }
 
-/// Codable as the text alone.
+/// Encodes an identifier as its text.
 extension LocalIdentifier {
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()

@@ -35,7 +35,7 @@ public struct MediaFacts: Codable, Equatable, Sendable {
     public var contentIdentifier: String?
     /// The burst identifier, which the camera writes into all photos of a burst.
     public var burstIdentifier: String?
-    /// Whether the file marks the photo as the pick of its burst.
+    /// Whether the file marks the photo as the picked photo of its burst.
     public var isBurstPick = false
     /// The duration of a video, in seconds.
     public var duration: Double?
@@ -65,8 +65,8 @@ public struct MediaFacts: Codable, Equatable, Sendable {
             && duration.map { $0.isFinite && $0 >= 0 } ?? true
     }
 
-    /// Returns the same metadata without the marks that only the owner's files may have. For example, a mark in a file
-    /// that an app adds must not hide the asset.
+    /// Returns the metadata. Unless the owner adds the file, removes the marks and `guessedDate`. For example, a mark
+    /// in a file that an app adds must not hide the asset.
     public func marked(byOwner isOwners: Bool) -> MediaFacts {
         guard !isOwners else { return self }
         var facts = self
@@ -75,14 +75,13 @@ public struct MediaFacts: Codable, Equatable, Sendable {
         return facts
     }
 
-    /// Returns whether the text is short enough for a burst identifier that a camera wrote.
+    /// Returns whether the text can be a burst identifier: 1 to 128 bytes, without NUL.
     public static func isBurstIdentifier(_ text: String) -> Bool { (1...128).contains(text.utf8.count) && isText(text) }
 
     /// Returns whether the text contains no NUL, which would truncate it as a C string.
     static func isText(_ text: String?) -> Bool { text?.utf8.contains(0) != true }
 
-    /// The types of pictures that must be rotated by `orientation`. Decoders rotate pictures of the other types
-    /// themselves.
+    /// The types of pictures that must be rotated by `orientation`. Decoders already rotate pictures of other types.
     static let turnedTypes: Set<String> = rawTypes.union([
         "image/jpeg", "image/png", "image/webp", "image/tiff", "image/gif", "image/jp2", "image/vnd.adobe.photoshop",
     ])

@@ -60,7 +60,7 @@ public enum Availability: String, CaseIterable, Sendable {
 public struct ContentHash: Hashable, Sendable, CustomStringConvertible {
     public let bytes: [UInt8]
 
-    /// Returns nil unless there are 32 bytes.
+    /// Returns nil unless there are exactly 32 bytes.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         self.bytes = bytes

@@ -58,7 +58,7 @@ public struct NamedDate: Hashable, Sendable {
         return nil
     }
 
-    /// Reads `20190509`, or `2019-05-09` with any of the separators `-._`, twice the same.
+    /// Reads `20190509`, or `2019-05-09` with the same separator, one of `-._`, in both places.
     private static func date(_ reader: inout DigitReader) -> (CivilDate, separator: UInt8?)? {
         guard let year = reader.number(4), years.contains(year) else { return nil }
         let separator = reader.take(oneOf: "-._")
@@ -85,7 +85,7 @@ public struct NamedDate: Hashable, Sendable {
         let hasWords = isLateBefore == nil && reader.takeWords()
         guard var hour = reader.number(2) ?? reader.number(1) else { return nil }
         let separator = reader.take(oneOf: "-._:")
-        // A number after words need not be a time, so separators are required.
+        // A number after words may not be a time, so separators are required.
         guard !hasWords || separator != nil, let minute = reader.number(2), reader.take(oneOf: "-._:") == separator,
             let second = reader.number(2)
         else { return nil }
@@ -103,7 +103,7 @@ public struct NamedDate: Hashable, Sendable {
         return time.map { ($0, isUTC) }
     }
 
-    /// Reads numbers in a name, from a position on.
+    /// Reads digits and words in a file name, from a given position.
     private struct DigitReader {
         private let text: [UInt8]
         private(set) var place: Int
@@ -130,12 +130,12 @@ public struct NamedDate: Hashable, Sendable {
             return true
         }
 
-        /// Skips a blank. macOS writes narrow spaces.
+        /// Skips a space, including the no-break spaces that macOS writes.
         mutating func takeBlank() { _ = take(" ") || take("\u{202F}") || take("\u{A0}") }
 
-        /// Reads AM or PM in any supported language. Returns whether it means PM.
+        /// Reads AM or PM in any supported language. Returns true for PM, and nil if there is neither.
         ///
-        /// - Parameter isBefore: whether the word stands in front of the time, as in Chinese, Japanese and Korean.
+        /// - Parameter isBefore: whether the word precedes the time, as in Chinese, Japanese and Korean.
         mutating func takeHalf(before isBefore: Bool) -> Bool? {
             let start = place
             for (word, isLate) in isBefore ? DigitReader.halvesBefore : DigitReader.halvesBehind where take(word) {
@@ -157,7 +157,7 @@ public struct NamedDate: Hashable, Sendable {
         ]
 
         /// Skips the text between a date and its time: one or two short words in any language, such as `at `, `a las `
-        /// and `kl. `. Does not advance without such words.
+        /// and `kl. `. Returns false, without advancing, if there are no such words.
         mutating func takeWords() -> Bool {
             let start = place
             for _ in 0..<2 {

@@ -1,10 +1,10 @@
-/// Returns a peer's text for an error message: at most 64 characters, without control characters.
+/// Returns a peer's text for an error message: at most 64 characters, without invisible characters.
 public func quotable(_ text: String) -> String {
     let visible = String(String.UnicodeScalarView(text.unicodeScalars.prefix(65).filter { !$0.properties.isHidden }))
     return visible.count > 64 ? visible.prefix(64) + "…" : visible
 }
 
-/// Returns a peer's text for display: on one line, without control, formatting and bidirectional characters.
+/// Returns a peer's text for display: on one line, without invisible characters.
 ///
 /// - Parameter limit: the maximum length in code points. A longer text is cut, and ends in an ellipsis.
 public func singleLine(_ text: String, limit: Int) -> String {
@@ -21,8 +21,8 @@ public func singleLine(_ text: String, limit: Int) -> String {
     return result.count > limit ? String(String.UnicodeScalarView(result.prefix(limit - 1))) + "…" : String(result)
 }
 
-/// Returns an identity for display. Replaces invisible characters rather than removing them, so that an identity that
-/// contains them never looks like another identity.
+/// Returns an identity for display. Replaces invisible characters rather than removing them, so that the identity never
+/// looks like another identity.
 public func visibleIdentity(_ identity: String, limit: Int) -> String {
     let scalars = identity.unicodeScalars.prefix(limit).map { scalar in
         scalar.properties.isHidden || scalar != " " && scalar.properties.isWhitespace ? "\u{FFFD}" : scalar
@@ -31,8 +31,8 @@ public func visibleIdentity(_ identity: String, limit: Int) -> String {
 }
 
 /// Returns an identity in quotation marks, for a sentence. Replaces invisible characters, and characters that look like
-/// a quotation mark. Omits the middle of a long identity, so that a path keeps its file name. The marks are ASCII,
-/// which every terminal can show.
+/// a quotation mark. Omits the middle of a long identity, so that a path keeps its file name. The quotation marks are
+/// ASCII, which every terminal can show.
 public func quotedIdentity(_ identity: String) -> String {
     let scalars = visibleIdentity(identity, limit: .max).unicodeScalars.map { scalar in
         (scalar.properties.isQuotationMark || quotationLookalikes.contains(scalar)) && scalar != "'"
@@ -43,7 +43,7 @@ public func quotedIdentity(_ identity: String) -> String {
     return "\"\(text(scalars.prefix(head)))...\(text(scalars.suffix(tail)))\""
 }
 
-/// Characters that look like quotation marks: doubled primes, dittos and ornaments.
+/// Other characters that look like quotation marks: double primes, ditto marks and ornaments.
 private let quotationLookalikes: Set<Unicode.Scalar> = [
     "\u{02BA}", "\u{02EE}", "\u{2033}", "\u{2036}", "\u{275D}", "\u{275E}", "\u{3003}",
 ]

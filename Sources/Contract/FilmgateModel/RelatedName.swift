@@ -34,8 +34,8 @@ public struct RelatedName: Hashable, Sendable {
         return String(filename[..<dot])
     }
 
-    /// Removes the number of a copy from the end, as in `a(1)` and `a (1)`, with the space before it. The number is
-    /// empty if there is none.
+    /// Splits the number of a copy from the end of a name, as in `a(1)` and `a (1)`. The number includes the space
+    /// before it, and is empty if the name has none.
     public static func splitNumber(_ text: String) -> (String, number: String) {
         guard text.hasSuffix(")"), let open = text.lastIndex(of: "("), open > text.startIndex else { return (text, "") }
         let digits = text[text.index(after: open)...].dropLast()
@@ -45,8 +45,8 @@ public struct RelatedName: Hashable, Sendable {
         return (String(text[..<start]), String(text[start...]))
     }
 
-    /// Returns whether a known word shows that the name belongs to an edited version of a file. Google cuts long names,
-    /// including this word.
+    /// Returns whether a known word marks the name as an edited version of the original. In long names, accepts the
+    /// beginning of the word, because Google cuts long names.
     public func edits(_ original: RelatedName) -> Bool {
         guard !original.isEdit else { return false }
         if isEdit { return stem == original.stem }
@@ -55,15 +55,15 @@ public struct RelatedName: Hashable, Sendable {
         return RelatedName.suffixes.contains { $0.hasPrefix("-" + word) }
     }
 
-    /// Returns whether the name may belong to an edited version of a file. Accepts unknown words, too, which alone
-    /// prove nothing.
+    /// Returns whether the name may belong to an edited version of the original. Also accepts unknown words, which are
+    /// only a hint.
     public func mayEdit(_ original: RelatedName) -> Bool {
         if isEdit || original.isEdit { return edits(original) }
         guard let word = word(behind: original) else { return false }
         return word.count <= 24 && word.allSatisfy { $0.isLetter || $0 == " " }
     }
 
-    /// Returns the text after the name of the original and a hyphen, or nil if the name does not begin like that.
+    /// Returns the text that follows the original's name and a hyphen, or nil if the name does not begin with these.
     private func word(behind original: RelatedName) -> Substring? {
         let (own, number) = RelatedName.splitNumber(stem)
         let (other, otherNumber) = RelatedName.splitNumber(original.stem)
@@ -71,8 +71,8 @@ public struct RelatedName: Hashable, Sendable {
         return own.dropFirst(other.count + 1)
     }
 
-    /// The shortest name that may have been cut, in UTF-16 units. Google cuts file names at 51 units, including the
-    /// extension.
+    /// The length of the shortest name that Google may have cut, in UTF-16 units. Google cuts file names at 51 units,
+    /// including the extension.
     private static let shortestCut = 44
 
     /// The words that programs append to the names of edits: first Google's words in the languages of its users, last

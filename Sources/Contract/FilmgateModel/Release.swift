@@ -1,4 +1,4 @@
-/// The version of Filmgate, for every program, the broker's status and the packages.
+/// The version of all programs and packages of Filmgate.
 public enum Release {
     public static let version = "0.1.0"
 }

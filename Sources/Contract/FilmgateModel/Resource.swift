@@ -4,9 +4,9 @@ public enum ResourceType: String, CaseIterable, Sendable {
     case pairedVideo = "paired-video"
     case alternatePhoto = "alternate-photo"
     case adjustmentData = "adjustment-data"
-    /// The adjustment data with which an asset was added, as long as the asset is edited.
+    /// The adjustment data that was added together with the asset. Exists only while the asset is edited.
     case adjustmentBaseData = "adjustment-base-data"
-    /// The edited version of `photo`. The next two are those of `video` and `pairedVideo`.
+    /// The edited version of `photo`. The next two are the edited versions of `video` and `pairedVideo`.
     case fullSizePhoto = "full-size-photo"
     case fullSizeVideo = "full-size-video"
     case fullSizePairedVideo = "full-size-paired-video"
@@ -18,7 +18,7 @@ public enum ResourceType: String, CaseIterable, Sendable {
     /// Whether the resource is the file from which the asset was created: its first photo or its video.
     public var isPrimary: Bool { self == .photo || self == .video }
 
-    /// The type of this file's edited version; nil if it cannot be edited.
+    /// The type of the file's edited version; nil if the file cannot be edited.
     public var render: ResourceType? {
         switch self {
         case .photo: .fullSizePhoto
@@ -30,7 +30,7 @@ public enum ResourceType: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the resource is a render of an edit.
+    /// Whether the resource is the edited version of a file.
     public var isRender: Bool {
         switch self {
         case .fullSizePhoto, .fullSizeVideo, .fullSizePairedVideo: true

@@ -1,16 +1,16 @@
-/// The words of a search. A matching asset contains, for each of them, the word itself or a word that begins with it,
-/// ignoring case and accents.
+/// The words of a search. An asset matches if, for each search word, it contains a word that begins with the search
+/// word, ignoring case and accents.
 public struct SearchWords: Hashable, Sendable {
     public let words: [String]
 
-    /// Splits a text at spaces. Words without letters and digits do not count. Returns nil if no word is left.
+    /// Splits a text at white space, and drops words without letters and digits. Returns nil if no word is left.
     public init?(_ text: String) {
         words = text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
             .filter { $0.unicodeScalars.contains(where: \.isSearched) }
         guard !words.isEmpty else { return nil }
     }
 
-    /// The words as text, with a space between two words.
+    /// The words as text, separated by spaces.
     public var text: String { words.joined(separator: " ") }
 
     /// The properties that a search covers, as far as the client may read them.

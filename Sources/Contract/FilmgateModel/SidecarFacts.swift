@@ -24,7 +24,7 @@ public struct SidecarFacts: Codable, Equatable, Sendable {
     /// The marks that an export of Filmgate wrote.
     public var isFavorite: Bool?
     public var isHidden: Bool?
-    /// Whether the creation date was a guess.
+    /// Whether the creation date is a guess.
     public var isDateGuessed: Bool?
 
     public init() {}
@@ -44,10 +44,10 @@ public struct SidecarFacts: Codable, Equatable, Sendable {
 }
 
 extension MediaFacts {
-    /// Overwrites this metadata with the sidecar's. Keeps the metadata about the camera, of which the photo contains
-    /// more.
+    /// Overwrites this metadata with the sidecar's. The sidecar's camera and lens are used only if the photo's are
+    /// absent.
     ///
-    /// The sidecar's orientation is ignored for pictures that their decoder already rotates.
+    /// Ignores the sidecar's orientation for pictures that decoders already rotate.
     public mutating func apply(_ sidecar: SidecarFacts) {
         title = sidecar.title ?? title
         caption = sidecar.caption ?? caption

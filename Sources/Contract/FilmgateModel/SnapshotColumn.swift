@@ -25,9 +25,9 @@ public enum ColumnType: String, CaseIterable, Sendable {
     case flag = "b"
     /// An identifier: 16 bytes.
     case uuid
-    /// Texts: first their offsets from the column's start, 8 bytes each, one more than there are texts; then the texts.
+    /// Texts: the offset of each text and of the end, in 8 bytes each, from the column's start; then the texts.
     case text = "s"
-    /// Lists of texts: positions in the following column of texts, 8 bytes each, one more than there are rows.
+    /// Lists of texts: the index of each row's first text in the following column, and the end, in 8 bytes each.
     case texts = "as"
     /// The presence of values: one bit for each value of the column of the same name, the lowest bit first. A bit is
     /// set if the value is present.

@@ -1,15 +1,15 @@
 /// The time or event at which a decided status becomes undetermined.
 public enum Term: Hashable, Sendable {
-    /// The status ends at this date or after `remaining` microseconds, whichever comes first, so that setting the clock
-    /// back does not prolong the term.
+    /// The status ends at this date or after `remaining` microseconds, whichever comes first. So setting the clock back
+    /// does not prolong the term.
     case until(Timestamp, remaining: Int64)
     /// The status ends when this connection ends.
     case connection(String)
     /// The status ends when the last of these connections of the client ends.
     case lastConnection(of: Set<String>)
 
-    /// The maximum number of connections in a term. These suffice: as long as one of them exists, the client has not
-    /// left.
+    /// The maximum number of connections in a term. For a client with more connections, the term ends with the last of
+    /// these.
     public static let mostConnections = 64
 
     /// Returns the term from `now` until a date.
@@ -18,8 +18,8 @@ public enum Term: Hashable, Sendable {
         return .until(moment, remaining: overflows ? .max : max(difference, 0))
     }
 
-    /// Returns the longer term. Nil, which means no end, is the longest. A date counts as longer than connections,
-    /// because it is not known when those end.
+    /// Returns the longer of two terms. Nil means no end, and is the longest. A date counts as longer than connections,
+    /// whose end is not known.
     static func longer(_ first: Term?, _ second: Term?) -> Term? {
         guard let first, let second else { return nil }
         return switch (first, second) {
@@ -37,7 +37,7 @@ public enum Term: Hashable, Sendable {
         }
     }
 
-    /// The connections, if the term ends with the last of them. Nil for other terms.
+    /// The connections of a `lastConnection` term; nil for other terms.
     public var clientConnections: Set<String>? {
         if case .lastConnection(of: let names) = self { names } else { nil }
     }
@@ -61,7 +61,7 @@ public struct Terms: Hashable, Sendable {
 
     public var all: [Term] { [addOnly, readWrite].compactMap(\.self) }
 
-    /// Returns the terms with the client's current connections in place of the earlier connections.
+    /// Returns the terms with these connections of the client in place of its earlier connections.
     public func belonging(to connections: Set<String>) -> Terms {
         Terms(
             addOnly: addOnly?.belonging(to: connections), readWrite: readWrite?.belonging(to: connections))

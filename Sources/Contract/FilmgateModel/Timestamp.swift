@@ -2,11 +2,11 @@
 public struct Timestamp: RawRepresentable, Hashable, Comparable, Sendable, Codable {
     public let rawValue: Int64
 
-    /// The bound on the absolute value, because damaged files and other programs can contain any number. It is far
-    /// outside `Bounds.dates`; within it, neither the sum nor the difference of two values overflows.
+    /// The maximum absolute value, because damaged files can contain any number. Sums and differences of two values do
+    /// not overflow. All dates in `Bounds.dates` are far below it.
     private static let bound: Int64 = 1 << 61
 
-    /// Replaces a number outside the bounds by the nearer bound.
+    /// Clamps the number to the maximum absolute value.
     public init(rawValue: Int64) { self.rawValue = min(max(rawValue, -Timestamp.bound), Timestamp.bound) }
 
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.rawValue < right.rawValue }

@@ -2,9 +2,9 @@ public import FilmgateModel
 
 /// The audit entries that wait to be written. They are merged, and limited in number.
 ///
-/// Entries with the same client, user, operation, outcome, client concerned, delegate and detail become one: their
-/// counts are added, their identifiers united. A change within its client's allowance is not in the batch, because the
-/// transaction of the change writes a separate entry for it.
+/// Entries with the same client, user, operation, outcome, client concerned, delegate and detail are merged: their
+/// counts are added, and their identifiers are combined. A change within its client's allowance is not in the batch,
+/// because the transaction of the change writes a separate entry for it.
 public struct AuditBatch: Sendable {
     private var quota: AuditQuota
     private var pending: [Kind: PendingEntry] = [:]
@@ -13,13 +13,13 @@ public struct AuditBatch: Sendable {
     /// The number of entries since the last `take` that must be written within a second.
     private var arrived = 0
 
-    /// The client name of entries that several clients share after their common allowance is used up.
+    /// The client name in entries that several clients share, after their common allowance is used up.
     public static let severalClients = "(several)"
-    /// The number of entries that make a batch full, and the number of a user's clients that have their own allowances
-    /// in a day.
+    /// The number of entries at which a batch is full. Also the maximum number of a user's verified clients that have
+    /// their own allowances in a day.
     public static let kindsAtMost = 4096
-    /// The number of a user's unverified clients that have their own allowances. It is limited, because a program could
-    /// use a new name for every call.
+    /// The maximum number of a user's unverified clients that have their own allowances in a day. The number is small
+    /// because a program could use a new name for every call.
     public static let unprovenAtMost = 32
 
     public init(_ limits: AuditLimits = AuditLimits()) { quota = AuditQuota(limits) }
@@ -29,10 +29,10 @@ public struct AuditBatch: Sendable {
     /// The number of entries that wait to be written.
     public var count: Int { pending.count }
 
-    /// Adds an entry, or merges it into one of the same kind.
+    /// Adds an entry, or merges it into a pending entry of the same kind.
     ///
     /// - Parameters:
-    ///   - account: the account to whose allowance the entry is charged.
+    ///   - account: the account whose allowance the entry uses.
     ///   - isChange: whether the entry is for a change that exceeded the allowance for separate entries.
     public mutating func add(_ entry: AuditEntry, of account: Account, isChange: Bool = false) {
         let part = AuditQuota.Category(entry, isChange: isChange)
@@ -54,13 +54,13 @@ public struct AuditBatch: Sendable {
         pending[kind]?.add(count: entry.count, ids: fresh.prefix(room), at: entry.date)
     }
 
-    /// Returns whether the allowance has room for this number of changes with separate entries.
+    /// Returns whether the allowance suffices for separate entries of this number of changes.
     public mutating func hasRoom(forChanges count: Int, of account: Account, at now: Timestamp) -> Bool {
         let bucket = quota.bucket(of: account, for: .changed, on: now)
         return quota.entriesLeft(in: bucket) >= count
     }
 
-    /// Returns the entry of a change, with as many identifiers as the allowance permits. Does not charge the allowance.
+    /// Returns the entry of a change, with as many identifiers as the allowance permits. Does not use up the allowance.
     public mutating func bounded(_ change: AuditEntry, of account: Account) -> AuditEntry {
         let bucket = quota.bucket(of: account, for: .changed, on: change.date)
         var change = change
@@ -68,7 +68,7 @@ public struct AuditBatch: Sendable {
         return change
     }
 
-    /// Charges the allowance for an entry that the transaction of its change has written.
+    /// Uses the allowance for an entry that the transaction of its change has written.
     public mutating func made(_ change: AuditEntry, of account: Account) {
         let bucket = quota.bucket(of: account, for: .changed, on: change.date)
         quota.spend(ids: change.ids.count, entries: 1, from: bucket)
@@ -92,7 +92,7 @@ public struct AuditBatch: Sendable {
         return entries
     }
 
-    /// Puts entries back that could not be written, without charging the allowance again.
+    /// Puts back entries that could not be written, without using the allowance again.
     public mutating func putBack(_ entries: [AuditEntry]) {
         for entry in entries {
             let kind = place(Kind(entry), entry.date, due: entry.date)
@@ -101,10 +101,10 @@ public struct AuditBatch: Sendable {
         }
     }
 
-    /// The holder of an allowance.
+    /// The owner of an allowance.
     public struct Account: Hashable, Sendable {
         let user: UInt32
-        /// The client; nil for the account that a user's remaining clients share.
+        /// The client; nil for the account that the user's other clients share.
         let client: ClientID?
         let isProven: Bool
 
@@ -118,7 +118,7 @@ public struct AuditBatch: Sendable {
 
     // MARK: Waiting entries
 
-    /// Makes room for a kind. Returns the kind, or a less detailed one if too many kinds already wait.
+    /// Creates a pending entry of a kind if there is none. Returns the kind, or a less detailed one if too many wait.
     private mutating func place(_ kind: Kind, _ date: Timestamp, due: Timestamp) -> Kind {
         var kind = kind
         if pending[kind] == nil, pending.count >= 2 * AuditBatch.kindsAtMost { kind = kind.folded }
@@ -139,7 +139,7 @@ public struct AuditBatch: Sendable {
         let through: String
         var detail: String
 
-        /// The kind without the client concerned and the detail.
+        /// The kind without `about` and `detail`.
         var folded: Kind {
             var kind = self
             (kind.about, kind.detail) = ("", "")
@@ -177,7 +177,7 @@ public struct AuditBatch: Sendable {
             self.due = due
         }
 
-        /// Returns those of the identifiers that the entry does not contain yet and for which it has room.
+        /// Returns the identifiers that are not in the entry yet, as many as it has room for.
         func fresh(of ids: [ObjectID]) -> [ObjectID] {
             let room = AuditEntry.idsAtMost - self.ids.count
             guard room > 0, !ids.isEmpty else { return [] }

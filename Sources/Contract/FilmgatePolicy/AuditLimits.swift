@@ -2,14 +2,14 @@
 public struct AuditLimits: Hashable, Sendable {
     /// The age in days at which an entry is removed.
     public var days: Int64 = 365
-    /// The maximum size of all entries together. Beyond it, the oldest sixteenth is removed.
+    /// The maximum size of all entries together. In a larger log, the oldest sixteenth of the entries is removed.
     public var bytes: UInt64 = 256 << 20
     /// The maximum number of identifiers in a client's entries of a day. Further entries contain only counts.
     ///
-    /// There is such an allowance each for opened files, other reads and changes; for refusals, it is a tenth.
+    /// Opened files, other reads and changes each have this allowance. Refusals have a tenth of it.
     public var idsPerDay = 100_000
-    /// The number of a client's entries in a day that are written within a second. Beyond it, entries of each kind are
-    /// merged into one an hour.
+    /// The number of a client's entries in a day that are written within a second. Further entries of the same kind are
+    /// merged into one entry an hour.
     public var entriesPerDay = 10_000
 
     public init() {}

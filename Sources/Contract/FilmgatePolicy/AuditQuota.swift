@@ -25,7 +25,7 @@ struct AuditQuota: Sendable {
         var isShared: Bool { account.client == nil }
     }
 
-    /// A bounded set of accounts: a user's verified clients, or the user's other clients.
+    /// A bounded set of accounts: a user's verified clients and tools, or the user's other clients.
     private struct AccountGroup: Hashable {
         let user: UInt32
         let isProven: Bool
@@ -63,7 +63,7 @@ struct AuditQuota: Sendable {
     }
 
     /// Returns the number of entries that the bucket has left. An unverified client gets a tenth, because one program
-    /// could use many such names.
+    /// could use the names of many unverified clients.
     func entriesLeft(in bucket: QuotaBucket) -> Int {
         var most = bucket.part == .refused ? Self.tenth(limits.entriesPerDay) : limits.entriesPerDay
         if !bucket.account.isProven { most = Self.tenth(most) }

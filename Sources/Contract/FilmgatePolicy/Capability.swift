@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// An operation that an app may do with an asset, album or folder, as in PhotoKit's `canPerform`. The raw values are
+/// An operation that an app may perform on an asset, album or folder, as in PhotoKit's `canPerform`. The raw values are
 /// the names on the bus.
 public enum Capability: String, CaseIterable, Sendable {
     case read
@@ -14,7 +14,7 @@ public enum Capability: String, CaseIterable, Sendable {
     case reorderMembers = "reorder-members"
 }
 
-/// A kind of object for which there are capabilities.
+/// A kind of object, which determines the capabilities that can exist for the object.
 public enum ObjectKind: CaseIterable, Sendable {
     case asset
     /// An asset whose edits need its files: a video, or a live photo with a separate video.
@@ -23,10 +23,10 @@ public enum ObjectKind: CaseIterable, Sendable {
     case album, folder
     /// A smart album that a client created. Its content follows its rule.
     case ruledAlbum
-    /// A collection that the library makes: a smart album, a moment or their folders.
+    /// A collection that the library itself makes: a smart album, a moment, or a folder of these.
     case fixed
 
-    /// The capabilities that exist for the kind, each with the operation that it needs.
+    /// The capabilities that exist for the kind, each with the operation that the client must be allowed to do.
     fileprivate var operations: [(Capability, Operation)] {
         switch self {
         case .asset, .fileAsset:
@@ -50,8 +50,8 @@ public enum ObjectKind: CaseIterable, Sendable {
     }
 }
 
-/// Returns the capabilities that a client has for an object that it sees, by the access table. Includes those that need
-/// the person's confirmation.
+/// Returns the capabilities that a client has for a visible object, according to `decide`. Includes capabilities that
+/// need the person's confirmation.
 public func capabilities(of kind: ObjectKind, for client: Client, given grant: Grant) -> [Capability] {
     kind.operations.compactMap { capability, operation in
         if kind == .fileAsset, capability == .editContent, !client.isOwnersTool, !grant.rights.contains(.originals) {

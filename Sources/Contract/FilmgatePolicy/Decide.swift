@@ -2,10 +2,10 @@ public import FilmgateModel
 
 /// Decides whether a client may do an operation. This is the access table: nothing else grants access.
 ///
-/// Creating assets needs `add-only`, everything else `read-write`; creating hidden assets needs both. Changes, and the
-/// creation of hidden assets, also need the right `write`; without the right `manage`, the person confirms deletions
-/// and edits. If the grant limits the number of pixels, edits are not allowed. The owner's own tools may do everything.
-/// A delegate may request access and add assets on behalf of an app, but it sees nothing.
+/// Creating assets needs `add-only`; reading and changing need `read-write`. Creating hidden assets needs both. Changes
+/// and the creation of hidden assets also need the right `write`. Without the right `manage`, the person must confirm
+/// deletions and edits. A grant with a limit on pixels allows no edits. The owner's tools may do everything. A delegate
+/// may request access and add assets for an app, but sees nothing.
 ///
 /// - Parameter addsOnly: whether one of the owner's tools is authorized only for adding.
 public func decide(
@@ -30,8 +30,8 @@ public func decide(
     }
 }
 
-/// Decides what a delegate may do for an app. Other programs of the same user can take over the delegate, so it never
-/// gets the app's read access.
+/// Decides what a delegate may do for an app. Other programs of the same user can take over the delegate, so the
+/// delegate never gets the app's read access.
 private func delegated(_ operation: Operation, by client: Client, given grant: Grant) -> Decision {
     switch operation {
     case .askForAccess: return .allow(.nothing)
@@ -44,7 +44,7 @@ private func delegated(_ operation: Operation, by client: Client, given grant: G
     }
 }
 
-/// Decides what a client may read. Every operation except creating assets depends on this.
+/// Decides what a client may read.
 private func reading(by client: Client, given grant: Grant) -> ReadAccess {
     switch grant.readWrite {
     case .notDetermined: .refused(.notDetermined)
@@ -64,8 +64,8 @@ private func writing(by client: Client, given grant: Grant) -> ReadAccess {
     }
 }
 
-/// Returns the visibility of a client's own additions: a search for duplicates among these does not reveal anything new
-/// to the client.
+/// Returns the visibility of only the client's own additions, so that a search for duplicates reveals nothing new to
+/// the client.
 private func additions(of client: Client) -> Visibility {
     let holder = Holder.client(client.id)
     return Visibility(
@@ -92,8 +92,8 @@ private func creation(by client: Client, given grant: Grant) -> Decision {
     }
 }
 
-/// Decides about the creation of assets that are hidden from the start. The owner must see a client's additions, unless
-/// the client may hide them afterwards anyway.
+/// Decides whether a client may create hidden assets. The client must also be allowed to hide existing assets, because
+/// the owner must see the additions of all other clients.
 private func hiddenCreation(by client: Client, given grant: Grant) -> Decision {
     switch creation(by: client, given: grant) {
     case .allow: writing(by: client, given: grant).decision { .allow($0) }

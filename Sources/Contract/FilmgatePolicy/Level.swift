@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// The level of a grant: a word that administrators use for its two statuses together.
+/// The level of a grant: a name for the combination of its two statuses.
 public enum Level: String, CaseIterable, Codable, Sendable {
     case undetermined, none
     case addOnly = "add-only"

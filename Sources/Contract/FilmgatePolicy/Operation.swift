@@ -1,8 +1,8 @@
 public import FilmgateModel
 
-/// A kind of request that needs permission. It corresponds to a row of the access table.
+/// A kind of request that needs permission. Each kind is a row of the access table, which is in `decide`.
 public enum Operation: CaseIterable, Sendable {
-    /// GetStatus, GetClient, RequestAccess, Pick: open to every client, because they are the way to get access.
+    /// `GetStatus`, `GetClient`, `RequestAccess` and `Pick`. Every client may call these to get access.
     case askForAccess
     case createAssets
     /// Creating assets that are hidden from the start.
@@ -10,10 +10,10 @@ public enum Operation: CaseIterable, Sendable {
     /// Fetches, images and resources.
     case readAssets
     case seeAlbums
-    /// Creating, changing and deleting albums and folders; choosing the photo that stands for a burst.
+    /// Creating, changing and deleting albums and folders; choosing the picked photo of a burst.
     case changeAlbums
-    /// Referring to albums and folders in a change. For a client that does not see albums and folders, they do not
-    /// exist.
+    /// Referring to albums and folders in a change. Policy allows this even to clients that see no albums or folders.
+    /// Such clients get an error later.
     case nameAlbums
     /// Changing the properties of assets.
     case changeAssets
@@ -30,7 +30,7 @@ public enum Refusal: Hashable, Sendable {
     case accessDenied
     /// Access denied, because the client lacks this right.
     case lacking(Rights)
-    /// A delegate acts for the client, which is not connected itself.
+    /// The caller is a delegate of the client, and a delegate may not do this.
     case delegated
 }
 

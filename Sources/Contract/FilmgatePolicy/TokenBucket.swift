@@ -7,7 +7,7 @@ public struct TokenBucket: Hashable, Sendable {
         /// The number of tokens that are refilled in a second.
         public let perSecond: Double
 
-        /// - Parameter seconds: how long an empty bucket takes to fill.
+        /// - Parameter seconds: the time that an empty bucket takes to fill.
         public init(capacity: UInt64, refilledIn seconds: Double) {
             self.capacity = capacity
             perSecond = max(Double(capacity) / seconds, .leastNormalMagnitude)
@@ -19,10 +19,10 @@ public struct TokenBucket: Hashable, Sendable {
 
     public init() {}
 
-    /// Takes an amount of tokens if the bucket has it. A full bucket allows an amount above its capacity.
+    /// Takes a number of tokens if the bucket has enough. A full bucket allows an amount above its capacity.
     ///
-    /// - Returns: nil on success. If the bucket lacks the amount, takes nothing, and returns the seconds until it has
-    ///   the amount.
+    /// - Returns: nil on success. If the bucket does not have enough tokens, takes none, and returns the seconds until
+    ///   it has enough.
     public mutating func take(_ amount: UInt64, within limit: Limit, at now: Int64) -> Double? {
         refill(within: limit, at: now)
         let excess = used + Double(amount) - Double(max(limit.capacity, amount))
@@ -31,7 +31,7 @@ public struct TokenBucket: Hashable, Sendable {
         return nil
     }
 
-    /// Takes an amount that has already been used, even if the bucket does not have it.
+    /// Takes tokens for work that is already done, even if the bucket does not have enough.
     public mutating func use(_ amount: UInt64, within limit: Limit, at now: Int64) {
         refill(within: limit, at: now)
         used += Double(amount)
@@ -39,7 +39,7 @@ public struct TokenBucket: Hashable, Sendable {
 
     public mutating func giveBack(_ amount: UInt64) { used = max(0, used - Double(amount)) }
 
-    /// Returns whether the bucket is full. A new bucket would then behave the same.
+    /// Returns whether the bucket is full. A full bucket behaves like a new bucket.
     public mutating func isFull(within limit: Limit, at now: Int64) -> Bool {
         refill(within: limit, at: now)
         return used == 0

@@ -2,13 +2,13 @@ public import FilmgateModel
 
 /// Decides when trashed assets are purged.
 ///
-/// An asset is purged after a number of days in the trash by the system clock, if this was already true one hour of
-/// uptime earlier. So a clock that is ahead for less than an hour, after boot or because it was set, does no harm. If
-/// the clock turns out to have been ahead, the hour starts again.
+/// An asset is due when, by the system clock, it has been in the trash for a number of days. It is purged if it was
+/// already due one hour of uptime earlier. So a clock that is ahead for less than an hour does no harm. If the clock is
+/// set back, the hour starts again.
 ///
-/// A clock that is behind does no harm either: if an asset is trashed while the clock shows an earlier time than it
-/// once showed for an hour, the asset's days count from that later reading. After 24 hours of uptime below that
-/// reading, the earlier reading counts as wrong.
+/// A clock that is behind does no harm either. `latest` is the latest time that the clock showed for an hour. If an
+/// asset is trashed at an earlier time, its days count from `latest`. After 24 hours of uptime with earlier times,
+/// `latest` counts as wrong.
 public struct TrashRetention: Hashable, Sendable {
     /// The clock's reading when the current hour began; nil if no hour has begun.
     public private(set) var start: Timestamp?
@@ -16,7 +16,7 @@ public struct TrashRetention: Hashable, Sendable {
     public private(set) var waited: Int64
     /// The latest reading at the beginning of a completed hour.
     public private(set) var latest: Timestamp?
-    /// The number of hours that have since begun below `latest`.
+    /// The number of later hours that began at a time before `latest`.
     public private(set) var hoursBelow: Int64
 
     public init(start: Timestamp? = nil, waited: Int64 = 0, latest: Timestamp? = nil, hoursBelow: Int64 = 0) {
@@ -28,11 +28,11 @@ public struct TrashRetention: Hashable, Sendable {
 
     static let hoursBelieved: Int64 = 24
     static let hour: Int64 = 3_600_000_000
-    /// The most time between two checks that counts, in microseconds. It is limited, because the clock's readings
-    /// during a suspension are unknown.
+    /// The maximum time between two checks that counts, in microseconds. The time is limited because the clock's
+    /// readings during a suspension are unknown.
     static let mostAtOnce: Int64 = 900_000_000
 
-    /// Counts the uptime until now. Assets that become due are returned by the next `advance`.
+    /// Counts the uptime until now. Only `advance` reports which assets become due.
     ///
     /// - Parameter elapsed: the time since the last call in microseconds, by a monotonic clock; 0 for the first call
     ///   after a start.
@@ -44,7 +44,7 @@ public struct TrashRetention: Hashable, Sendable {
         waited += min(max(elapsed, 0), TrashRetention.mostAtOnce)
     }
 
-    /// Returns the time before which an asset must have been trashed to be purged now, or nil if nothing is due.
+    /// Returns the time before which an asset must have been trashed to be purged now, or nil if no asset is due.
     ///
     /// - Parameters:
     ///   - elapsed: as in `count`.
@@ -58,11 +58,11 @@ public struct TrashRetention: Hashable, Sendable {
         return start.advanced(bySeconds: -TrashRetention.seconds(ofDays: days))
     }
 
-    /// Returns the seconds of a number of days, which is bounded so that dates are bounded, too.
+    /// Returns the seconds in a number of days, but at most in 36,500 days.
     public static func seconds(ofDays days: UInt64) -> Int64 { Int64(clamping: min(days, 36_500)) * 86_400 }
 
-    /// Returns whether this state should replace the saved state: after every change if the trash is not empty, and
-    /// once a day, for `latest`, if it is empty.
+    /// Returns whether this state should be saved. If the trash has assets, every change should be saved. If not,
+    /// `latest` should be saved once a day.
     public func isWorthWriting(over written: TrashRetention, isTrashEmpty: Bool) -> Bool {
         if !isTrashEmpty { return self != written }
         guard let latest else { return false }

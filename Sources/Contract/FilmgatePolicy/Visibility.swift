@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// The part of the library that a client may see, proven by a decision: only this module can create such a value, and
+/// The part of the library that a client may see. A visibility proves a decision: only this module can create one, and
 /// every read of the store requires one.
 public struct Visibility: Hashable, Sendable {
     public let scope: Scope
@@ -8,10 +8,10 @@ public struct Visibility: Hashable, Sendable {
     public let rights: Rights
     public let limits: ContentLimits
     private let creators: Creators
-    /// Whether this is the visibility of one of the owner's tools, which may be a tool that may only add.
+    /// Whether this is the visibility of one of the owner's tools, including tools that may only add.
     public let isOfOwnersTool: Bool
 
-    /// The creators whose identity, as the creator of an asset, the client may read.
+    /// The creators of assets whose identity the client may read.
     enum Creators: Hashable, Sendable {
         case all
         /// Only the client itself.
@@ -33,17 +33,17 @@ public struct Visibility: Hashable, Sendable {
     static let everything = Visibility(scope: .everything, rights: .all, creators: .all, isOfOwnersTool: true)
     static let nothing = Visibility(scope: .nothing, rights: [])
 
-    /// Whether a fetch may list hidden assets. If not, the client sees a hidden asset only by its identifier.
+    /// Whether a fetch may list hidden assets. If not, the client can fetch a hidden asset only by its identifier.
     public var listsHidden: Bool { scope.isOfLibrary }
 
     /// Returns whether the client may read a property of the assets that it sees.
     public func shows(_ property: AssetProperty) -> Bool {
-        // The hash of a file can confirm a guess of its exact location.
+        // With the hash, a client could confirm a guess of the exact location in the file.
         if property == .contentHash, limits.locationPrecision != .exact { return false }
         return property.right.map(rights.contains) ?? true
     }
 
-    /// The reader whose content tokens the client gets; nil if it does not get tokens, for example for a picked item.
+    /// The reader whose content tokens the client gets; nil if the client gets none, for example for a picked item.
     public var tokenReader: TokenReader? {
         if isOfOwnersTool { return .owner }
         return switch creators {
@@ -58,11 +58,11 @@ public struct Visibility: Hashable, Sendable {
         rights.contains(.originals) ? limits.maxPixels.map { .maxPixels($0) } : .lackingOriginals
     }
 
-    /// The client's rights and limits for reading, for comparisons: if they have changed, any value can have changed.
+    /// The client's rights and limits for reading. If they change, any value that the client reads can change.
     public var reading: ReadPermissions { ReadPermissions(rights: rights.intersection(.reading), limits: limits) }
 
-    /// The kinds of metadata that must be removed from files before the client gets them. If a client gets only the
-    /// town, exact locations are removed.
+    /// The kinds of metadata that must be removed from files before the client gets the files. They include `location`
+    /// if the client gets only the town.
     public var redactedKinds: Set<MetadataKind> {
         var kinds = Set(MetadataKind.allCases.filter { !rights.contains($0.right) })
         if limits.locationPrecision != .exact { kinds.insert(.location) }
@@ -97,7 +97,7 @@ public struct Visibility: Hashable, Sendable {
         }
     }
 
-    /// Returns whether the client may have the adjustment data of an edit. The data can contain anything that the
+    /// Returns whether the client may get the adjustment data of an edit. The data can contain anything that the
     /// editing app knew.
     ///
     /// - Parameter editor: the client that made the edit.
@@ -105,7 +105,7 @@ public struct Visibility: Hashable, Sendable {
         closesFiles == nil && (redactedKinds.isEmpty || client.isVerified && editor == client.id)
     }
 
-    /// Returns whether the client may resume an edit by its own access, and so gets the adjustment data.
+    /// Returns whether the client's own access lets it resume an edit, and so get the adjustment data.
     public func resumesEdit(of editor: ClientID?, _ client: Client) -> Bool {
         rights.contains(.write) && showsAdjustmentData(of: editor, to: client)
     }
@@ -117,13 +117,13 @@ public struct Visibility: Hashable, Sendable {
     public var seesTrash: Bool { scope.isOfLibrary }
 }
 
-/// The reader of content tokens: tokens of different readers cannot be compared.
+/// The client or owner that reads content tokens. Tokens of different readers cannot be compared.
 public enum TokenReader: Hashable, Sendable {
     case owner
     case client(ClientID)
 }
 
-/// The values and files that a client can read of the assets that it sees.
+/// The rights and limits that determine which values and files of visible assets a client can read.
 public struct ReadPermissions: Hashable, Sendable {
     public let rights: Rights
     public let limits: ContentLimits
@@ -148,7 +148,7 @@ public enum Scope: Hashable, Sendable {
     case everything
     /// All assets of one type. Albums and folders are left out, because they reveal other assets.
     case assets(of: MediaType)
-    /// The assets that are selected for a holder, and those that it added; either of all types, or of one type.
+    /// The assets that are selected for a holder or that the holder added, of all types or of one type.
     case selection(of: Holder, only: MediaType? = nil)
     /// One asset, only by its identifier: fetches do not list it, and observers are not notified of it.
     case item(AssetID)
@@ -177,7 +177,7 @@ public enum Scope: Hashable, Sendable {
 
 /// Returns the holder of a client's grant, its selection and the assets that it adds.
 ///
-/// An unverified client's holder is its connection, unless it has a grant by an administrator or a policy.
+/// The holder of an unverified client is its connection, unless an administrator or a policy made the grant.
 public func holder(for client: Client, under grant: Grant) -> Holder {
     if client.isVerified || client.isOwnersTool { return .client(client.id) }
     return switch grant.grantor {

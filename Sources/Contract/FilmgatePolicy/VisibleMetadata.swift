@@ -3,7 +3,7 @@ public import FilmgateModel
 extension Visibility {
     /// Returns the part of a file's metadata that the client may read.
     ///
-    /// The rules are those for redacting files. A client that gets only the town gets rounded coordinates, but not
+    /// The same rules apply as for redacting files. A client that gets only the town gets rounded coordinates, but no
     /// names of places within the town. Maker notes are never included.
     public func visiblePart(of metadata: FileMetadata) -> FileMetadata {
         var visible = FileMetadata(metadata.tags.filter(shows))
@@ -25,7 +25,7 @@ extension Visibility {
         }
     }
 
-    /// The metadata for a client that gets only the town, with rounded coordinates.
+    /// The location metadata that a client may read if it gets only the town. The coordinates are rounded.
     private static let placesOfTown: Set<String> = [
         FileMetadata.latitude, FileMetadata.longitude, "photoshop:City", "photoshop:State", "photoshop:Country",
         "Iptc4xmpCore:CountryCode",

@@ -15,7 +15,7 @@ struct Lexer {
         scalars = Array(text.unicodeScalars)
     }
 
-    /// Returns all tokens, the last of which is the end.
+    /// Returns all tokens. The last token is of the kind `end`.
     static func tokens(of text: String) throws(PredicateError) -> [Token] {
         var lexer = try Lexer(text)
         var tokens: [Token] = []

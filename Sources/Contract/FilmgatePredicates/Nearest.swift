@@ -1,7 +1,6 @@
 import FilmgateModel
 
-/// Returns the word that was probably meant, of which at most a third of the letters differ, or nil if there is no such
-/// word.
+/// Returns the most similar word, or nil if no word is similar. At most a third of the letters may differ.
 func nearest(to word: String, among words: some Sequence<String>) -> String? {
     guard word.utf8.count <= 64 else { return nil }
     let word = word.lowercased()

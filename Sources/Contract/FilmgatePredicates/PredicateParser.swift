@@ -10,7 +10,7 @@ struct PredicateParser {
 
     init(_ tokens: [Token]) { self.tokens = tokens }
 
-    /// Parses the whole text.
+    /// Parses all tokens.
     mutating func predicate() throws(PredicateError) -> Syntax {
         guard current.kind != .end else {
             throw PredicateError("the predicate is empty; omit 'where' to get everything", at: 1)
@@ -178,7 +178,7 @@ struct PredicateParser {
         PredicateError("expected \(what), found \(current.quoted)", at: current.column)
     }
 
-    /// Returns the error for a token that no rule of the grammar allows.
+    /// Returns the error for a token that the grammar does not allow at this place.
     private func misplaced() -> PredicateError {
         var advice = "join conditions with 'and' or 'or'"
         switch current.kind {

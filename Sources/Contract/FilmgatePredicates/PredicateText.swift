@@ -16,11 +16,11 @@ extension Predicate {
         }
     }
 
-    /// The predicate's text, with all values written out. Parsing it gives the same predicate.
+    /// The predicate's text, with values instead of placeholders. Parsing the text gives the same predicate.
     public var text: String { written(within: .or) }
 
-    /// The precedence of operators, from the lowest. An operator with a lower precedence than its context must be put
-    /// in parentheses.
+    /// The precedence of operators, from the lowest. An operator with a lower precedence than its context needs
+    /// parentheses.
     private enum Precedence: Int {
         case or, and, not
     }
@@ -44,13 +44,13 @@ extension Predicate {
     ) -> String {
         guard let first = parts.first else { return empty }
         guard parts.count > 1 else { return first.written(within: context) }
-        // A part with the same operator gets parentheses, because without them the parser would merge it.
+        // A part with the same operator gets parentheses, because the parser would merge a part without parentheses.
         let inner: Precedence = own == .or ? .and : .not
         let text = parts.map { $0.written(within: inner) }.joined(separator: own == .or ? " or " : " and ")
         return own.rawValue < context.rawValue ? "(\(text))" : text
     }
 
-    /// The negation as `is not null` or with `not` before the operator. Nil if `not` must precede the whole predicate.
+    /// The text of the negation, if `not` can be inside the predicate. Nil if `not` must precede the whole predicate.
     private var negated: String? {
         if case .isNull(let property) = self { return "\(property.rawValue) is not null" }
         return relation(word: "not ")

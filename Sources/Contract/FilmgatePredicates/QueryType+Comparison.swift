@@ -1,13 +1,13 @@
 import FilmgateModel
 
-// Comparisons of operands by their types. Operands of the same type can be compared.
+// The rules that determine by type which operands can be compared.
 
 extension QueryType {
     /// Whether values of the type have an order.
     var isOrdered: Bool {
         switch self {
         case .text, .number, .date: true
-        // True, because for these types the error is that they are not comparable: see `isComparable`.
+        // True, because the check of `isComparable` gives a better error for these types.
         case .texts, .words, .place, .unasked: true
         case .word, .boolean, .identifier, .contentHash: false
         }

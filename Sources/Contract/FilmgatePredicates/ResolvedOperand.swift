@@ -14,7 +14,7 @@ struct ResolvedOperand<Property: QueryProperty> {
         return true
     }
 
-    /// The operand with its type, such as `'rating' is a number`.
+    /// The operand and its type as a sentence, such as `'rating' is a number`.
     var described: String { "\(name) is \(kind.noun)" }
 }
 
@@ -95,7 +95,7 @@ extension Checker {
         return PredicateError("'\(quotable(name))' is not a property of \(Property.subject); \(advice)", at: column)
     }
 
-    /// The words for true and false in other query languages.
+    /// The words that other query languages use for true and false.
     private static var booleans: [String: Bool] { ["yes": true, "on": true, "no": false, "off": false] }
 
     /// Returns a value converted to the type of the operand with which it is compared.

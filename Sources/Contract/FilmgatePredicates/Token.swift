@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// A word or sign of a predicate's text, with its column.
+/// A word or symbol in a predicate's text, with its column.
 struct Token: Hashable {
     enum Kind: Hashable {
         case keyword(Keyword)

@@ -2,7 +2,7 @@ public import FilmgateDBus
 public import FilmgateModel
 public import FilmgatePolicy
 
-/// The requirement that a method checks first.
+/// The requirement that a caller of a method must meet.
 public enum Requirement: Hashable, Sendable {
     /// Nothing: even unidentified callers may call the method.
     case nothing
@@ -10,30 +10,30 @@ public enum Requirement: Hashable, Sendable {
     case operation(Operation)
     /// Policy must allow each change of the batch.
     case changes
-    /// The caller must be authorized for this operation in the library that it names; nil means that the operation
-    /// depends on the arguments.
+    /// The caller must be authorized for this operation in the library that the arguments name; nil means that the
+    /// operation depends on the arguments.
     case administration(AdminOperation?)
     /// The caller must be a program that may ask the person on the broker's behalf.
     case agentPermit
 }
 
-/// The limit to which a call counts, in addition to the limit on calls in progress.
+/// The limit that a call counts toward, in addition to the limit on calls in progress.
 public enum CallCost: Sendable {
     case none
-    /// The call is one of the few reads that a client may make at a time. Further reads wait for their turn.
+    /// The call counts toward the few reads that a client may make at a time. Further reads wait for their turn.
     case reading
 }
 
-/// The rule by which the audit log records a method's calls.
+/// The rule that determines how the audit log records the calls of a method.
 public struct AuditRule<In: ArgumentList, Out: ArgumentList>: Sendable {
     /// Whether refused and failed calls are recorded.
     public let recordsRefusals: Bool
     /// A function that returns the objects that the arguments name, for the entries of refusals.
     public let subject: @Sendable (In) -> AuditSubject
-    /// A function that returns the subject of an allowed call's entry, or nil if there is no entry, or if it is written
-    /// with the change.
+    /// A function that returns the subject for the entry of an allowed call. It returns nil if the call has no entry,
+    /// or if the entry is written with the change.
     public let allowed: @Sendable (In, Out) -> AuditSubject?
-    /// Whether to record allowed calls by which the owner reads their own library with the owner's tools.
+    /// Whether to record allowed calls that the owner makes with the owner's tools.
     public private(set) var recordsOwner = true
 
     /// The rule that records nothing.
@@ -48,8 +48,8 @@ public struct AuditRule<In: ArgumentList, Out: ArgumentList>: Sendable {
         AuditRule(recordsRefusals: true, subject: subject, allowed: { arguments, _ in subject(arguments) })
     }
 
-    /// Returns the rule that records calls, except calls of the owner with the owner's tools, which would fill the log
-    /// that these tools show.
+    /// Returns the rule that records calls, except calls that the owner makes with the owner's tools. Those calls would
+    /// fill the log that the tools show.
     public static func othersCalls(
         about subject: @escaping @Sendable (In) -> AuditSubject = { _ in AuditSubject() }
     ) -> AuditRule {
@@ -66,8 +66,8 @@ public struct AuditRule<In: ArgumentList, Out: ArgumentList>: Sendable {
         AuditRule(recordsRefusals: true, subject: subject, allowed: allowed)
     }
 
-    /// Returns the rule that records only refusals, because allowed calls are recorded with the change or with the
-    /// person's answer.
+    /// Returns the rule that records only refusals. The entry of an allowed call is written with the change, or with
+    /// the person's answer.
     public static func refusals(
         about subject: @escaping @Sendable (In) -> AuditSubject = { _ in AuditSubject() }
     ) -> AuditRule {
@@ -123,7 +123,7 @@ public enum Member: Hashable, Sendable {
 }
 
 extension ContractInterface {
-    /// The text from `<interface` to `</interface>`, for Introspect.
+    /// The part of `document` from `<interface` to `</interface>`, for the method `Introspect`.
     public static var introspection: String {
         let lines = String(decoding: document, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         guard let start = lines.firstIndex(where: { $0.hasPrefix("  <interface ") }),

@@ -1,14 +1,12 @@
 import FilmgateDBus
 import FilmgateModel
 
-// Coding of fields in various forms.
-
 extension OptionCoder {
     mutating func field<Value: DBusValue>(_ key: String, _ value: Value?) throws(Failure) -> Value? {
         try field(key, value, as: { $0 }) { value, _ in value }
     }
 
-    /// Codes a field that is sent only if it differs from the value that an absent key means.
+    /// Codes a field that is omitted if it has the value `usual`. An absent key means `usual`.
     mutating func field<Value: DBusValue & Equatable>(
         _ key: String, _ value: Value?, usual: Value
     ) throws(Failure) -> Value {
@@ -29,7 +27,7 @@ extension OptionCoder {
         _ = try field(key, value, as: { $0 }) { _, _ in nil }
     }
 
-    /// Codes a number as 32 bits.
+    /// Codes a number as a `UInt32`.
     mutating func count(_ key: String, _ value: Int?) throws(Failure) -> Int? {
         try field(key, value, as: { UInt32(clamping: $0) }) { number, _ in Int(number) }
     }
@@ -41,7 +39,7 @@ extension OptionCoder {
         try field(key, value, as: \.rawValue) { raw, _ in Value(rawValue: raw) }
     }
 
-    /// Codes a word of a list. The error for any other word lists the valid words.
+    /// Codes a case by its raw value. The error for an unknown raw value lists the valid ones.
     mutating func word<Word: RawRepresentable<String> & CaseIterable>(
         _ key: String, _ word: Word?
     ) throws(Failure) -> Word? {

@@ -11,7 +11,7 @@ public protocol OptionDictionary: DBusRepresentable where Representation == Opti
     init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure)
 }
 
-/// The mistakes that a reader ignores instead of refusing them.
+/// The mistakes that a reader ignores instead of throwing an error.
 public enum OptionTolerance: Sendable {
     /// Nothing is ignored: a client learns about each mistake.
     case nothing
@@ -60,8 +60,8 @@ public protocol OptionCoder {
     /// Returns the value of a required field.
     static func require<Value>(_ value: Value?, _ sentence: @autoclosure () -> String) throws(Failure) -> Value
 
-    /// Refuses the options if the condition is false. An unknown key takes precedence as the reason. Has no effect when
-    /// writing.
+    /// Refuses the options if the condition is false. An error about an unknown key takes precedence. Has no effect
+    /// when writing.
     ///
     /// - Parameter sentence: the text after `owner` in the error message.
     mutating func check(_ condition: Bool, _ error: (String) -> WireError, _ sentence: @autoclosure () -> String)

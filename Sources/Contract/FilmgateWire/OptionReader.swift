@@ -1,7 +1,7 @@
 public import FilmgateDBus
 import FilmgateModel
 
-/// Reads an `a{sv}`. Every known key is taken once, and `finish` refuses the rest.
+/// Reads an `a{sv}`. Each known key is read once. `finish` refuses the remaining keys.
 public struct OptionReader: OptionCoder {
     public typealias Failure = any Error
 
@@ -35,7 +35,7 @@ public struct OptionReader: OptionCoder {
         if !condition, fault == nil, tolerance != .unknownValues { fault = error("\(owner): \(sentence())") }
     }
 
-    /// Returns the key's value, or nil if it is absent.
+    /// Returns the value of a key, or nil if the key is absent.
     ///
     /// - Throws: `WireError.invalidArgument` if the value has the wrong type.
     public mutating func take<Value: DBusValue>(_ key: String, as type: Value.Type = Value.self) throws -> Value? {
@@ -49,7 +49,7 @@ public struct OptionReader: OptionCoder {
         return try variant.decoded(as: type)
     }
 
-    /// Returns the value of a key that an enum declares, or nil if it is absent.
+    /// Returns the value of a key that an enum declares, or nil if the key is absent.
     mutating func take<Value: DBusValue>(
         _ key: some RawRepresentable<String>, as type: Value.Type = Value.self
     ) throws -> Value? {
@@ -61,7 +61,7 @@ public struct OptionReader: OptionCoder {
         try required(key.rawValue, nil)
     }
 
-    /// - Throws: `WireError.invalidArgument` if a check failed, or with the name of a key that was not read.
+    /// - Throws: the error of a failed check, or `WireError.invalidArgument` with the name of a key that was not read.
     public func finish() throws {
         if tolerance == .nothing, let key = remaining.keys.min() {
             throw WireError.invalidArgument("\(owner): there is no option '\(quotable(key))'.")

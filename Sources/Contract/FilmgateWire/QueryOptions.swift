@@ -16,8 +16,8 @@ public protocol QueryOptions: Hashable, Sendable {
 extension OptionCoder {
     /// Codes a predicate as `where` and `arguments`.
     ///
-    /// - Throws: `WireError.invalidPredicate` with the column of the error, `WireError.invalidArgument` for arguments
-    ///   of wrong types.
+    /// - Throws: `WireError.invalidPredicate` with the column of the error, or `WireError.invalidArgument` for an
+    ///   argument of a wrong type.
     mutating func predicate<Property>(_ condition: PredicateText?) throws(Failure) -> Predicate<Property>? {
         let values = try field(
             "arguments", condition.flatMap { $0.arguments.isEmpty ? nil : $0.arguments.map(\.variant) })
@@ -52,7 +52,7 @@ extension OptionCoder {
         }
     }
 
-    /// Codes `sort`, in order of priority; an absent key means no order.
+    /// Codes `sort`, with the most important property first. An absent key means no order.
     mutating func order<Property: QueryProperty>(
         _ order: [QueryOrder<Property>]?
     ) throws(Failure) -> [QueryOrder<Property>] {
@@ -86,7 +86,7 @@ extension Predicate {
 }
 
 extension PredicateArgument {
-    /// Returns nil for a type without a literal form.
+    /// Returns nil for a D-Bus type that predicates do not have.
     fileprivate init?(_ value: Variant) {
         switch value.signature {
         case "s": self.init(value, PredicateArgument.text)

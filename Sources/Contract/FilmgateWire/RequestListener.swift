@@ -1,19 +1,19 @@
 public import FilmgateDBus
 
-/// Waits for the response to a request. It chooses the request's path, and listens there before the call is made.
+/// Waits for the response to a request. Chooses the request's path, and listens there before the call.
 public struct RequestListener: Sendable {
-    /// The token that the call names.
+    /// The token to pass in the call.
     public let token: HandleToken
-    /// Where the broker creates the request.
+    /// The path at which the broker creates the request.
     public let path: ObjectPath
     private let responses: AsyncStream<Arguments<RequestOutcome, RequestResults>>
     private let continuation: AsyncStream<Arguments<RequestOutcome, RequestResults>>.Continuation
     private let watch: SignalWatch
 
-    /// Listens from when this returns.
+    /// Chooses the token, and begins to listen.
     ///
-    /// - Parameter prefix: letters that begin the token.
-    /// - Throws: the errors of the bus.
+    /// - Parameter prefix: the letters at the beginning of the token.
+    /// - Throws: an error of the connection.
     public init(on connection: Connection, prefix: String) async throws {
         token = try HandleToken(representation: "\(prefix)_" + String(UInt64.random(in: 0...UInt64.max), radix: 16))
         path = Wire.requestPath(token.text, of: connection.uniqueName)
@@ -24,7 +24,7 @@ public struct RequestListener: Sendable {
             ended: { continuation.finish() }, { continuation.yield($0) })
     }
 
-    /// Returns the response; nil if the connection ends or `end` is called before it, or if the task is cancelled.
+    /// Returns the response; nil if the connection closes, `end` is called, or the task is cancelled first.
     public func response() async -> (RequestOutcome, RequestResults)? {
         for await response in responses {
             let (outcome, results) = response.values

@@ -15,11 +15,11 @@ public enum Wire {
     ///
     /// - Parameter token: letters, digits and '_'.
     public static func requestPath(_ token: String, of name: BusName) -> ObjectPath {
-        // A unique name is a colon, then digits and dots, so this is always a path.
+        // A unique name is a colon, then digits and dots, so the result is always a valid path.
         ObjectPath("\(rootPath)/request/\(element(of: name))/\(token)") ?? rootPath
     }
 
-    /// Returns a unique name as a path element: without ':', and with '_' for '.'.
+    /// Returns a unique name as a path element: without ':', and with '_' instead of '.'.
     public static func element(of name: BusName) -> String {
         String(name.rawValue.drop { $0 == ":" }.map { $0 == "." ? "_" : $0 })
     }

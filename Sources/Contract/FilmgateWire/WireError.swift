@@ -14,9 +14,9 @@ public enum WireError: Error, Hashable, Sendable {
     case imagesOnly(maxPixels: UInt32)
     /// Access denied, because these kinds of metadata cannot be removed from the file.
     case cannotRemove(Set<MetadataKind>)
-    /// Access denied to the file of a picked item, which is available in another format.
+    /// Access denied, as for `cannotRemove`, to the file of a picked item. The item is available in other formats.
     case cannotRemoveFromItem(Set<MetadataKind>)
-    /// Access denied, because the client gets places only to a tenth of a degree.
+    /// Access denied, because the client gets locations only to a tenth of a degree.
     case roundedPlaces
     /// Access denied, because the person has muted the client.
     case muted
@@ -25,7 +25,7 @@ public enum WireError: Error, Hashable, Sendable {
     case restricted
     case notFound(String)
     case invalidArgument(String)
-    /// The condition has an error. The text begins with the error's column: `column 17: …`.
+    /// The predicate has an error. The text begins with the error's column: `column 17: …`.
     case invalidPredicate(String)
     case invalidContent(String)
     case tooLarge(String)
@@ -68,7 +68,7 @@ public enum WireError: Error, Hashable, Sendable {
     /// cases.
     public static let noSuchAsset = WireError.notFound("There is no asset with this identifier.")
 
-    /// The error for a burst that a new asset names and that the client does not see.
+    /// The error for a new asset that names a burst that the client does not see.
     public static let noSuchBurst = WireError.notFound(
         "create-asset: 'burst-id': there is no burst with this identifier.")
 

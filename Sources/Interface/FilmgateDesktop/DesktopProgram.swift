@@ -3,8 +3,8 @@ import FilmgateSystem
 import FilmgateText
 import Glibc
 
-/// The program `filmgate-desktop`, which answers the desktop's search, and mirrors the grants of sandboxed apps in the
-/// permission store. Both need the owner's access, which `filmgate-portal` must not have.
+/// The program `filmgate-desktop`: answers the desktop's searches, and mirrors the grants of sandboxed apps in the
+/// permission store. Both tasks need the access of the library's owner, which `filmgate-portal` must not have.
 public enum DesktopProgram {
     private static let program = ServiceProgram(
         "filmgate-desktop",

@@ -7,20 +7,19 @@ import FilmgateSystem
 import FilmgateText
 import Glibc
 
-/// Starts the services of the program: searches, and the mirror of grants. Each has its own connection to the session
-/// bus.
+/// Starts the program's services: the search provider and the permission mirror. Each has its own connection to the
+/// session bus.
 struct ServiceStarter: Sendable {
     let loop: EventLoop
     /// The address of the broker's bus, or `system`.
     let brokerBus: String
-    /// Called with each error.
     let failed: @Sendable (any Error) -> Void
 
-    /// Only the administrator can write the file here: a program that it names sees the person's photos.
+    /// The folder of `desktop.conf`. Only the administrator can write it: the programs it names can search the photos.
     private static let configuration = "/etc/filmgate"
     private static let retryTime = Duration.seconds(30)
 
-    /// - Returns: the tasks, which run until they are cancelled or the session bus goes away.
+    /// - Returns: the tasks, which run until they are cancelled or the connection to the session bus ends.
     func start() -> [Task<Void, Never>] {
         [Task { await repeating { try await search() } }, Task { await repeating { try await mirror() } }]
     }
@@ -50,7 +49,7 @@ struct ServiceStarter: Sendable {
         await session.closed
     }
 
-    /// Returns nil if there is no system bus. Then only a screen saver says whether the screen is locked.
+    /// Returns nil if the connection fails. Then only a screen saver can report that the screen is locked.
     private func systemBus() async -> Connection? {
         do { return try await Connection.open("system", on: loop) } catch {
             failed(error)
@@ -58,9 +57,9 @@ struct ServiceStarter: Sendable {
         }
     }
 
-    /// Returns the paths of the programs that get answers: the usual ones, unless `desktop.conf` names others.
+    /// Returns the paths of the programs that may search: the usual ones, unless `desktop.conf` names others.
     ///
-    /// - Throws: `Errno` or `KeyFileError` if that file is there but is not valid, because it may name fewer programs.
+    /// - Throws: `Errno` or `KeyFileError` if the file exists but cannot be read, because it may name fewer programs.
     static func shells(in folder: String) throws -> [String] {
         do {
             let bytes = try Directory(path: folder).file("desktop.conf").contents(upTo: 64 << 10)
@@ -73,7 +72,7 @@ struct ServiceStarter: Sendable {
         }
     }
 
-    /// - Parameter asset: the photo that is shown first; nil: all photos.
+    /// - Parameter asset: the photo that is shown first; nil shows all photos.
     private func openLibrary(at asset: AssetID?) {
         var environment: [String: String] = [:]
         let names = [
@@ -82,7 +81,7 @@ struct ServiceStarter: Sendable {
         ]
         for name in names { environment[name] = environmentVariable(name) }
         do throws(Errno) {
-            // The window stays open when this program ends.
+            // With `setsid`, the window stays open when this program ends.
             _ = try Child(
                 "/usr/bin/setsid", arguments: ["--fork"] + Self.windowCommand(showing: asset),
                 environment: environment, descriptors: [])

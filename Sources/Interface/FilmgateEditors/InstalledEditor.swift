@@ -8,16 +8,16 @@ public struct InstalledEditor: Hashable, Sendable {
     public let application: String
     /// The app's identity for the broker.
     public let client: ClientID
-    /// The name in the person's language, on one line; the identifier if the desktop file gives none.
+    /// The app's name in the person's language, on one line; the identifier if the desktop file has no name.
     public let name: String
-    /// The icon's name in the icon theme; nil if the desktop file gives anything else.
+    /// The icon's name in the icon theme; nil if the desktop file does not give such a name.
     public let icon: String?
     public let media: Set<EditedMedia>
 
-    /// Reads a desktop file.
+    /// Creates an editor from a desktop file.
     ///
-    /// Returns nil if the file does not describe an editor that the session bus can start, or if it names another
-    /// Flatpak.
+    /// Returns nil if the session bus cannot start the app, if the app edits no known media, or if the file's name
+    /// does not match its Flatpak identifier.
     ///
     /// - Parameter application: the name of the file, without its suffix.
     init?(_ application: String, _ entry: DesktopEntry) {
@@ -37,8 +37,8 @@ public struct InstalledEditor: Hashable, Sendable {
         }
     }
 
-    /// Returns the client of an editor. Flatpak exports only files that are named after their app, and writes the app's
-    /// identifier into them.
+    /// Returns the client of an editor; nil if the file's name does not match the file's Flatpak identifier. Flatpak
+    /// exports only files named after their app, and writes the app's identifier into them.
     private static func client(of application: String, _ entry: DesktopEntry) -> ClientID? {
         guard let flatpak = entry.flatpak else { return ClientID(.app, application) }
         guard ClientID.isFlatpakName(flatpak), application == flatpak || application.hasPrefix(flatpak + ".") else {
@@ -48,7 +48,7 @@ public struct InstalledEditor: Hashable, Sendable {
     }
 }
 
-/// The media that editors edit, in the words of `X-Filmgate-EditsMedia`.
+/// A kind of asset that an editor edits. The raw values are those of the key `X-Filmgate-EditsMedia`.
 public enum EditedMedia: String, CaseIterable, Sendable {
     case image, video
     case livePhoto = "live"

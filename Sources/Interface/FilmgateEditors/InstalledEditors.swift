@@ -2,9 +2,9 @@ import FilmgateKeyFiles
 import FilmgatePeers
 import FilmgateSystem
 
-/// Finds the editors that are installed, without a cache.
+/// Finds the installed editors. Each call reads the desktop files again.
 ///
-/// Runs on a queue of its own, because the folders may be on a disk that does not respond.
+/// Runs on its own queue, because the folders may be on a disk that does not respond.
 public actor InstalledEditors {
     private let queue = SerialQueue(named: "filmgate-editors")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
@@ -23,8 +23,7 @@ public actor InstalledEditors {
         self.languages = languages
     }
 
-    /// Finds the editors that are installed for the person: in the folders of the XDG base directories, and in
-    /// Flatpak's.
+    /// Searches the application folders of the XDG base directories and of Flatpak, in the languages of this process.
     public init() {
         self.init(folders: ApplicationFolders.all { environmentVariable($0) }, languages: Languages.ofThisProcess)
     }
@@ -48,7 +47,7 @@ public actor InstalledEditors {
     /// Returns the names of desktop files, without their suffix.
     private static func applications(in folder: String) -> [String] {
         let suffix = ".desktop"
-        // Most of these folders do not exist; they count as empty.
+        // Most of these folders do not exist. A missing folder counts as empty.
         let names = (try? Directory(path: folder).names()) ?? []
         return names.filter { $0.hasSuffix(suffix) }.prefix(mostFiles).map { String($0.dropLast(suffix.count)) }
     }

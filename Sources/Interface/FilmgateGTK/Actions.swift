@@ -4,7 +4,7 @@ import CFilmgateGTK
 /// The actions of a window or a page, which its buttons, menus and shortcuts share. Interface descriptions refer to an
 /// action by the group's prefix and the action's name: `page.rename`.
 ///
-/// The actions stay within the process: only a GtkApplication exports actions on the bus.
+/// The actions are not visible on D-Bus: only a GtkApplication exports actions.
 @MainActor public final class ActionGroup {
     private let group = g_simple_action_group_new()
     private let prefix: String
@@ -62,12 +62,12 @@ import CFilmgateGTK
         return action
     }
 
-    /// Adds an action that is on or off, as toggle buttons and switches are.
+    /// Adds an action with an on/off state, for toggle buttons and switches.
     ///
     /// - Parameters:
     ///   - isChange: as of `add`.
     ///   - keys: the action's shortcuts, separated by `|`.
-    ///   - body: called with the new state when the person changes it, and not when the program does.
+    ///   - body: called with the new state when the person, rather than the program, changes the state.
     @discardableResult
     public func addToggle<Owner: AnyObject>(
         _ name: String, _ owner: Owner, isChange: Bool = false, keys: String? = nil,
@@ -91,7 +91,7 @@ import CFilmgateGTK
         insert(g_property_action_new(name, widget.raw, property), name, isChange: false, keys)
     }
 
-    /// An action that was added.
+    /// Returns the action with this name, which must have been added.
     public subscript(name: String) -> Action {
         guard let action = g_action_map_lookup_action(OpaquePointer(group), name) else {
             preconditionFailure("there is no action \(prefix).\(name)")

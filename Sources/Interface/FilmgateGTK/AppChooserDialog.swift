@@ -1,6 +1,6 @@
 import CFilmgateGTK
 
-/// Lets the person choose an app for a file, on desktops without a portal for this.
+/// Lets the person choose an app that opens a file, on desktops without a portal for this purpose.
 public enum AppChooserDialog {
     /// Shows the dialog, and opens the file with the app that the person chooses.
     ///

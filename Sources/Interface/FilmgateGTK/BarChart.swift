@@ -1,7 +1,7 @@
 import CFilmgateGTK
 import Glibc
 
-/// Bars side by side, in the color of the text.
+/// A chart with bars side by side, in the color of the text.
 public final class BarChart: Widget {
     /// The height of each bar.
     public var values: [Int] = [] {
@@ -15,7 +15,7 @@ public final class BarChart: Widget {
 
     private func connectDrawing() {
         isConnected = true
-        // The drawing function can outlive this object, and does not retain it.
+        // The drawing function can outlive this object, so it holds a weak reference.
         let chart = Unmanaged.passRetained(WeakChart(self)).toOpaque()
         gtk_drawing_area_set_draw_func(
             cast(),
@@ -35,7 +35,7 @@ public final class BarChart: Widget {
         let isRightToLeft = gtk_widget_get_direction(pointer) == GTK_TEXT_DIR_RTL
         for (index, value) in values.enumerated() {
             let column = isRightToLeft ? values.count - 1 - index : index
-            // A bar of zero is a thin line, so that the bars can be counted.
+            // The bar for the value 0 is a thin line, so that the bars can be counted.
             let size = most > 0 && value > 0 ? max(3, height * Double(value) / Double(most)) : 1
             cairo_set_source_rgba(
                 context, Double(color.red), Double(color.green), Double(color.blue), value > 0 ? 0.75 : 0.25)

@@ -48,8 +48,8 @@ public enum Resources {
     /// Makes the files of a resource bundle available, and uses its style sheet.
     ///
     /// - Parameters:
-    ///   - base64: the bundle that `glib-compile-resources` makes.
-    ///   - translations: the gettext domain, which this binds to its folder.
+    ///   - base64: the bundle that `glib-compile-resources` creates, encoded in Base64.
+    ///   - translations: the gettext domain of the texts in interface descriptions.
     public static func use(base64: String, translations: String) {
         self.translations = translations
         var count: gsize = 0

@@ -39,7 +39,7 @@ import CFilmgateGTK
         gtk_popover_popup(popover.cast())
     }
 
-    /// Opens the menu in the middle of its widget, as the Menu key does.
+    /// Opens the menu in the middle of its parent, as the Menu key does.
     public func open() { open(in: parent, atX: Double(parent.width) / 2, y: Double(parent.height) / 2) }
 
     /// Whether the menu is on the screen.
@@ -55,7 +55,7 @@ import CFilmgateGTK
 }
 
 extension Widget {
-    /// Calls `body` with the position at which the person presses the second mouse button.
+    /// Calls `body` with the position at which the person presses the secondary mouse button.
     ///
     /// - Parameter body: returns whether a menu opens.
     public func onSecondButton(_ body: @escaping (Double, Double) -> Bool) {

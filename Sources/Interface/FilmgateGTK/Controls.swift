@@ -10,7 +10,7 @@ public final class Label: Widget {
         set { if newValue != text { gtk_label_set_text(opaque, newValue) } }
     }
 
-    /// Shortens the text to the available width.
+    /// Shortens the text with an ellipsis if it does not fit.
     public func setEllipsized() { gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END) }
 
     public func setWrapped() {
@@ -18,7 +18,7 @@ public final class Label: Widget {
         gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
     }
 
-    /// Ends the selection of a part of the text.
+    /// Clears the selection in the text.
     public func deselect() { gtk_label_select_region(opaque, 0, 0) }
 
     /// - Parameter part: the fraction of the free space before the text, from 0 to 1.
@@ -66,7 +66,7 @@ public final class Toggle: Widget {
 
 /// A row or a button with a list of texts, one of which is selected.
 public final class Chooser: Widget {
-    /// Whether the program is changing the selection, rather than the person.
+    /// Whether the program itself is changing the selection.
     private var isSetting = false
 
     public func setItems(_ items: [String]) {
@@ -125,7 +125,7 @@ public final class WindowTitle: Widget {
     public var title: String { String(cString: adw_window_title_get_title(opaque)) }
     public func setSubtitle(_ text: String) { adw_window_title_set_subtitle(opaque, text) }
 
-    /// Lets the title shrink to two characters if there is little room. libadwaita keeps room for five.
+    /// Lets the title shrink to two characters if there is little room. By default, libadwaita keeps room for five.
     public func letShrink() { WindowTitle.shrinkLabels(in: pointer) }
 
     private static func shrinkLabels(in widget: UnsafeMutablePointer<GtkWidget>) {
@@ -212,10 +212,10 @@ public final class Box: Widget {
 }
 
 public final class Icon: Widget {
-    /// Creates an icon that is only decoration.
+    /// Creates an icon with a name from the icon theme.
     public static func symbolic(_ name: String) -> Icon { Icon(gtk_image_new_from_icon_name(name)) }
 
-    /// Shows a texture in the size of an icon.
+    /// Creates an icon that shows a texture.
     public static func texture(_ texture: Texture) -> Icon { Icon(gtk_image_new_from_paintable(texture.pointer)) }
 
     public func setPixelSize(_ size: Int) { gtk_image_set_pixel_size(opaque, Int32(size)) }
@@ -258,7 +258,7 @@ public final class Slider: Widget {
 
 /// Shows the completed fraction of some work.
 public final class ProgressBar: Widget {
-    /// From 0 to 1.
+    /// The completed fraction, from 0 to 1.
     public var fraction: Double {
         get { gtk_progress_bar_get_fraction(opaque) }
         set { gtk_progress_bar_set_fraction(opaque, max(0, min(newValue, 1))) }
@@ -280,13 +280,13 @@ public final class MenuButton: Widget {
     /// - Parameter id: the name of the menu in the interface description.
     public func setMenu(in builder: Builder, _ id: String) { gtk_menu_button_set_menu_model(opaque, builder.menu(id)) }
 
-    /// Gives the focus back to the previous widget when the menu or the popover has closed. Call this after setting the
+    /// Makes the focus return to the previous widget when the menu or the popover closes. Call this after setting the
     /// menu.
     public func returnFocus() {
         guard let popover = gtk_menu_button_get_popover(opaque) else { return }
         beforePress { [weak self] in self?.rememberFocus() }
         connect(UnsafeMutableRawPointer(popover), "closed") { [weak self] in
-            // GTK closes the menu first, then runs the action, which may show another page.
+            // GTK closes the menu first and then runs the action, which may show another page.
             MainLoop.after(milliseconds: 0) { self?.closed() }
         }
     }

@@ -1,8 +1,8 @@
 import CFilmgateGTK
 
-/// Dates in the person's language, with a given offset from UTC or else in the person's time zone.
+/// Formats dates in the person's language, at a given offset from UTC or in the person's time zone.
 public enum DateText {
-    /// The formats of days and months, as `g_date_time_format` takes them.
+    /// The formats of days and months, in the syntax of `g_date_time_format`.
     public static var formats = Formats(day: "%-d %B %Y", month: "%B %Y")
 
     public struct Formats: Sendable {
@@ -15,10 +15,10 @@ public enum DateText {
         }
     }
 
-    /// Returns a day with its month and year, or nil if the day is outside of the calendar.
+    /// Returns a day with its month and year; nil if GLib cannot represent the date.
     ///
     /// - Parameters:
-    ///   - microseconds: since 1970, UTC.
+    ///   - microseconds: the date, in microseconds since 1970, UTC.
     ///   - offset: the clock's offset, in seconds east of UTC; nil for the person's time zone.
     public static func day(_ microseconds: Int64, at offset: Int32? = nil) -> String? {
         text(microseconds, offset, formats.day)
@@ -37,13 +37,12 @@ public enum DateText {
         text(microseconds, offset, formats.day + ", %H:%M")
     }
 
-    /// Returns a date and a time in the form in which the person edits them, independent of their language: `2024-05-01
-    /// 12:00:30`.
+    /// Returns a date and a time as the person edits them, independent of the language: `2024-05-01 12:00:30`.
     public static func editable(_ microseconds: Int64, at offset: Int32? = nil) -> String? {
         text(microseconds, offset, "%Y-%m-%d %H:%M:%S")
     }
 
-    /// Parses the form that `editable` writes. The time, or its seconds, may be missing.
+    /// Parses a date in the format of `editable`. The time, or only its seconds, may be missing.
     ///
     /// - Returns: microseconds since 1970, UTC; nil if the text is not a date.
     public static func moment(from text: String, at offset: Int32? = nil) -> Int64? {

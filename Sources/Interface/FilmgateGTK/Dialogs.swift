@@ -1,11 +1,11 @@
 import CFilmgateGTK
 
-/// A question in front of a window.
+/// Asks questions in front of a window.
 public enum Dialog {
     /// The label of the button that cancels, in the person's language.
     public static var cancelLabel = "_Cancel"
 
-    /// Asks for a decision. Closing the dialog cancels.
+    /// Asks the person to confirm an action. Closing the dialog cancels the action.
     ///
     /// - Parameters:
     ///   - action: the label of the button that confirms.
@@ -19,7 +19,7 @@ public enum Dialog {
         let pointer = make(heading, text, action: action, over: window)
         if isDestructive { adw_message_dialog_set_response_appearance(pointer, "action", ADW_RESPONSE_DESTRUCTIVE) }
         let dialog = ConfirmationDialog(UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GtkWidget.self))
-        // The object lives until the person answers.
+        // Keeps the object alive until the person answers.
         var kept: ConfirmationDialog? = dialog
         connect(UnsafeMutableRawPointer(pointer), "response") { arguments in
             if arguments.text(0) == "action", kept != nil { decided() }
@@ -32,7 +32,7 @@ public enum Dialog {
 
     /// Asks for a text of one line.
     ///
-    /// - Parameter decided: called with the text, without spaces at its ends, unless it is empty.
+    /// - Parameter decided: called with the text when the person confirms it, unless the text is blank.
     public static func ask(
         _ heading: String, for label: String, text: String = "", action: String, over window: Window,
         decided: @escaping (String) -> Void
@@ -70,7 +70,7 @@ public enum Dialog {
     }
 }
 
-/// A question with a button that cancels and a button for an action.
+/// A dialog with a button that cancels and a button for an action.
 public final class ConfirmationDialog: Window {
     /// Whether the person can choose the action.
     public var isActionEnabled: Bool {

@@ -1,17 +1,17 @@
 import CFilmgateGTK
 import Glibc
 
-/// The content of a drag: a text for this program, and files for other programs, which are made when they are dropped.
+/// The content of a drag: a text for this program, and files for other programs, which are created on demand.
 public struct DragContent {
     let text: String
     let maker: FileContentProvider
 
     /// - Parameters:
     ///   - text: describes the dragged content, for widgets of this program.
-    ///   - makePicture: makes a picture for programs that accept only pixels, and calls its argument once, with the
-    ///     picture, or with nil if it fails; nil if there is no picture.
-    ///   - makeFiles: makes the files, and calls its argument once, with their paths, or with an empty array if it
-    ///     fails.
+    ///   - makePicture: creates a picture for programs that accept only pixels. Calls its argument once; nil reports a
+    ///     failure. Pass nil if there is no picture.
+    ///   - makeFiles: creates the files, and calls its argument once with their paths. An empty array reports a
+    ///     failure.
     public init(
         text: String, makePicture: ((@escaping (Texture?) -> Void) -> Void)? = nil,
         makeFiles: @escaping (@escaping ([String]) -> Void) -> Void
@@ -20,7 +20,7 @@ public struct DragContent {
         maker = FileContentProvider(makeFiles: makeFiles, makePicture: makePicture)
     }
 
-    /// Returns the content provider, of which the caller takes ownership.
+    /// Returns a new content provider. The caller takes ownership.
     fileprivate func provider() -> UnsafeMutableRawPointer? {
         var parts: [UnsafeMutablePointer<GdkContentProvider>?] = [fg_text_content(text), maker.provider()]
         return gdk_content_provider_new_union(&parts, 2).map { UnsafeMutableRawPointer($0) }
@@ -32,7 +32,7 @@ extension Widget {
     ///
     /// - Parameters:
     ///   - texture: the picture for programs that accept pixels; nil copies only files.
-    ///   - makeFiles: makes the files when a program reads them, and calls its argument once with their paths.
+    ///   - makeFiles: creates the files when a program reads them, and calls its argument once with their paths.
     public func copy(_ texture: Texture?, makeFiles: @escaping (@escaping ([String]) -> Void) -> Void) {
         var parts: [UnsafeMutablePointer<GdkContentProvider>?] = [
             FileContentProvider(makeFiles: makeFiles, makePicture: nil).provider()
@@ -49,7 +49,7 @@ extension Widget {
         g_object_unref(content)
     }
 
-    /// Lets the person drag something from the widget.
+    /// Lets the person drag content from the widget.
     ///
     /// - Parameters:
     ///   - content: called with the held modifier keys; returns the dragged content, or nil if there is nothing to
@@ -84,12 +84,12 @@ extension Widget {
         gtk_widget_add_controller(pointer, source)
     }
 
-    /// Shows an icon during a drag. Without it, GTK shows the dragged text, such as identifiers.
+    /// Shows an icon during a drag. Without an icon, GTK shows the dragged text, such as identifiers.
     private func showIcon(_ icon: @escaping () -> Widget, during source: OpaquePointer) {
         connect(UnsafeMutableRawPointer(source), "drag-begin") { arguments in
             guard let drag = arguments.object(0).map({ OpaquePointer($0) }) else { return false }
             let holder = UnsafeMutableRawPointer(gtk_drag_icon_get_for_drag(drag))
-            // GTK gets only a pointer, so an object of this program must own the widget until GTK has taken it.
+            // GTK gets only a pointer, so `icon` must own the widget until GTK has its own reference.
             let icon = icon()
             withExtendedLifetime(icon) { gtk_drag_icon_set_child(OpaquePointer(holder), icon.pointer) }
             gdk_drag_set_hotspot(drag, -dragIconDistance, -dragIconDistance)
@@ -98,5 +98,5 @@ extension Widget {
     }
 }
 
-/// The distance of a dragged picture from the pointer, which leaves the drop position visible.
+/// The distance of the dragged picture from the pointer, so that the drop position is visible.
 private let dragIconDistance: Int32 = 8

@@ -1,7 +1,7 @@
 import CFilmgateGTK
 import Glibc
 
-/// Makes files, and a picture, when a program reads what was dropped on it or pasted into it.
+/// Provides files and a picture for a drag or the clipboard, and creates them when a program reads them.
 final class FileContentProvider {
     fileprivate let makeFiles: (@escaping ([String]) -> Void) -> Void
     fileprivate let makePicture: ((@escaping (Texture?) -> Void) -> Void)?
@@ -13,7 +13,7 @@ final class FileContentProvider {
         (self.makeFiles, self.makePicture) = (makeFiles, makePicture)
     }
 
-    /// Returns a provider of a list of files, which are made when they are read. The caller takes ownership.
+    /// Returns a new content provider of GDK. The caller takes ownership.
     func provider() -> UnsafeMutablePointer<GdkContentProvider>? {
         let files = UnsafeMutableRawPointer(fg_new(fileContentType))
         let instance = files?.assumingMemoryBound(to: FileContentInstance.self)
@@ -21,16 +21,16 @@ final class FileContentProvider {
         return files?.assumingMemoryBound(to: GdkContentProvider.self)
     }
 
-    /// Makes GTK look for the portal that hands files to sandboxes. GTK finds the portal some time later.
+    /// Makes GTK look for the portal that passes files to sandboxed programs. GTK finds the portal some time later.
     static func findPortal() { _ = portalTypes() }
 
-    /// The types under which programs in sandboxes read files: the content is a key for the portal.
+    /// The MIME types with which sandboxed programs read files. The content is a key for the portal.
     static let keyTypes = ["application/vnd.portal.filetransfer", "application/vnd.portal.files"]
     private static let listType = "text/uri-list"
-    /// The types in which pictures are written.
+    /// The MIME types of the picture.
     fileprivate static let pictureTypes = ["image/png", "image/jpeg"]
 
-    /// Returns the types of keys; none if the desktop has no portal for them.
+    /// Returns the types in `keyTypes` that GTK supports; an empty array if the desktop has no such portal.
     private static func portalTypes() -> [String] {
         let known = gdk_content_formats_union_serialize_mime_types(
             gdk_content_formats_new_for_gtype(gdk_file_list_get_type()))
@@ -38,7 +38,7 @@ final class FileContentProvider {
         return keyTypes.filter { gdk_content_formats_contain_mime_type(known, $0) != 0 }
     }
 
-    /// Returns the types in which the content can be read, the best first. The caller takes ownership.
+    /// Returns the types in which programs can read the content, the preferred ones first. The caller takes ownership.
     fileprivate func formats() -> OpaquePointer? {
         let builder = gdk_content_formats_builder_new()
         let pictures = makePicture == nil ? [] : FileContentProvider.pictureTypes
@@ -49,18 +49,17 @@ final class FileContentProvider {
     }
 }
 
-/// The instance of the class that GObject knows.
+/// The instance structure of the GObject class.
 private struct FileContentInstance {
     var parent: GdkContentProvider
     var maker: Unmanaged<FileContentProvider>?
 }
 
-/// Returns the maker of a provider.
 private func maker(of provider: UnsafeMutableRawPointer?) -> FileContentProvider? {
     provider?.assumingMemoryBound(to: FileContentInstance.self).pointee.maker?.takeUnretainedValue()
 }
 
-/// A subclass of GObject that provides files and a picture as soon as they are made.
+/// A subclass of GdkContentProvider that gets its content from a `FileContentProvider`.
 private let fileContentType: GType = {
     g_type_register_static_simple(
         gdk_content_provider_get_type(), "FilmgateFileContent", UInt32(MemoryLayout<GdkContentProviderClass>.size),
@@ -90,7 +89,7 @@ private let fileContentType: GType = {
         }, UInt32(MemoryLayout<FileContentInstance>.size), nil, GTypeFlags(0))
 }()
 
-/// Writes the content to the program onto which it was dropped. This program may be slow to read it.
+/// Writes the content asynchronously, because the program that requested it may read slowly.
 private final class ContentWriter {
     private let stream: UnsafeMutablePointer<GOutputStream>
     private let task: OpaquePointer
@@ -109,7 +108,7 @@ private final class ContentWriter {
             makePicture { [self] in write($0, as: type) }
         } else if FileContentProvider.keyTypes.contains(type) {
             maker.makeFiles { [self] paths in
-                // The key ends with a zero byte, which GTK writes, too.
+                // Writes the zero byte at the end of the key, as GTK does.
                 FileTransfer.register(paths) { [self] key in
                     key.map { write($0, count: $0.utf8.count + 1) } ?? ended(false)
                 }

@@ -1,11 +1,11 @@
 import CFilmgateGTK
 import Glibc
 
-/// The desktop's portal that hands files to programs in sandboxes, which see no other files of the person.
+/// The desktop's portal that passes files to sandboxed programs, which see no other files of the person.
 ///
-/// GTK's own call requests write access to the files, but the copies are read-only.
+/// Replaces GTK's own call to the portal, which requests write access, although the files are read-only copies.
 enum FileTransfer {
-    /// The maximum number of descriptors in a message.
+    /// The maximum number of file descriptors in one message.
     private static let mostFiles = 16
 
     private static func method(_ name: String) -> SessionBus.Method {
@@ -14,7 +14,7 @@ enum FileTransfer {
             interface: "org.freedesktop.portal.FileTransfer", name: name)
     }
 
-    /// Lets one program read files: the first one that gives the key to the portal.
+    /// Registers files with the portal. The first program that gives the key to the portal can read the files.
     ///
     /// - Parameter finished: called with the key; nil if there are no files, or if the portal does not accept them.
     static func register(_ paths: [String], _ finished: @escaping (String?) -> Void) {

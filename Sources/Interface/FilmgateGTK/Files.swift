@@ -7,7 +7,7 @@ public enum FileChooser {
 
     /// Shows the desktop's dialog.
     ///
-    /// - Parameter chosen: called with the paths, as the bytes that the kernel takes, unless the person cancels.
+    /// - Parameter chosen: called with the paths as file system bytes; not called if the person cancels.
     public static func open(
         _ kind: Kind, title: String, accept: String, over window: Window, chosen: @escaping ([[UInt8]]) -> Void
     ) {
@@ -44,7 +44,7 @@ public enum FileChooser {
     }
 }
 
-/// Returns the path of a file on a disk of this computer; nil for any other file.
+/// Returns the path of a file; nil if the file has no local path.
 private func path(of file: OpaquePointer?) -> [UInt8]? {
     guard let path = g_file_get_path(file) else { return nil }
     defer { g_free(path) }
@@ -55,7 +55,7 @@ extension Widget {
     /// Calls `body` with the paths of files and folders that the person drops on the widget.
     public func onFilesDropped(_ body: @escaping ([[UInt8]]) -> Void) {
         guard let target = fg_file_drop_target() else { return }
-        // This program does not accept its own dragged copies.
+        // Rejects the files that are dragged from this program itself.
         connect(UnsafeMutableRawPointer(target), "accept") { fg_accepts(target, $0.object(0), 0) != 0 }
         connect(UnsafeMutableRawPointer(target), "drop") { arguments in
             guard let value = arguments.any(0) else { return false }
@@ -73,13 +73,13 @@ extension Widget {
         gtk_widget_add_controller(pointer, target)
     }
 
-    /// Calls the closure with the text that the person drops on the widget, and where: from 0 at the top of the widget to
-    /// 1 at the bottom.
+    /// Calls `body` with the text that the person drops on the widget, and with the vertical position of the drop: 0
+    /// is the top of the widget, 1 the bottom.
     ///
     /// - Parameter body: returns whether the widget accepts the text.
     public func onTextDropped(_ body: @escaping (String, _ part: Double) -> Bool) {
         guard let target = fg_text_drop_target() else { return }
-        // Parent widgets get texts and files from other programs.
+        // Leaves texts and files from other programs to the parent widgets.
         connect(UnsafeMutableRawPointer(target), "accept") { fg_accepts(target, $0.object(0), 1) != 0 }
         connect(UnsafeMutableRawPointer(target), "drop") { [weak self] arguments in
             guard let self, let value = arguments.any(0), let text = fg_dropped_text(value) else { return false }
@@ -89,7 +89,7 @@ extension Widget {
     }
 }
 
-/// The system's folders for the files that packages install.
+/// The folders in which packages install files.
 public enum SystemFolders {
     /// The system's data folders, such as `/usr/share`, in order of precedence.
     public nonisolated static var data: [String] {

@@ -1,8 +1,8 @@
 import CFilmgateGTK
 
-/// Children in lines, with as many children in each line as fit.
+/// Shows children in lines, with as many children in each line as fit.
 public final class FlowBox: Widget {
-    /// Adds a child that gets the focus itself.
+    /// Adds a child. The child itself gets the focus, not the cell around it.
     public func append(_ child: Widget) {
         gtk_flow_box_insert(opaque, child.pointer, -1)
         if let place = gtk_widget_get_parent(child.pointer) { gtk_widget_set_focusable(place, 0) }
@@ -14,7 +14,7 @@ public final class FlowBox: Widget {
 }
 
 extension Button {
-    /// A button with a text.
+    /// Creates a button with a text.
     public convenience init(_ label: String) { self.init(gtk_button_new_with_label(label)) }
 
     public func onClicked(_ body: @escaping () -> Void) { connect(raw, "clicked", body) }

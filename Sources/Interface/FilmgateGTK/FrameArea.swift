@@ -2,7 +2,7 @@ import CFilmgateGTK
 
 /// Draws a frame over a picture, darkens the area outside the frame, and reports when the person drags.
 public final class FrameArea: Widget {
-    /// A rectangle in logical pixels, from the upper left corner of the area.
+    /// A rectangle in logical pixels, relative to the upper left corner of the area.
     public struct Frame: Equatable, Sendable {
         public var x: Double, y: Double, width: Double, height: Double
 

@@ -64,7 +64,7 @@ extension Widget {
 
     /// Calls `body` with the position at which the person holds a finger on the widget.
     ///
-    /// - Parameter body: returns whether it handles the press, which is then not a tap.
+    /// - Parameter body: returns whether it handles the press. A handled press does not also count as a tap.
     public func onFingerHeld(_ body: @escaping (Double, Double) -> Bool) {
         guard let gesture = gtk_gesture_long_press_new() else { return }
         gtk_gesture_single_set_touch_only(gesture, 1)
@@ -87,9 +87,9 @@ extension Widget {
         gtk_widget_add_controller(pointer, gesture)
     }
 
-    /// Calls the closure for each turn of the wheel, and for movements of two fingers on a touchpad.
+    /// Calls `body` for each turn of the wheel, and for movements of two fingers on a touchpad.
     ///
-    /// - Parameter body: returns whether the turn is handled.
+    /// - Parameter body: returns whether it handles the turn or the movement.
     public func onScrollTurn(_ body: @escaping (ScrollTurn) -> Bool) {
         guard let controller = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES) else { return }
         connect(UnsafeMutableRawPointer(controller), "scroll") { arguments in
@@ -103,7 +103,7 @@ extension Widget {
         gtk_widget_add_controller(pointer, controller)
     }
 
-    /// Calls the closure with the position of the pointer when it moves over the widget.
+    /// Calls `body` with the position of the pointer when the pointer moves over the widget.
     public func onPointerMoved(_ body: @escaping (Double, Double) -> Void) {
         guard let controller = gtk_event_controller_motion_new() else { return }
         for signal in ["enter", "motion"] {

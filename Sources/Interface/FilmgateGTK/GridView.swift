@@ -12,13 +12,13 @@ public protocol GridCell: AnyObject {
     func unbind()
 }
 
-/// A grid of cells that the person scrolls, and in which they select with the mouse, the keyboard and rubber bands.
+/// A scrollable grid of cells, which the person selects with the mouse, the keyboard and rubber bands.
 public final class GridView: Widget {
     private let rows: RowList
-    /// The cells by their widgets.
+    /// The cells by their list items.
     private var places: [OpaquePointer: CellPlace] = [:]
 
-    /// A cell, and the item with its current position, which GTK updates when rows before it are added or removed.
+    /// A cell and its list item. GTK updates the item's position when rows before it are added or removed.
     private final class CellPlace {
         let cell: any GridCell
         let item: OpaquePointer
@@ -41,7 +41,7 @@ public final class GridView: Widget {
     }
 
     /// - Parameters:
-    ///   - rows: one for each cell.
+    ///   - rows: the rows, one for each cell.
     ///   - isStrip: whether the cells are in one row, which screen readers call a list.
     public init(of rows: RowList, isStrip: Bool = false, cell makeCell: @escaping () -> any GridCell) {
         self.rows = rows
@@ -105,10 +105,9 @@ public final class GridView: Widget {
         gtk_widget_pick(pointer, x, y, GTK_PICK_DEFAULT) == pointer
     }
 
-    /// Returns the widget of the cell at a position; nil if the cell is not in the view.
+    /// Returns the widget of the cell at a position; nil if GTK has not created the cell.
     public func cell(at position: Int) -> Widget? { places.values.first { $0.position == position }?.cell.widget }
 
-    /// Returns the position of a cell.
     public func position(of cell: any GridCell) -> Int? { places.values.first { $0.cell === cell }?.position }
 
     /// Calls `body` with the position when the person double-clicks a cell or presses Enter on it.
@@ -125,7 +124,6 @@ public final class GridView: Widget {
         gtk_grid_view_set_max_columns(opaque, UInt32(count))
     }
 
-    /// Scrolls to a position.
     public func scroll(to position: Int) {
         gtk_widget_activate_action_variant(pointer, "list.scroll-to-item", g_variant_new_uint32(UInt32(position)))
     }
@@ -143,7 +141,7 @@ public final class GridView: Widget {
         return gtk_widget_grab_focus(holder) != 0
     }
 
-    /// Redraws all cells.
+    /// Updates all cells with the current elements.
     public func refresh() {
         for place in places.values {
             guard let position = place.position else { continue }
@@ -169,7 +167,7 @@ public final class ScrolledWindow: Widget {
         gtk_scrolled_window_set_min_content_height(opaque, Int32(height))
     }
 
-    /// Sets whether a scroll bar beside the content shows which part is in view.
+    /// Sets whether the view has a vertical scroll bar.
     public func setScrollBar(_ isShown: Bool) {
         gtk_scrolled_window_set_policy(opaque, GTK_POLICY_NEVER, isShown ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL)
     }

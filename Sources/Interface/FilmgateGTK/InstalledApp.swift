@@ -3,7 +3,7 @@ import CFilmgateGTK
 /// The name and the icon of an installed app, from its desktop file.
 public struct InstalledApp {
     public let name: String
-    /// The icon's name in the icon theme; nil if the app's icon is anything else.
+    /// The icon's name in the icon theme; nil if the app has no such icon.
     public let icon: String?
 
     /// - Parameter id: the name of the desktop file, without `.desktop`.
@@ -15,9 +15,9 @@ public struct InstalledApp {
         (name, icon) = found
     }
 
-    /// Returns an activation token, with which the window of a started app can come to the front.
+    /// Returns an activation token, which lets the window of a started app come to the front.
     ///
-    /// Returns nil if the app is not known, or if the display has no tokens.
+    /// Returns nil if the app is unknown, or if the display has no tokens.
     ///
     /// - Parameter id: the name of the desktop file, without `.desktop`.
     public static func activationToken(of id: String, from window: Window) -> String? {
@@ -54,7 +54,7 @@ public struct InstalledApp {
         guard let icon = g_app_info_get_icon(info), let text = g_icon_to_string(icon) else { return nil }
         defer { g_free(text) }
         let name = String(cString: text)
-        // A path would let GTK open any file. The texts of other kinds of icons begin with a dot.
+        // A path would let GTK open any file. Icons of other kinds are serialized with a dot at the beginning.
         return name.contains("/") || name.hasPrefix(".") ? nil : name
     }
 }

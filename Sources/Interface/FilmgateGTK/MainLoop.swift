@@ -1,9 +1,9 @@
 import CFilmgateGTK
 import Glibc
 
-/// Connects GLib's main loop and Swift's main actor: the loop runs on the main thread, and runs the actor's work.
+/// Connects GLib's main loop to Swift's main actor: the loop runs on the main thread, and runs the actor's jobs.
 public enum MainLoop {
-    /// Prepares GTK and libadwaita. Call it once, before using anything else in this module.
+    /// Prepares GTK and libadwaita. Call this once, before using anything else in this module.
     ///
     /// - Parameters:
     ///   - id: the program's identifier, which is the name of its desktop file and its icon.
@@ -29,17 +29,17 @@ public enum MainLoop {
 
     private static let loop = g_main_loop_new(nil, 0)
 
-    /// Runs until `quit`.
+    /// Runs the loop until `quit` is called.
     public static func run() { g_main_loop_run(loop) }
 
-    /// The time of a clock that never goes back.
+    /// The current time of a monotonic clock.
     public static var milliseconds: UInt64 { UInt64(g_get_monotonic_time() / 1000) }
 
     public static func quit() { g_main_loop_quit(loop) }
 
     private static var terminate: () -> Void = {}
 
-    /// Calls the closure each time a signal asks the program to end, as at logout.
+    /// Calls `body` each time a Unix signal asks the program to end, for example at logout.
     public static func onTermination(_ body: @escaping () -> Void) {
         terminate = body
         for signal in [SIGTERM, SIGHUP, SIGINT] { g_unix_signal_add(signal, { _ in MainLoop.terminated() }, nil) }
@@ -50,7 +50,7 @@ public enum MainLoop {
         return 1
     }
 
-    /// Calls the closure once, after a time.
+    /// Calls `body` once, after a delay.
     ///
     /// - Returns: an object that can cancel the call.
     @discardableResult

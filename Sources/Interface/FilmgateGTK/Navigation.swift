@@ -24,7 +24,6 @@ public final class Flap: Widget {
 public final class ListBox: Widget {
     private var rows: [ListRow] = []
 
-    /// The number of rows.
     public var count: Int { rows.count }
 
     public func append(_ row: ListRow) {
@@ -46,17 +45,14 @@ public final class ListBox: Widget {
         }
     }
 
-    /// Moves the focus to the selected row.
     public func focusSelected() {
         if let selected { focus(selected) }
     }
 
-    /// Moves the focus to a row.
     public func focus(_ index: Int) {
         if rows.indices.contains(index) { rows[index].grabFocus() }
     }
 
-    /// The row that has the focus.
     public var focusedRow: ListRow? { rows.first { $0.containsFocus } }
 
     /// The index of the row that has the focus.
@@ -117,7 +113,7 @@ public final class LinkRow: ListRow {
     }
 }
 
-/// A row of a list with a title and a subtitle, which cannot be activated.
+/// A row of a `ListBox` with a title and a subtitle, which the person can neither select nor activate.
 public final class TextRow: ListRow {
     public convenience init(_ title: String, _ subtitle: String = "") {
         self.init(adw_action_row_new())
@@ -130,14 +126,14 @@ public final class TextRow: ListRow {
 /// A page that shows a message in large letters.
 public final class StatusPage: Widget {
     public func setTitle(_ text: String) { fg_set_text(raw, "title", text) }
-    /// Sets the description. Unlike the title, libadwaita interprets it as markup.
+    /// Sets the description. libadwaita interprets the description, but not the title, as markup.
     public func setDescription(_ text: String) { fg_set_text(raw, "description", escaped(text)) }
     public func setIcon(_ name: String) { fg_set_text(raw, "icon-name", name) }
 
     public func setChild(_ child: Widget?) { adw_status_page_set_child(opaque, child?.pointer) }
 }
 
-/// Escapes a text for places that interpret markup.
+/// Escapes a text for properties that libadwaita interprets as markup.
 func escaped(_ text: String) -> String {
     guard let escaped = g_markup_escape_text(text, -1) else { return "" }
     defer { g_free(escaped) }
@@ -148,8 +144,8 @@ func escaped(_ text: String) -> String {
 /// Shows short messages over its child; a new message replaces the previous one.
 @MainActor public final class ToastOverlay: Widget {
     private var last: OpaquePointer?
-    /// The message that replaces the current one as soon as the current one is in place: libadwaita uses freed memory
-    /// if it removes a message that is still moving in.
+    /// The message to show when the animation of the current message has finished. libadwaita uses freed memory if it
+    /// removes a message during the animation.
     private var next: OpaquePointer?
     private var isComing = false
 
@@ -189,7 +185,7 @@ func escaped(_ text: String) -> String {
 
     private func awaitArrival() {
         isComing = true
-        // A click could also remove the message too early.
+        // During the animation, a click must not remove the message either.
         if let message = newest { gtk_widget_set_can_target(message, 0) }
         let arrival = Unmanaged.passRetained(ToastArrival(self)).toOpaque()
         gtk_widget_add_tick_callback(
@@ -225,9 +221,9 @@ func escaped(_ text: String) -> String {
     }
 }
 
-/// Measures, in frames, how long a message has been moving in: while no frame is drawn, it does not move.
+/// Measures how long a message has been moving in. Counts from the first frame, because the message moves only then.
 private final class ToastArrival {
-    /// The time until a message is in place, in microseconds: a bit longer than libadwaita's animation.
+    /// The duration of the animation in microseconds: a bit longer than libadwaita's.
     private static let duration: Int64 = 600_000
     private weak var overlay: ToastOverlay?
     private var start: Int64?
@@ -238,7 +234,7 @@ private final class ToastArrival {
         let first = start ?? time
         start = first
         guard time - first >= Self.duration else { return false }
-        // In this frame, libadwaita may still need the message.
+        // libadwaita may still use the message during this frame.
         MainLoop.after(milliseconds: 0) { [weak overlay] in overlay?.arrived() }
         return true
     }
@@ -251,9 +247,9 @@ public final class Revealer: Widget {
         set { gtk_revealer_set_reveal_child(opaque, newValue ? 1 : 0) }
     }
 
-    /// Whether the animation that shows its child has finished.
+    /// Whether the animation that shows the child has finished.
     public var isFullyRevealed: Bool { gtk_revealer_get_child_revealed(opaque) != 0 }
 
-    /// Calls `body` when the animation has shown or hidden its child.
+    /// Calls `body` when the animation that shows or hides the child has finished.
     public func onFinished(_ body: @escaping () -> Void) { connect(raw, "notify::child-revealed", body) }
 }

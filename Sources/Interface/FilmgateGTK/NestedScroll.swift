@@ -3,7 +3,7 @@ import Glibc
 
 /// Decides which of two nested views the wheel scrolls.
 ///
-/// A movement that began in the outer view continues there, whichever widget is under the pointer.
+/// A movement that began in the outer view continues there, regardless of the widget under the pointer.
 public nonisolated struct WheelTarget: Sendable {
     /// The time of the last movement of the outer view, in milliseconds.
     private var outerMovement: UInt64?
@@ -16,9 +16,9 @@ public nonisolated struct WheelTarget: Sendable {
     /// Records that the outer view has moved.
     public mutating func outerMoved(at time: UInt64) { outerMovement = time }
 
-    /// - Parameters:
-    ///   - canMove: whether the inner view can move further in the direction of the wheel.
-    ///   - time: the time of the turn, in milliseconds.
+    /// Returns whether a turn of the wheel at `time`, in milliseconds, scrolls the outer view.
+    ///
+    /// - Parameter canMove: whether the inner view can move further in the direction of the wheel.
     public func isOuter(canMove: Bool, at time: UInt64) -> Bool {
         guard canMove, let outerMovement else { return !canMove }
         return time <= outerMovement + Self.longestPause
@@ -26,10 +26,10 @@ public nonisolated struct WheelTarget: Sendable {
 }
 
 extension ScrolledWindow {
-    /// Lets the wheel scroll the outer view, if this view cannot scroll further or the outer one is already moving.
+    /// Makes the wheel scroll the outer view if this view cannot scroll further or the outer view is already moving.
     public func passWheel(to outer: ScrolledWindow) {
         guard let controller = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL) else { return }
-        // Without the capture phase, GTK itself would handle every turn of the wheel if there is a scroll bar.
+        // In the bubble phase, GTK itself would handle every turn of the wheel if there is a scroll bar.
         gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
         var target = WheelTarget()
         outer.onScroll { target.outerMoved(at: MainLoop.milliseconds) }

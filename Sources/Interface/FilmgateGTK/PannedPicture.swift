@@ -1,7 +1,6 @@
 import CFilmgateGTK
 
-/// A picture that is drawn at a position and in a size that the program decides. Parts outside the widget are not
-/// drawn.
+/// A picture whose position and size the program decides. Parts outside the widget are not drawn.
 public final class PannedPicture: Widget {
     public var texture: Texture? {
         didSet { redraw() }
@@ -45,13 +44,13 @@ private final class Painter {
     init(_ picture: PannedPicture) { self.picture = picture }
 }
 
-/// The GObject instance.
+/// The instance structure of the GObject class.
 private struct PannedInstance {
     var parent: GObject
     var painter: Unmanaged<Painter>?
 }
 
-/// A class of GObject that implements GdkPaintable. It has no size, so that it gets the whole area of its widget.
+/// A GObject class that implements GdkPaintable. Without an intrinsic size, it gets the whole area of its widget.
 private let pannedPaintableType: GType = {
     let type = g_type_register_static_simple(
         fg_type_of_object(), "FilmgatePannedPaintable", UInt32(MemoryLayout<GObjectClass>.size),

@@ -10,7 +10,7 @@ public final class PicturePrinter {
         ///   - tab: the title of this program's tab in the dialog.
         ///   - fits: the label for showing the whole picture on the page.
         ///   - fills: the label for filling the page without margins, which cuts the edges of the picture.
-        ///   - size: the label of the two choices.
+        ///   - size: the label of the control that offers these two choices.
         public init(tab: String, fits: String, fills: String, size: String) {
             (self.tab, self.fits, self.fills, self.size) = (tab, fits, fills, size)
         }
@@ -66,7 +66,7 @@ public final class PicturePrinter {
         g_object_unref(operation)
     }
 
-    /// Connects the handlers, which keep this object as long as the operation exists.
+    /// Connects the signal handlers, which retain this object as long as the operation exists.
     private func connectSignals(_ setup: OpaquePointer?, _ failed: @escaping (String?) -> Void) {
         let raw = UnsafeMutableRawPointer(operation)
         let options = makeOptions(setup)

@@ -45,7 +45,7 @@ public enum Portal {
         send(path, to: method(Kind.wallpaper.rawValue, "SetWallpaperFile"), options, over: window, finished)
     }
 
-    /// Attaches a file to an email.
+    /// Lets the person write an email with a file attached.
     public static func composeEmail(_ path: String, over window: Window, _ finished: @escaping (Bool) -> Void) {
         withFile(path, over: window, finished) { file, parent in
             var handles: [OpaquePointer?] = [g_variant_new_handle(0)]

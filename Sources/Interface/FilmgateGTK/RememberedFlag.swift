@@ -1,9 +1,9 @@
 import CFilmgateGTK
 
-/// A yes-or-no choice of the person, which the program also remembers between its runs.
+/// A yes-or-no choice of the person, which is preserved between runs of the program.
 ///
-/// It is stored in `filmgate/window.ini` in the XDG state folder. If this file cannot be written, the choice lasts as
-/// long as the program.
+/// It is stored in `filmgate/window.ini` in the XDG state folder. If this file cannot be written, the choice lasts
+/// until the program ends.
 @MainActor public final class RememberedFlag {
     private let name: String
     private var current: Bool

@@ -1,12 +1,12 @@
 import CFilmgateGTK
 
-/// A number that the person chose, which the program remembers like a `RememberedFlag`.
+/// A number that the person chose, which is stored like a `RememberedFlag`.
 @MainActor public final class RememberedNumber {
     public let range: ClosedRange<Int>
     private let name: String
     private var current: Int
 
-    /// - Parameter usual: the number until the person chooses one.
+    /// - Parameter usual: the value until the person chooses a number.
     public init(_ name: String, in range: ClosedRange<Int>, usual: Int) {
         self.name = name
         self.range = range

@@ -1,7 +1,7 @@
 import CFilmgateGTK
 
-/// The file in which the window stores the person's choices: `filmgate/window.ini` in the XDG state folder. If it
-/// cannot be written, a choice lasts as long as the program.
+/// The file in which the window stores the person's choices: `filmgate/window.ini` in the XDG state folder. If the
+/// file cannot be written, a choice lasts until the program ends.
 enum RememberedState {
     static let group = "window"
 
@@ -22,7 +22,7 @@ enum RememberedState {
             body(file)
             guard let folder = g_path_get_dirname(path) else { return }
             defer { g_free(folder) }
-            // If the file cannot be written, the choice is forgotten when the program ends.
+            // If writing fails, the choice lasts until the program ends.
             g_mkdir_with_parents(folder, 0o700)
             g_key_file_save_to_file(file, path, nil)
         }

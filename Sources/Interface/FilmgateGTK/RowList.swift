@@ -1,18 +1,18 @@
 import CFilmgateGTK
 
 // Compiler fault: 4
-/// The rows of a grid or list. A row has no content of its own: the view asks its program for the element at a
-/// position, and the program decides which rows are selected.
+/// The rows of a grid or list. A row has no content: the view asks the program for the element at a position, and the
+/// program decides which rows are selected.
 ///
-/// A row costs nothing until it is shown, so a list can have millions of rows.
+/// A row uses no memory until it is shown, so a list can have millions of rows.
 @MainActor public final class RowList {
     /// A person's change of the selection.
     public enum SelectionChange {
         case add(Range<Int>)
         case remove(Range<Int>)
-        /// Selects only these rows: the range from the row that was last selected alone to another row.
+        /// Selects only this range: from the row that was last selected alone to another row.
         case extend(Range<Int>)
-        /// Selects the rows that a rectangle touches, even while Shift is held, although GTK would then unselect them.
+        /// Selects the rows that a rubber band touches, also while Shift is held, when GTK would unselect them.
         case rectangle([Int], keepsOthers: Bool)
     }
 
@@ -33,14 +33,13 @@ import CFilmgateGTK
         g_object_unref(pointer)
     }
 
-    /// The number of rows.
     public var count: Int { Int(instance.pointee.count) }
 
     private var instance: UnsafeMutablePointer<RowListInstance> {
         UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: RowListInstance.self)
     }
 
-    /// Replaces rows by new ones, and notifies the view.
+    /// Replaces rows with `added` new rows, and notifies the view.
     public func replace(_ rows: Range<Int>, with added: Int) {
         instance.pointee.count = UInt32(count - rows.count + added)
         g_list_model_items_changed(OpaquePointer(pointer), UInt32(rows.lowerBound), UInt32(rows.count), UInt32(added))
@@ -85,7 +84,7 @@ private var isShiftHeld: Bool {
     return gdk_device_get_modifier_state(keyboard).rawValue & GDK_SHIFT_MASK.rawValue != 0
 }
 
-/// A class of GObject that implements GListModel and GtkSelectionModel.
+/// A GObject class that implements GListModel and GtkSelectionModel.
 private let rowListType: GType = {
     let type = g_type_register_static_simple(
         fg_type_of_object(), "FilmgateRowList", UInt32(MemoryLayout<GObjectClass>.size), nil,
@@ -112,8 +111,8 @@ private let rowListType: GType = {
             return set
         }
         methods.pointee.select_item = { model, position, alone in
-            // GTK also selects a single row when it moves the focus, which would replace the selection. The grid
-            // handles clicks.
+            // GTK also selects a single row when it moves the focus, which must not replace the selection. The grid
+            // itself handles clicks.
             alone != 0 ? 1 : change(model, .add(rows(position, 1, in: model)))
         }
         methods.pointee.unselect_item = { model, position in change(model, .remove(rows(position, 1, in: model))) }
@@ -131,7 +130,7 @@ private let rowListType: GType = {
             let isShifted = selected.map { gtk_bitset_is_empty($0) != 0 } == true && isShiftHeld
             guard let touched = isShifted ? mask : selected else { return 0 }
             let count = gtk_bitset_get_size(touched)
-            // Without a modifier key, the mask contains all rows: the others are unselected.
+            // Without a modifier key, the mask contains all rows, so the other rows are unselected.
             let keepsOthers = isShifted || mask.map { gtk_bitset_get_size($0) <= count } == true
             let positions = (0..<count).map { Int(gtk_bitset_get_nth(touched, UInt32($0))) }
             return change(model, .rectangle(positions, keepsOthers: keepsOthers))

@@ -1,19 +1,19 @@
 import CFilmgateGTK
 
-/// Keeps the screen on while something is shown that the person watches without touching anything.
+/// Keeps the screen on while the person watches something without using the mouse or the keyboard.
 ///
 /// Uses the portal, or the service of older desktops if there is no portal.
 public final class ScreenInhibitor {
     private let reason: String
     private var isActive = false
-    /// Allows the screen to turn off again; nil if this object does not keep it on.
+    /// Allows the screen to turn off again; nil if no request is active.
     private var release: (() -> Void)?
     private var isAsking = false
 
     /// The portal's flag for preventing the idle state of the session.
     private static let idle: UInt32 = 8
 
-    /// - Parameter reason: the reason, in the person's language.
+    /// - Parameter reason: the reason that the desktop can show, in the person's language.
     public init(reason: String) { self.reason = reason }
 
     public func begin() {
@@ -55,7 +55,7 @@ public final class ScreenInhibitor {
     private func answered(_ release: (() -> Void)?) {
         isAsking = false
         self.release = release
-        // This object may have ended the request before the reply arrived.
+        // `end` may have been called before the reply arrived.
         if !isActive { end() }
     }
 

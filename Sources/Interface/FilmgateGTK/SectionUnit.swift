@@ -1,11 +1,11 @@
-/// A span of time that photos are grouped by: a day, a month or a year.
+/// A span of time for grouping photos: a day, a month or a year.
 public enum SectionUnit: Sendable, CaseIterable {
     case day, month, year
 
     /// Returns the number of the span that contains a date. Two photos of the same span have the same number.
     ///
     /// - Parameters:
-    ///   - microseconds: since 1970, UTC.
+    ///   - microseconds: the date, in microseconds since 1970, UTC.
     ///   - offset: the clock's offset, in seconds east of UTC; nil for the person's time zone.
     public func number(of microseconds: Int64, at offset: Int32? = nil) -> Int64? {
         guard let day = DateText.dayNumber(microseconds, at: offset) else { return nil }
@@ -14,7 +14,7 @@ public enum SectionUnit: Sendable, CaseIterable {
         return self == .month ? month : (month >= 0 ? month / 12 : (month - 11) / 12)
     }
 
-    /// Returns the text for the span, or nil if the span is outside of the calendar.
+    /// Returns the text for the span; nil if GLib cannot represent the date.
     public func text(of microseconds: Int64, at offset: Int32? = nil) -> String? {
         switch self {
         case .day: DateText.day(microseconds, at: offset)
@@ -23,9 +23,9 @@ public enum SectionUnit: Sendable, CaseIterable {
         }
     }
 
-    /// Returns the month, counted from the year 0. Does not call GLib, because a grid asks for the month of each photo.
+    /// Returns the number of months since year 0. Avoids GLib for speed, because a grid needs the month of each photo.
     private static func month(of day: Int64) -> Int64 {
-        // Eras of 400 years, which begin on 1 March.
+        // Counts in eras of 400 years, which begin on 1 March.
         let shifted = day + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097

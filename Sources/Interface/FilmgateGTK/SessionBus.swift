@@ -1,16 +1,15 @@
 import CFilmgateGTK
 
-/// Calls services of the desktop on the session's bus.
+/// Calls services of the desktop on the session bus.
 enum SessionBus {
-    /// A method of a service.
     struct Method {
         let service: String, path: String, interface: String, name: String
     }
 
     /// - Parameters:
-    ///   - arguments: a tuple, of which the call takes ownership.
-    ///   - files: the files to whose descriptors the arguments refer, by index.
-    ///   - finished: called with the results, which are valid during the call; nil if the call failed.
+    ///   - arguments: a tuple. The call takes ownership.
+    ///   - files: the file descriptors, to which the arguments refer by index.
+    ///   - finished: called with the results, which are valid only until it returns; nil if the call failed.
     static func call(
         _ method: Method, _ arguments: OpaquePointer?, files: [Int32] = [],
         _ finished: @escaping (OpaquePointer?) -> Void
@@ -27,7 +26,7 @@ enum SessionBus {
             }, Unmanaged.passRetained(call).toOpaque())
     }
 
-    /// Returns the only result of a call, which is a text.
+    /// Returns the first result of a call, which must be a string or an object path.
     static func text(_ results: OpaquePointer?) -> String? {
         guard let results, g_variant_n_children(results) > 0, let value = g_variant_get_child_value(results, 0) else {
             return nil
@@ -42,7 +41,7 @@ enum SessionBus {
         return g_variant_new_tuple(&values, gsize(values.count))
     }
 
-    /// Returns a table of options, and takes ownership of the values.
+    /// Returns a dictionary of options, and takes ownership of the values.
     static func options(_ values: [(name: String, value: OpaquePointer?)]) -> OpaquePointer? {
         guard let type = g_variant_type_new("{sv}") else { return nil }
         defer { g_variant_type_free(type) }

@@ -1,6 +1,6 @@
 import CFilmgateGTK
 
-/// The arguments of a signal, after the object that emits it. They are valid during the call.
+/// The arguments of a signal, without the object that emits it. They are valid only during the call.
 struct SignalArguments {
     fileprivate let values: UnsafePointer<GValue>?
     fileprivate let count: Int
@@ -23,7 +23,7 @@ struct SignalArguments {
         value(index).flatMap { g_value_get_string($0) }.map { String(cString: $0) } ?? ""
     }
 
-    /// Returns the value of an argument that can be of any type.
+    /// Returns the `GValue` in an argument of type `GValue`.
     func any(_ index: Int) -> UnsafePointer<GValue>? {
         value(index).flatMap { g_value_get_boxed($0) }.map { UnsafePointer($0.assumingMemoryBound(to: GValue.self)) }
     }
@@ -38,13 +38,13 @@ struct SignalArguments {
 }
 
 private final class SignalHandler {
-    /// Handles the signal. The second argument points to the result; nil if the signal has no result.
+    /// Handles the signal. The second argument points to the result, and is nil if the signal has no result.
     let body: (SignalArguments, UnsafeMutablePointer<GValue>?) -> Void
 
     init(_ body: @escaping (SignalArguments, UnsafeMutablePointer<GValue>?) -> Void) { self.body = body }
 }
 
-/// Calls the closure when an object emits a signal, as long as the object exists.
+/// Calls `body` when an object emits a signal, as long as the object exists.
 ///
 /// - Parameter body: returns whether the signal is handled, for signals whose handlers return a Boolean.
 func connect(
@@ -67,7 +67,7 @@ func connect(_ object: UnsafeMutableRawPointer, _ signal: String, _ body: @escap
 
 /// Calls the closure when an object emits a signal whose handlers return an object.
 ///
-/// - Parameter body: returns the object; the emitter takes ownership.
+/// - Parameter body: returns the object. The emitter takes ownership.
 func connectObject(
     _ object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping () -> UnsafeMutableRawPointer?
 ) {

@@ -35,13 +35,13 @@ public final class EntryRow: Widget {
             return
         }
         let object = UnsafeMutableRawPointer(text)
-        // Within another widget, GTK gives a text the role "none". A role cannot change once it was presented.
+        // Within another widget, GTK gives a text the role "none". A role cannot change after GTK has presented it.
         let (role, textBox) = ("accessible-role", Int32(GTK_ACCESSIBLE_ROLE_TEXT_BOX.rawValue))
         if fg_number(object, role) != textBox { fg_set_number(object, role, textBox) }
         fg_set_accessible_label(object, String(cString: title))
     }
 
-    /// Shows a problem with the text; nil removes it, because the text is valid again.
+    /// Marks the text as invalid, and describes the problem for screen readers; nil marks the text as valid.
     public func setError(_ problem: String?) {
         if problem == nil { remove(cssClass: "error") } else { add(cssClass: "error") }
         if let text = gtk_editable_get_delegate(opaque) {

@@ -15,15 +15,15 @@ public nonisolated final class Texture: @unchecked Sendable {
     ///
     /// - Returns: nil for any other kind of file, and for a damaged JPEG.
     public static func jpeg(_ bytes: [UInt8]) -> Texture? {
-        // GDK would try every decoder that it knows, so only JPEGs are passed on.
+        // GDK would try all its decoders, so this function accepts only JPEGs.
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
         guard let content = g_bytes_new(bytes, gsize(bytes.count)) else { return nil }
         defer { g_bytes_unref(content) }
         return gdk_texture_new_from_bytes(content, nil).map(Texture.init)
     }
 
-    /// Returns the center of the picture, scaled so that it fills a square. Scaling once, on another thread, saves the
-    /// main thread from scaling for each frame.
+    /// Returns the center of the picture, scaled to fill a square. Scaling once on another thread saves the main
+    /// thread from scaling in each frame.
     ///
     /// - Parameter side: the side of the square, in pixels.
     public func filling(side: Int) -> Texture {
@@ -51,7 +51,7 @@ public nonisolated final class Texture: @unchecked Sendable {
         return made.map { Texture($0) } ?? self
     }
 
-    /// Returns the pixels as a cairo surface, which the caller destroys; nil if it is too large.
+    /// Returns the pixels as a cairo surface, which the caller must destroy; nil if the picture is too large.
     func makeSurface() -> OpaquePointer? {
         guard let surface = cairoSurface(width, height) else { return nil }
         gdk_texture_download(
@@ -66,7 +66,6 @@ public nonisolated final class Texture: @unchecked Sendable {
     public var byteCount: Int { width * height * 4 }
 }
 
-/// Returns a cairo surface, or nil if it is too large.
 private nonisolated func cairoSurface(_ width: Int, _ height: Int) -> OpaquePointer? {
     let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(clamping: width), Int32(clamping: height))
     guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else {
@@ -88,7 +87,7 @@ extension Icon {
 
 /// Shows a texture.
 public final class Picture: Widget {
-    /// - Parameter covers: whether the picture fills its area and is cropped, rather than shown whole.
+    /// - Parameter covers: whether the picture fills its area and is cropped, rather than being shown whole.
     public convenience init(covers: Bool) {
         self.init(fg_new_picture())
         gtk_picture_set_content_fit(opaque, covers ? GTK_CONTENT_FIT_COVER : GTK_CONTENT_FIT_CONTAIN)

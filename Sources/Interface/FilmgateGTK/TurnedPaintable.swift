@@ -1,6 +1,6 @@
 import CFilmgateGTK
 
-/// Returns a new paintable that shows another one rotated, because GTK's media streams do not rotate videos of phones.
+/// Returns a new paintable that shows `paintable` rotated. GTK's media streams do not rotate the videos of phones.
 ///
 /// - Parameter quarterTurns: the number of quarter turns, clockwise.
 func turnedPaintable(_ paintable: OpaquePointer, quarterTurns: Int) -> OpaquePointer? {
@@ -9,13 +9,13 @@ func turnedPaintable(_ paintable: OpaquePointer, quarterTurns: Int) -> OpaquePoi
     g_object_ref(UnsafeMutableRawPointer(paintable))
     instance.pointee.inner = paintable
     instance.pointee.quarterTurns = Int32((quarterTurns % 4 + 4) % 4)
-    // Both handlers are removed with their object.
+    // GObject disconnects both handlers when `object` is destroyed.
     fg_forward(UnsafeMutableRawPointer(paintable), "invalidate-contents", object, fg_invalidate_contents)
     fg_forward(UnsafeMutableRawPointer(paintable), "invalidate-size", object, fg_invalidate_size)
     return OpaquePointer(object)
 }
 
-/// The GObject instance.
+/// The instance structure of the GObject class.
 private struct TurnedInstance {
     var parent: GObject
     var inner: OpaquePointer?
@@ -41,7 +41,7 @@ private func draw(_ turned: TurnedInstance, _ snapshot: OpaquePointer?, _ width:
     gtk_snapshot_restore(snapshot)
 }
 
-/// A class of GObject that implements GdkPaintable.
+/// A GObject class that implements GdkPaintable.
 private let turnedPaintableType: GType = {
     let type = g_type_register_static_simple(
         fg_type_of_object(), "FilmgateTurnedPaintable", UInt32(MemoryLayout<GObjectClass>.size),

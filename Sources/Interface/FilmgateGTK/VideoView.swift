@@ -1,11 +1,11 @@
 import CFilmgateGTK
 
 // Compiler fault: 4
-/// Plays a video in a picture.
+/// Plays a video in a `Picture`.
 @MainActor public final class VideoView {
     /// Called once, when the first frame of a video has been decoded.
     public var onFirstFrame: () -> Void = {}
-    /// Called when the player cannot play the file, or shows no frame of it in time.
+    /// Called when the player cannot play the file, or does not decode its first frame within the time limit.
     public var onError: () -> Void = {}
     /// Called when a video has ended.
     public var onEnd: () -> Void = {}
@@ -19,9 +19,9 @@ import CFilmgateGTK
     private var stream: UnsafeMutablePointer<GtkMediaStream>?
     /// The position to seek to as soon as the player can, in seconds.
     private var target: Double?
-    /// The timer that ends the attempt to play the file.
+    /// The timer that calls `onError` if the first frame does not appear in time.
     private var patience: Timeout?
-    /// Whether sound is off, in all views.
+    /// Whether the person has muted the sound of videos, in all views.
     private static let isMuted = RememberedFlag("muted")
 
     /// - Parameter controls: the controls below the picture; nil for none.
@@ -35,7 +35,7 @@ import CFilmgateGTK
     /// Plays a file from its beginning, with sound unless the person muted the previous video.
     ///
     /// - Parameters:
-    ///   - descriptor: a descriptor of the file, which is opened again.
+    ///   - descriptor: an open descriptor, through which the player opens the file again.
     ///   - quarterTurns: the number of quarter turns, clockwise, by which the pictures are rotated.
     ///   - time: the time limit for the first frame, in milliseconds; nil for none.
     public func play(_ descriptor: Int32, quarterTurns: Int = 0, within time: UInt32?) {
@@ -43,7 +43,7 @@ import CFilmgateGTK
         guard let stream = gtk_media_file_new_for_filename("/proc/self/fd/\(descriptor)") else { return }
         self.stream = stream
         self.quarterTurns = quarterTurns
-        // Without the mute, a file whose frames the player cannot show would still be heard.
+        // Stays muted until the first frame, so that a file without visible frames is not heard.
         gtk_media_stream_set_muted(stream, 1)
         let raw = UnsafeMutableRawPointer(stream)
         connect(raw, "notify::muted") { [weak self] in
@@ -75,12 +75,12 @@ import CFilmgateGTK
                 if let self, self.stream == stream, !hasFrame { onError() }
             }
         }
-        // A player without its media module fails at once.
+        // If GTK's media module is not installed, the stream fails immediately.
         if error != nil { onError() }
     }
 
     private func drawn(_ drawn: UnsafeMutablePointer<GtkMediaStream>) {
-        // A stream that was just made has no size.
+        // A new stream has no size.
         guard stream == drawn, !hasFrame, gdk_paintable_get_intrinsic_width(OpaquePointer(drawn)) > 0 else { return }
         gtk_media_stream_set_muted(drawn, Self.isMuted.value ? 1 : 0)
         hasFrame = true
@@ -101,7 +101,6 @@ import CFilmgateGTK
         if let stream { setPlaying(gtk_media_stream_get_playing(stream) == 0) }
     }
 
-    /// Plays or pauses the video.
     public func setPlaying(_ isPlaying: Bool) {
         guard let stream else { return }
         if isPlaying { gtk_media_stream_play(stream) } else { gtk_media_stream_pause(stream) }
@@ -112,10 +111,9 @@ import CFilmgateGTK
         gtk_media_stream_set_muted(stream, gtk_media_stream_get_muted(stream) != 0 ? 0 : 1)
     }
 
-    /// Whether the video has come to its end.
+    /// Whether the video has reached its end.
     public var hasEnded: Bool { stream.map { gtk_media_stream_get_ended($0) != 0 } ?? false }
 
-    /// Whether the player can seek.
     public var isSeekable: Bool { stream.map { gtk_media_stream_is_seekable($0) != 0 } ?? false }
 
     /// The current position, in seconds.

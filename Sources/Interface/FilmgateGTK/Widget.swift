@@ -1,7 +1,7 @@
 public import CFilmgateGTK
 
 // Compiler fault: 4
-/// A widget of GTK, which exists at least as long as this object.
+/// A GTK widget. This object owns a reference to the widget.
 @MainActor open class Widget {
     /// The pointer for calls to GTK.
     public let pointer: UnsafeMutablePointer<GtkWidget>
@@ -12,7 +12,7 @@ public import CFilmgateGTK
         g_object_ref_sink(pointer)
     }
 
-    /// Wraps the widget that an interface description names.
+    /// Creates an object for the widget that has this identifier in an interface description.
     public required convenience init(in builder: Builder, _ id: String) { self.init(builder.widget(id)) }
 
     isolated deinit { g_object_unref(pointer) }
@@ -59,7 +59,7 @@ public import CFilmgateGTK
     /// Sets the accessible name, which screen readers read.
     public func setAccessibleLabel(_ text: String) { fg_set_accessible_label(raw, text) }
     public func setAccessibleDescription(_ text: String) { fg_set_accessible_description(raw, text) }
-    /// Sets the text that screen readers read instead of a number.
+    /// Sets the text that screen readers read instead of the number.
     public func setAccessibleValue(_ text: String) { fg_set_accessible_value(raw, text) }
     public func setTooltip(_ text: String?) { gtk_widget_set_tooltip_text(pointer, text) }
 
@@ -71,23 +71,23 @@ public import CFilmgateGTK
     @discardableResult
     public func grabFocus() -> Bool { gtk_widget_grab_focus(pointer) != 0 }
 
-    /// Draws the focus in the widget's window, as GTK does after a key that moves it.
+    /// Makes the focus visible in the widget's window, as GTK does after a key press that moves the focus.
     public func showFocus() {
         guard let root = gtk_widget_get_root(pointer) else { return }
         gtk_window_set_focus_visible(UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWindow.self), 1)
     }
 
-    /// Makes Tab move the focus past the widget, within which only the arrow keys move the focus.
+    /// Makes Tab move the focus out of the widget. Within the widget, only the arrow keys move the focus.
     public func letTabLeave() { fg_let_tab_leave(pointer) }
 
-    /// Moves the focus to the next or the previous widget in this one, as Tab does.
+    /// Moves the focus to the next or the previous descendant, as Tab does.
     ///
-    /// - Returns: whether there is such a widget.
+    /// - Returns: false if there is no such descendant.
     public func moveFocus(isForward: Bool) -> Bool {
         gtk_widget_child_focus(pointer, isForward ? GTK_DIR_TAB_FORWARD : GTK_DIR_TAB_BACKWARD) != 0
     }
 
-    /// Calls `body` when neither the widget nor a descendant has the focus any more.
+    /// Calls `body` when the focus leaves the widget and its descendants.
     public func onLeave(_ body: @escaping () -> Void) {
         guard let controller = gtk_event_controller_focus_new() else { return }
         connect(UnsafeMutableRawPointer(controller), "leave", body)
@@ -96,8 +96,8 @@ public import CFilmgateGTK
 
     /// Calls `body` for each key that is pressed while the widget or a descendant has the focus.
     ///
-    /// - Parameter beforeChildren: whether the body gets the key before the descendants.
-    /// - Parameter body: returns whether the key is handled.
+    /// - Parameter beforeChildren: whether `body` gets the key before the descendants.
+    /// - Parameter body: returns whether it handles the key.
     public func onKey(beforeChildren: Bool = false, _ body: @escaping (Key, Modifiers) -> Bool) {
         guard let controller = gtk_event_controller_key_new() else { return }
         gtk_event_controller_set_propagation_phase(controller, beforeChildren ? GTK_PHASE_CAPTURE : GTK_PHASE_BUBBLE)
@@ -107,8 +107,8 @@ public import CFilmgateGTK
         gtk_widget_add_controller(pointer, controller)
     }
 
-    /// Calls `body` for each click with the first mouse button or a finger, but not for the second click of a
-    /// double-click. Clicks with a modifier keep their usual meaning.
+    /// Calls `body` for each click with the first mouse button or a finger, except for the second click of a
+    /// double-click. Ignores clicks while Control or Shift is held.
     ///
     /// - Parameters:
     ///   - pressed: called when the button is pressed, with the number of clicks in a row.
@@ -135,7 +135,7 @@ public import CFilmgateGTK
         gtk_widget_add_controller(pointer, gesture)
     }
 
-    /// Calls `body` for each press of the first mouse button or a finger, before the descendants get it.
+    /// Calls `body` for each press of the first mouse button or a finger, before the descendants get the press.
     public func beforePress(_ body: @escaping () -> Void) {
         guard let gesture = gtk_gesture_click_new() else { return }
         gtk_event_controller_set_propagation_phase(gesture, GTK_PHASE_CAPTURE)
@@ -160,7 +160,7 @@ public import CFilmgateGTK
         }
     }
 
-    /// Makes the widget take the free space beside its siblings.
+    /// Makes the widget fill the free space beside its siblings.
     public func expandHorizontally() { gtk_widget_set_hexpand(pointer, 1) }
 
     public func setMargins(start: Int, end: Int, vertical: Int) {

@@ -9,13 +9,11 @@ public class Window: Widget {
         gtk_window_set_default_size(cast(), Int32(width), Int32(height))
     }
 
-    /// Whether the window is in full screen.
     public var isFullScreen: Bool {
         get { gtk_window_is_fullscreen(cast()) != 0 }
         set { if newValue { gtk_window_fullscreen(cast()) } else { gtk_window_unfullscreen(cast()) } }
     }
 
-    /// Calls the closure when the window enters or leaves full screen.
     public func onFullScreenChanged(_ body: @escaping () -> Void) { connect(raw, "notify::fullscreened", body) }
 
     /// Makes all windows of the program dark, or follows the desktop's setting.
@@ -32,19 +30,18 @@ public class Window: Widget {
         present()
     }
 
-    /// The width and the height of the window, now or as soon as it is neither maximized nor tiled.
+    /// The size that the window has when it is neither maximized nor tiled.
     public var defaultSize: (width: Int, height: Int) {
         var (width, height): (Int32, Int32) = (0, 0)
         gtk_window_get_default_size(cast(), &width, &height)
         return (Int(width), Int(height))
     }
 
-    /// Closes the window without calling the closure of `onClose`.
+    /// Closes the window without calling the closure that was passed to `onClose`.
     public func destroy() { gtk_window_destroy(cast()) }
 
     public var isActive: Bool { gtk_window_is_active(cast()) != 0 }
 
-    /// Calls the closure when the window becomes active or inactive.
     public func onActiveChanged(_ body: @escaping () -> Void) { connect(raw, "notify::is-active", body) }
 
     /// Calls the closure when the person closes the window.
@@ -67,7 +64,7 @@ public class Window: Widget {
     /// The widget that has the keyboard focus while the window is active.
     public var focus: Widget? { gtk_window_get_focus(cast()).map { Widget($0) } }
 
-    /// Calls `body` with the handle by which desktop services identify the window; the handle is empty if the display
+    /// Calls `body` with the handle that identifies the window to desktop services. The handle is empty if the display
     /// has none.
     func exportHandle(_ body: @escaping (String) -> Void) {
         guard let surface = gtk_native_get_surface(opaque) else { return body("") }
@@ -103,7 +100,7 @@ public class Window: Widget {
         }
     }
 
-    /// Ignores every press of a key or a button, in the window and its children, while a condition holds.
+    /// Ignores keys, buttons and touches in the window and its children while a condition holds.
     public func ignoreInput(while condition: @escaping () -> Bool) {
         guard let controller = gtk_event_controller_legacy_new() else { return }
         gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)

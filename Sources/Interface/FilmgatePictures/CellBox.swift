@@ -11,7 +11,7 @@ public struct CellBox: Hashable, Sendable {
         self.rows = rows
     }
 
-    /// Returns the size, in pixels, of a picture that fills the box.
+    /// Returns the size, in pixels, of a picture that fills the box, with sides of at most 512.
     public func pixels(_ cell: CellSize) -> (width: Int, height: Int) {
         (min(512, columns * cell.width), min(512, rows * cell.height))
     }
@@ -22,7 +22,7 @@ public struct CellSize: Hashable, Sendable {
     public let width: Int
     public let height: Int
 
-    /// The size for terminals that do not report one.
+    /// The size that is assumed if the terminal does not report one.
     public static let usual = CellSize(width: 8, height: 16)
 
     public init(width: Int, height: Int) {

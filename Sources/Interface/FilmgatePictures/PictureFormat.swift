@@ -3,9 +3,9 @@ public enum PictureFormat: Hashable, Sendable {
     /// The graphics protocol of Kitty.
     case kitty
     case sixels
-    /// The images of iTerm2.
+    /// The inline image protocol of iTerm2.
     case iTerm2
-    /// Half and quarter blocks, each with two colors.
+    /// The characters for half and quarter blocks, each with two colors.
     case symbols(SymbolColors)
 
     public enum SymbolColors: Hashable, Sendable {
@@ -14,7 +14,7 @@ public enum PictureFormat: Hashable, Sendable {
         case indexed256, indexed16
     }
 
-    /// Whether the terminal shows the pixels themselves.
+    /// Whether the terminal shows pixels, rather than characters.
     public var showsPixels: Bool {
         if case .symbols = self { false } else { true }
     }

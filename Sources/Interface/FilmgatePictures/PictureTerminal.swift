@@ -6,7 +6,7 @@ public final class PictureTerminal {
     private let info: OpaquePointer
 
     /// - Parameter environment: `TERM` and the other variables that terminals set.
-    /// - Throws: if the terminal cannot show pictures.
+    /// - Throws: `PictureRefusal` if the terminal cannot show pictures.
     public init(_ environment: [String: String]) throws(PictureRefusal) {
         let type = environment["TERM"] ?? ""
         guard !type.isEmpty, type != "dumb", let info = PictureTerminal.info(environment) else { throw .terminal }
@@ -35,7 +35,7 @@ public final class PictureTerminal {
 
     private static func format(_ info: OpaquePointer, _ environment: [String: String]) -> PictureFormat? {
         func has(_ sequence: ChafaTermSeq) -> Bool { chafa_term_info_have_seq(info, sequence) != 0 }
-        // tmux and screen pass on the variables of the outer terminal, but cannot show its images.
+        // tmux and screen keep the environment variables of the outer terminal, but cannot show its images.
         let type = environment["TERM"] ?? ""
         if !type.hasPrefix("tmux"), !type.hasPrefix("screen") {
             if has(CHAFA_TERM_SEQ_BEGIN_KITTY_IMMEDIATE_IMAGE_V1) { return .kitty }
@@ -68,13 +68,13 @@ public final class PictureTerminal {
         let bytes = text.pointee.str.withMemoryRebound(to: UInt8.self, capacity: count) {
             Array(UnsafeBufferPointer(start: $0, count: count))
         }
-        // Only symbols are printed row by row.
+        // Only the output of symbols has separate rows.
         let newline = UInt8(ascii: "\n")
         let lines = format.showsPixels ? [bytes] : bytes.split(separator: newline).map { Array($0) }
         return PrintedPicture(size, lines: lines)
     }
 
-    /// Rounds to the nearest cell: rounding down would flatten pictures of a few rows.
+    /// Returns the size in cells. Rounds to the nearest cell, because rounding down would flatten small pictures.
     private static func size(_ picture: Bitmap, in box: CellBox, _ cell: CellSize) -> CellBox {
         let width = Double(box.columns * cell.width) / Double(picture.width)
         let height = Double(box.rows * cell.height) / Double(picture.height)
@@ -92,7 +92,7 @@ public final class PictureTerminal {
         // Kitty and iTerm2 scale pictures to the cells, so fewer pixels suffice on high-resolution screens.
         let cell = format == .sixels ? cell : cell.limited(toWidth: 12)
         chafa_canvas_config_set_cell_geometry(config, Int32(cell.width), Int32(cell.height))
-        // Skipped cells would keep their earlier content.
+        // libchafa must not skip cells, because skipped cells keep their earlier content.
         chafa_canvas_config_set_optimizations(config, CHAFA_OPTIMIZATION_REUSE_ATTRIBUTES)
         switch format {
         case .kitty: chafa_canvas_config_set_pixel_mode(config, CHAFA_PIXEL_MODE_KITTY)
@@ -108,7 +108,7 @@ public final class PictureTerminal {
     private static func mode(_ colors: PictureFormat.SymbolColors) -> ChafaCanvasMode {
         switch colors {
         case .direct: CHAFA_CANVAS_MODE_TRUECOLOR
-        // The person can change the first 16 colors of the palette, so they are not used.
+        // Avoids the first 16 colors of the palette, which people can change.
         case .indexed256: CHAFA_CANVAS_MODE_INDEXED_240
         case .indexed16: CHAFA_CANVAS_MODE_INDEXED_16
         }
@@ -130,8 +130,8 @@ public final class PictureTerminal {
 public struct PrintedPicture: Hashable, Sendable {
     /// The size of the picture in cells.
     public let size: CellBox
-    /// For symbols, one part for each row, to be written at the beginning of that row. For pixels, a single part, after
-    /// which the cursor position is undefined.
+    /// For symbols, one element for each row, to be written at the beginning of that row. For pixels, a single
+    /// element, after which the cursor position is undefined.
     public let lines: [[UInt8]]
 
     init(_ size: CellBox, lines: [[UInt8]]) {

@@ -1,18 +1,18 @@
 import CFilmgateTerminal
 
-/// Lays out pictures with lines of text to their right, one below the other.
+/// Lays out pictures one below the other, each with lines of text to its right.
 public struct PictureTextLayout {
     private let terminal: PictureTerminal
     private let box: CellBox
     private let cell: CellSize
-    /// Saves the cursor position, to which `restore` returns. Where a picture in pixels leaves the cursor is undefined.
+    /// The sequence that saves the cursor position, because a picture in pixels leaves the cursor anywhere.
     private let save: [UInt8]
     private let restore: [UInt8]
 
     /// The number of columns of the picture and the gap after it.
     public var indentation: Int { box.columns + 2 }
 
-    /// - Throws: if the terminal shows pixels but cannot save the cursor position.
+    /// - Throws: `PictureRefusal.terminal` if the terminal shows pixels but cannot save the cursor position.
     public init(on terminal: PictureTerminal, _ box: CellBox, _ cell: CellSize) throws(PictureRefusal) {
         self.terminal = terminal
         self.box = box
@@ -24,7 +24,7 @@ public struct PictureTextLayout {
 
     /// Returns the bytes that show the picture beside the lines, and end with a line break.
     ///
-    /// - Parameter lines: printable text that fits beside the picture. More lines follow below it.
+    /// - Parameter lines: printable text that fits beside the picture. Further lines continue below the picture.
     public func bytes(_ picture: Bitmap, beside lines: [String]) -> [UInt8] {
         let printed = terminal.print(picture, in: box, cell)
         let rows = max(box.rows, lines.count)
@@ -41,7 +41,7 @@ public struct PictureTextLayout {
         return bytes + save + terminal.cursorUp(rows) + content + restore
     }
 
-    /// Returns the bytes for a missing picture, with a word for the reason.
+    /// Returns the bytes that show a word, such as the reason, in place of a missing picture.
     public func bytes(_ word: String, beside lines: [String]) -> [UInt8] {
         let shown = Array("(\(word))".prefix(box.columns))
         return (0..<max(box.rows, lines.count)).flatMap { row -> [UInt8] in

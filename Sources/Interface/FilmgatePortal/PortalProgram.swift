@@ -5,7 +5,7 @@ import FilmgateText
 import Glibc
 import Synchronization
 
-/// The program `filmgate-portal`, which shows the picker to apps that do not know Filmgate.
+/// The program `filmgate-portal`, which shows the picker to apps that do not use Filmgate's API.
 public enum PortalProgram {
     static let program = ServiceProgram(
         "filmgate-portal", summary: "Shows the picker when an app opens pictures or videos in a file dialog.")
@@ -16,7 +16,7 @@ public enum PortalProgram {
         let signals = try SignalDescriptor([SIGTERM, SIGINT, SIGHUP])
         let loop = try EventLoop()
         let watch = try loop.watch(signals.descriptor) { if signals.next() != nil { loop.stop() } }
-        // Texts in the dialogs of others.
+        // Translates the texts that other programs show in their dialogs.
         Localized.begin()
         let store = PickStore()
         let executor = LoopExecutor(on: loop)

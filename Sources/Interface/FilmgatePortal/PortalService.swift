@@ -2,7 +2,7 @@ import FilmgateDBus
 import FilmgatePickStore
 import FilmgateSystem
 
-/// The portal's backend on one bus.
+/// The backend for file dialogs that xdg-desktop-portal calls, on one session bus.
 struct PortalService: Sendable {
     private let connection: Connection
     private let store: PickStore
@@ -35,9 +35,9 @@ struct PortalService: Sendable {
         object = FileChooserObject(on: connection) { dialog in try await dialogs.show(dialog) }
     }
 
-    /// Takes the bus name and begins to serve. Removes the copies that an earlier process left behind.
+    /// Acquires the bus name, and begins to serve. Removes the copies that an earlier process did not remove.
     ///
-    /// - Throws: `NameTaken`, or the errors of the bus.
+    /// - Throws: `NameTaken` if another process owns the bus name; errors of the connection.
     func begin() async throws {
         try await connection.followOwner(of: FileChooserInterface.caller)
         // The portal makes the calls of all apps on one connection.
@@ -52,7 +52,7 @@ struct PortalService: Sendable {
         }
         store.sweep()
         let cleaner = cleaner
-        // No dialog waits for it.
+        // Runs in a task, so that no dialog waits for it.
         Task { await cleaner.removeEnded() }
     }
 }

@@ -6,9 +6,9 @@ public struct PortalSettings: Hashable, Sendable {
     public var isOn = true
     /// The apps that always get the desktop's own dialog, as `KIND:NAME`.
     public var appsOff: Set<String> = []
-    /// The apps that get the picker although they usually would not, as `KIND:NAME`.
+    /// The apps that get the picker although they would not get it by default, as `KIND:NAME`.
     public var appsOn: Set<String> = []
-    /// The apps whose saved files were last added to the library, as `KIND:NAME`.
+    /// The apps for which the person last chose to add saved files to the library, as `KIND:NAME`.
     var appsAdding: Set<String> = []
     /// The desktop's own backend, by the name of its `.portal` file; if nil, the rules of xdg-desktop-portal apply.
     var backend: String?
@@ -23,8 +23,8 @@ public struct PortalSettings: Hashable, Sendable {
 
     public init() {}
 
-    /// Reads the values of a file; those that it does not have stay. What is not valid has no effect, because the
-    /// person's file dialogs must appear.
+    /// Reads the values of a file. Missing and invalid values change nothing: file dialogs must appear even if the
+    /// file is invalid.
     ///
     /// - Returns: the errors of the file.
     @discardableResult
@@ -55,7 +55,7 @@ public struct PortalSettings: Hashable, Sendable {
         return errors
     }
 
-    /// Sets whether dialogs show the picker: those of one app, or of all.
+    /// Sets whether dialogs show the picker, for one app, or for all apps if `app` is nil.
     public mutating func set(_ isOn: Bool, for app: String?) {
         guard let app else { return self.isOn = isOn }
         if isOn {

@@ -1,12 +1,12 @@
 import FilmgateSystem
 
-/// The file with the person's settings of file dialogs.
+/// The file with the person's settings for file dialogs.
 public struct PortalSettingsFile: Sendable {
     private let folders: DesktopFolders
 
     private static let mostBytes = 64 << 10
 
-    /// - Parameter variable: returns a variable of the environment.
+    /// - Parameter variable: returns the value of an environment variable.
     public init(_ variable: (String) -> String?) { folders = DesktopFolders(variable) }
 
     init(_ folders: DesktopFolders) { self.folders = folders }
@@ -38,7 +38,7 @@ public struct PortalSettingsFile: Sendable {
         try folder.replaceFile(Self.name, with: settings.written(keys, into: Self.bytes(in: folder)).utf8)
     }
 
-    /// Returns the contents of the file; empty if there is none.
+    /// Returns the contents of the file; an empty array if the file does not exist.
     private static func bytes(in folder: Directory) throws(Errno) -> [UInt8] {
         do {
             return try folder.file(name).contents(upTo: mostBytes) ?? []

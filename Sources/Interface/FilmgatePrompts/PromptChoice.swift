@@ -9,7 +9,7 @@ public enum PromptChoice: Hashable, Sendable {
     case select
     /// Allows limited access without a selection: the app sees only the photos that it adds.
     case onlyAdded
-    /// Gives nothing from the library: the person chooses files elsewhere.
+    /// Gives the app nothing from the library. The person chooses other files instead.
     case otherFiles
     /// Decides nothing.
     case notNow
@@ -87,12 +87,10 @@ public enum PromptChoice: Hashable, Sendable {
 }
 
 extension AgentPrompt {
-    /// Whether policy allows full access.
     var mayBeAllowedInFull: Bool { if case .access(_, let highest?) = subject { highest == .full } else { true } }
 
-    /// Whether a grant can outlast the connection: not for an unverified program, whose name proves nothing afterwards.
+    /// Whether a grant can outlast the connection. The name of an unverified program does not identify it later.
     var canLast: Bool { app.isVerified }
 
-    /// Whether a grant has rights.
     var hasRights: Bool { kind == .access && access != .addOnly }
 }

@@ -6,13 +6,13 @@ public struct PromptForm {
     public let question: AgentPrompt
     public let choices: [PromptChoice]
     public let periods: [PromptAnswer.Validity]
-    /// Begins with a choice that grants nothing, so that an accidental Enter grants nothing.
+    /// The selected choice. Initially it grants nothing, so that an accidental Enter grants nothing.
     public var choice: PromptChoice
     public var period: PromptAnswer.Validity
     /// The rights that the person can include or leave out.
     public let options: [PromptOption]
     public private(set) var rights: Set<PromptOption>
-    /// The precision of the places that the app gets, if it gets them.
+    /// The precision of the places, if the app gets them.
     private var precision = LocationPrecision.exact
 
     public init(_ question: AgentPrompt) {
@@ -85,7 +85,7 @@ public struct PromptForm {
 
     // MARK: Texts
 
-    /// Returns whether the app gets a right, as a word for the person.
+    /// Returns a word, such as `yes`, that describes whether the app gets a right.
     public func word(for right: PromptOption) -> String {
         switch (rights.contains(right), right) {
         case (false, .location): localized("none")
@@ -101,7 +101,7 @@ public struct PromptForm {
         }
     }
 
-    /// Returns the title of a right; for places, with their precision.
+    /// Returns the title of a right, with the precision if the right is for places.
     public func title(of right: PromptOption) -> String {
         right == .location && question.kind != .pick
             ? localized("{right}: {value}", ["right": right.title, "value": word(for: right)]) : right.title
@@ -139,7 +139,7 @@ public struct PromptForm {
         }
     }
 
-    /// Returns the record of an answer: `Frame Viewer: 12 of 500 photos, permanently`.
+    /// Returns a line that describes an answer: `Frame Viewer: 12 of 500 photos, permanently`.
     ///
     /// - Parameter selection: the selection, if the answer has one.
     public func record(_ answer: PromptAnswer, of selection: PromptSelection = PromptSelection()) -> String {

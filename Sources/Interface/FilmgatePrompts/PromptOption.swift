@@ -1,8 +1,8 @@
 import FilmgateModel
 import FilmgateText
 
-/// A part of an answer: a right of a grant, or metadata of the picked items. The raw values of rights are the
-/// contract's names.
+/// An option of an answer: a right of a grant, or metadata of the picked items. The raw values of rights are the D-Bus
+/// interface's names.
 public enum PromptOption: String, CaseIterable, Sendable {
     case originals, captions, metadata, write, location
     /// Adds the picked items to the app's selection.
@@ -35,10 +35,10 @@ public enum PromptOption: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the option concerns the app's access or files, and not how long the app has them.
+    /// Whether the option concerns the app's access or files, rather than how long the app has them.
     var isAboutFiles: Bool { self != .keep && self != .lasting }
 
-    /// The metadata of files that the option stands for; nil for other options.
+    /// The kind of metadata that the option includes in files; nil for other options.
     var kind: MetadataKind? {
         switch self {
         case .captions: .captions

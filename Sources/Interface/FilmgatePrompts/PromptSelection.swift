@@ -5,7 +5,7 @@ import FilmgateText
 public struct PromptSelection: Hashable, Sendable {
     /// The photos, in the order of selection.
     public var photos: [AssetID]
-    /// The albums, with all their future changes.
+    /// The albums, including their future contents.
     public var albums: [AlbumID]
 
     public init(photos: [AssetID] = [], albums: [AlbumID] = []) {
@@ -17,7 +17,7 @@ public struct PromptSelection: Hashable, Sendable {
 
     public var isEmpty: Bool { photos.isEmpty && albums.isEmpty }
 
-    /// `12 photos`, `1 album`, or `12 photos and 1 album`.
+    /// The selection as a text: `12 photos`, `1 album`, or `12 photos and 1 album`.
     public var text: String {
         let photoCount = counted("{n} photo", "{n} photos", photos.count)
         guard !albums.isEmpty else { return photoCount }

@@ -13,10 +13,10 @@ public struct PromptText {
 
     // MARK: The app
 
-    /// The name on one line, shortened.
+    /// The name of the app on one line, shortened.
     public var name: String {
         let name = Text.singleLine(question.app.name) ?? identifier
-        // A program without a name gets the name of its file. The whole path is the identifier.
+        // A program without a name has its path as the name, which is shortened to the last path component.
         let file = name.hasPrefix("/") ? name.split(separator: "/").last.map(String.init) : nil
         return Text.shortened(file ?? name, to: nameColumns)
     }
@@ -63,7 +63,7 @@ public struct PromptText {
         return (String(parts.first ?? ""), String(parts.last ?? ""))
     }
 
-    /// The app's own words, with no quotation mark that would seem to end the quotation.
+    /// The app's own words without quotation marks, which could seem to end the quotation.
     public var words: String? {
         Text.singleLine(question.picker?.prompt ?? question.purpose).map {
             Text.shortened(Text.withoutQuotationMarks($0), to: 512)
@@ -92,7 +92,7 @@ public struct PromptText {
     /// The question as a sentence.
     public var sentence: String { localized("{sentence}.", ["sentence": heading]) }
 
-    /// The question as a sentence without its full stop, for a heading.
+    /// The question as a sentence without the period at the end, for a heading.
     public var heading: String {
         let values = ["app": name]
         return switch question.kind {
@@ -117,7 +117,7 @@ public struct PromptText {
         }
     }
 
-    /// The consequence of the answer, or the number of photos.
+    /// The consequence of the answer, and the number of photos.
     public var extent: String {
         let count = question.assetCount
         switch question.kind {
@@ -160,7 +160,7 @@ public struct PromptText {
         return facts
     }
 
-    /// A note that the app was denied access, which a pick does not change; nil if it was not denied.
+    /// A note for the picker that the app was denied access to the library; nil if it was not denied.
     public var denial: String? {
         question.isDenied
             ? localized("It was denied access to your photos. This pick does not change that.") : nil
@@ -170,7 +170,7 @@ public struct PromptText {
         value < 1e9 && value == value.rounded() ? Text.number(Int(value)) : "\(value)"
     }
 
-    /// Returns the question before a selection takes effect: `Let Frame Viewer see these 12 photos permanently?`
+    /// Returns the question that is asked before a selection takes effect.
     ///
     /// - Parameter period: how long a grant lasts, as `PromptForm.text` writes it.
     public func confirmation(of selection: PromptSelection, period: String) -> String {

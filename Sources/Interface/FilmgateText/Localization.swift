@@ -1,16 +1,16 @@
 import CFilmgateTerminal
 import Glibc
 
-/// Texts in the person's language, by gettext.
+/// Translates texts into the person's language with gettext.
 public enum Localized {
-    /// Uses the language of the environment. Call it once, before other threads run and before anything is shown.
+    /// Uses the language of the environment. Call this once, before other threads run and before any text is shown.
     public static func begin() {
         fg_use_utf8_locale()
         unsafe setlocale(LC_MESSAGES, "")
         unsafe setlocale(LC_TIME, "")
     }
 
-    /// Fills in the placeholders of a text. Replaces each placeholder once, so that braces in a value stay.
+    /// Replaces the placeholders in a text with values. Braces inside a value are not replaced.
     public static func filled(_ text: String, _ values: [String: String]) -> String {
         guard !values.isEmpty else { return text }
         var filled = ""
@@ -24,7 +24,7 @@ public enum Localized {
         return filled + rest
     }
 
-    /// The gettext domain. The translations are bound at the first text, because many programs show none.
+    /// The gettext domain. The translations are bound when the first text is used, because many programs use none.
     public static let domain: String = {
         let domain = "filmgate"
         if let folder { unsafe bindtextdomain(domain, folder) }
@@ -38,7 +38,7 @@ public enum Localized {
         if let folder = unsafe fg_trusted_variable("FILMGATE_LOCALES"), unsafe folder[0] != 0 {
             return unsafe String(cString: folder)
         }
-        // PREFIX/libexec/filmgate/PROGRAM
+        // The program's path is PREFIX/libexec/filmgate/PROGRAM.
         let programs = ThisProgram.folder
         return programs.isEmpty ? nil : programs + "/../../share/locale"
     }
@@ -48,16 +48,16 @@ public enum Localized {
 ///
 ///     localized("{app} asks to add photos.", ["app": name])
 public func localized(_ text: String, _ values: [String: String] = [:]) -> String {
-    // gettext answers an empty text with the header of the translations.
+    // For an empty text, gettext returns the header of the translations.
     guard !text.isEmpty else { return text }
-    // If there is no translation, gettext returns the pointer that it was given.
+    // Without a translation, gettext returns the given pointer, so the result is copied inside the closure.
     let found = unsafe text.withCString { text in
         unsafe dgettext(Localized.domain, text).map { unsafe String(cString: $0) }
     }
     return Localized.filled(found ?? text, values)
 }
 
-/// Returns the translation of a text that depends on a number, which `{n}` marks.
+/// Returns the translation of a text that depends on a number. `{n}` is the placeholder for the number.
 public func counted(_ one: String, _ many: String, _ number: Int, _ values: [String: String] = [:]) -> String {
     var values = values
     values["n"] = Text.number(number)

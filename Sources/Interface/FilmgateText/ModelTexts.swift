@@ -1,2 +1,2 @@
-// Texts of the model, so that a caller of this module needs no second import.
+// Re-exports `XMLText` from the model, so that users of this module do not have to import the model.
 @_exported public import enum FilmgateModel.XMLText

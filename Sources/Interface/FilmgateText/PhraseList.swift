@@ -10,13 +10,13 @@ public enum PhraseList {
         joined(phrases) { localized("{phrases} or {last}", $0) }
     }
 
-    /// Returns sentences one after the other.
+    /// Joins sentences into one text.
     public static func sentences(_ sentences: [String]) -> String {
         let rest = sentences.dropFirst()
         return rest.reduce(sentences.first ?? "") { localized("{one} {next}", ["one": $0, "next": $1]) }
     }
 
-    /// Returns a sentence of clauses: `Moved 2 photos; 1 was already there.`
+    /// Joins clauses into a sentence: `Moved 2 photos; 1 was already there.`
     public static func clauses(_ clauses: [String]) -> String {
         localized("{sentence}.", ["sentence": clauses.joined(separator: localized("; "))])
     }

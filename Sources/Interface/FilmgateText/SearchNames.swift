@@ -7,15 +7,15 @@ public enum SearchNames {
     public static var months: [String: Int] {
         var months: [String: Int] = [:]
         for month in 1...12 {
-            // Some languages have another form of the month beside a day.
+            // Some languages use a different form of the month next to a day.
             for pattern in ["%B", "%b", "%OB"] { months[name(of: month, pattern)] = month }
         }
         months[""] = nil
         return months
     }
 
-    /// The words for kinds of photos, with the subtypes of their smart albums, or the search's own names for other
-    /// kinds.
+    /// The words for kinds of photos. Each value is the subtype of a smart album, or the search's own name for another
+    /// kind.
     public static var kinds: [String: String] {
         var kinds: [String: String] = [:]
         for album in SmartAlbum.all where album.subtype != "all" { kinds[album.localizedTitle] = album.subtype }

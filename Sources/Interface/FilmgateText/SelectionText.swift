@@ -1,9 +1,9 @@
-/// Describes the selection of an app in words, the same in every list and page.
+/// Describes the selection of an app, with the same words in every list and page.
 public enum SelectionText {
     /// The words for limited access without a selection.
     public static var onlyAdded: String { localized("only photos it adds") }
 
-    /// Returns `7 photos`, or `7 photos, with those in 1 album`, whose photos the number includes.
+    /// Returns `7 photos`, or `7 photos, with those in 1 album`. The number of photos includes those in the albums.
     public static func text(photos: Int, albums: Int) -> String {
         guard photos > 0 || albums > 0 else { return onlyAdded }
         let selected = counted("{n} photo", "{n} photos", photos)
@@ -23,6 +23,5 @@ public enum SelectionText {
             "{photos}, with those in {albums}", ["photos": selected, "albums": PhraseList.joined(quoted)])
     }
 
-    /// The maximum number of titles in a text.
     private static let mostTitles = 10
 }

@@ -2,12 +2,12 @@ import FilmgateModel
 
 /// Makes texts from other programs safe for a terminal. Each function has its own purpose:
 ///
-/// | function | for | what cannot be shown |
+/// | function | for | characters that cannot be shown |
 /// | --- | --- | --- |
-/// | `printable` | sentences, and values that are printed as they are | becomes U+FFFD |
-/// | `singleLine` | names and words that an app or a file chose | is removed |
-/// | `visibleIdentity` | identities, which distinguish apps | becomes U+FFFD; blanks become visible |
-/// | `withoutQuotationMarks` | texts inside quotation marks | is left to the other functions |
+/// | `printable` | sentences and single values | become U+FFFD |
+/// | `singleLine` | names and texts that an app or a file chose | are removed |
+/// | `visibleIdentity` | identities, which distinguish apps | become U+FFFD; blanks become visible |
+/// | `withoutQuotationMarks` | texts inside quotation marks | stay unchanged |
 ///
 /// `FilmgateModel` has functions for messages on the bus, which do not consider terminals.
 extension Text {
@@ -25,8 +25,8 @@ extension Text {
         return String(result)
     }
 
-    /// Puts a text on one line: removes invisible characters, turns line breaks and runs of blanks into one blank, and
-    /// leaves at most two marks on a character.
+    /// Puts a text on one line. Removes invisible characters, turns line breaks and runs of blanks into one blank, and
+    /// leaves at most two combining marks on a character.
     ///
     /// - Returns: nil if nothing is left.
     public static func singleLine(_ text: String?) -> String? {
@@ -57,8 +57,8 @@ extension Text {
         return String(result)
     }
 
-    /// Makes everything in an identity visible: invisible characters become U+FFFD, and blanks become "␣". Two
-    /// identities that differ still differ, and none seems to end earlier than it does.
+    /// Makes everything in an identity visible: invisible characters become U+FFFD, and blanks become "␣". So an
+    /// identity never seems to end early, or to be one without invisible characters.
     public static func visibleIdentity(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var marks = 0
@@ -77,7 +77,7 @@ extension Text {
         return result.isEmpty ? "unknown" : String(result)
     }
 
-    /// Replaces quotation marks by apostrophes, and never leaves two in a row, which would look like a quotation mark.
+    /// Replaces each run of quotation marks with one apostrophe. Two apostrophes would look like a quotation mark.
     public static func withoutQuotationMarks(_ text: String) -> String {
         var result = ""
         for character in text {

@@ -14,7 +14,7 @@ public enum Text {
         return width < 0 ? 1 : width
     }
 
-    /// Shortens a text to a number of columns; "…" stands for the end that is missing.
+    /// Shortens a text to a number of columns. Puts "…" in place of the missing end.
     public static func shortened(_ text: String, to columns: Int) -> String {
         guard width(text) > columns else { return text }
         guard columns > 0 else { return "" }
@@ -28,7 +28,7 @@ public enum Text {
         return kept + "…"
     }
 
-    /// Shortens a text to a number of columns, with "…" in the middle. Use it for paths, which differ at their ends.
+    /// Shortens a text to a number of columns, with "…" in the middle. Suitable for paths, which differ at their ends.
     public static func shortenedInside(_ text: String, to columns: Int) -> String {
         guard width(text) > columns, columns > 2 else { return shortened(text, to: columns) }
         let end = shortened(String(text.reversed()), to: (columns + 1) / 2).dropLast()
@@ -52,8 +52,8 @@ public enum Text {
         padded(shortened(text, to: columns), to: columns, leading: leading)
     }
 
-    /// Breaks a paragraph into lines at its blanks, and beside wide characters, which have no blanks between words. A
-    /// word that is longer than a line is broken anywhere.
+    /// Breaks a paragraph into lines at blanks, and next to wide characters, whose languages have no blanks between
+    /// words. Breaks a word that is longer than a line at any character.
     public static func wrapped(_ text: String, to columns: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -73,7 +73,7 @@ public enum Text {
         return line.isEmpty ? lines : lines + [line]
     }
 
-    /// Breaks words beside wide characters, except before or after characters that may not begin or end a line.
+    /// Breaks words next to wide characters, except where `neverFirst` or `neverLast` forbids the line break.
     private static func segments(of word: Substring) -> [Substring] {
         guard word.utf8.contains(where: { $0 >= 0xE0 }) else { return [word] }
         var segments: [Substring] = []
@@ -94,7 +94,7 @@ public enum Text {
     private static let neverFirst: Set<Character> = Set("、。，．・：；？！）］｝」』】〉》…ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.:;?!)]}”’")
     private static let neverLast: Set<Character> = Set("（［｛「『【〈《([{“‘")
 
-    /// Breaks a paragraph into at most this number of lines; the last one ends with "…" if text is missing.
+    /// Breaks a paragraph into at most this number of lines. The last line ends with "…" if text is missing.
     public static func wrapped(_ text: String, to columns: Int, lines count: Int) -> [String] {
         guard count > 0 else { return [] }
         let lines = wrapped(text, to: columns)
@@ -116,15 +116,15 @@ public enum Text {
         return pieces + [piece]
     }
 
-    /// Writes the first letter as a capital.
+    /// Returns the text with its first letter as a capital.
     public static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
-    /// Writes a number with the thousands separator of the person's language.
+    /// Returns a number with the thousands separator of the person's language.
     public static func number(_ value: some BinaryInteger) -> String {
         let digits = String(value.magnitude)
         let sign = value < 0 ? "-" : ""
         guard digits.count > 3 else { return sign + digits }
-        // The translation of a thousand contains the separator.
+        // The translation of "1,000" contains the separator.
         let mark = localized("1,000").filter { !$0.isNumber }
         var result = sign
         for (index, digit) in digits.enumerated() {

@@ -2,7 +2,7 @@ import Glibc
 
 /// The file of the running program.
 public enum ThisProgram {
-    /// The folder that contains the program. Empty if the system does not report it.
+    /// The folder that contains the program; empty if the system does not report it.
     public static var folder: String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)

@@ -10,9 +10,9 @@ extension CivilTime {
         case offset(Int)
     }
 
-    /// Returns nil if the time is outside the years that the calendar can represent.
+    /// Returns nil if the calendar cannot represent the year of the time.
     ///
-    /// - Parameter seconds: since the Unix epoch.
+    /// - Parameter seconds: the number of seconds since the Unix epoch.
     public init?(_ seconds: Int64, in zone: Zone) {
         let offset: Int
         switch zone {
@@ -46,9 +46,9 @@ extension CivilTime {
 }
 
 extension CivilDate {
-    /// `Thursday, 2 May 2024`, in the order of the person's language and with the names of their locale.
+    /// The date as text, such as `Thursday, 2 May 2024`, in the person's language.
     public var longText: String {
-        // The pattern of strftime(3).
+        // A pattern for strftime(3), which translations can change.
         text(localized("%A, %-d %B %Y"))
     }
 

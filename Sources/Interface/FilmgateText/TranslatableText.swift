@@ -12,7 +12,7 @@ public struct TranslatableText: ExpressibleByStringLiteral, Hashable, Sendable {
 
     public init(stringLiteral text: String) { self.init(text) }
 
-    /// A text that is the same in all languages, such as a reason that the broker gave.
+    /// Creates a text that is the same in all languages, such as a reason that the broker gave.
     public init(verbatim text: String) { self.init("{text}", ["text": text]) }
 
     public var english: String { parts.map { Localized.filled($0.text, $0.values) }.joined(separator: " ") }

@@ -12,7 +12,7 @@ public struct Tool: Sendable {
     /// Runs the command line of this process, and returns its exit code.
     public static func runThisProcess() async -> Int32 {
         Localized.begin()
-        // Keeps libdispatch from logging, for each command, that its threads get no higher priority.
+        // Prevents libdispatch from logging, for each command, that its threads get no higher priority.
         unsafe setenv("LIBDISPATCH_LOG", "NO", 0)
         let code = await Tool(in: .ofThisProcess).run(Argument.ofThisProcess)
         TerminalAuthentication.end()

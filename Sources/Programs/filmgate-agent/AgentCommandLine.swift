@@ -5,10 +5,10 @@ struct AgentCommandLine {
     enum FrontEndKind: Equatable {
         case screen, lines
         case window(String)
-        /// Rules answer, and no person is asked.
+        /// Only rules answer. No person is asked.
         case rulesOnly
 
-        /// The window program, which also shows apps' settings pages. Other front ends may not support the option.
+        /// The front end's program, if it is `filmgate-window`. Other programs may not support `--app`.
         var settings: String? {
             guard case .window(let program) = self, program.split(separator: "/").last == "filmgate-window" else {
                 return nil
@@ -23,12 +23,12 @@ struct AgentCommandLine {
     }
 
     let frontEnd: FrontEndKind
-    /// The program that shows an app's settings page, with the option `--app ID`; nil for no such program.
+    /// The program to start with `--app ID` to show an app's settings page; nil if there is none.
     let settings: String?
     let rules: AnswerRules
-    /// Whether to show pictures; nil shows them if the terminal can show images.
+    /// Whether to show pictures; nil means only if the terminal can show images.
     let pictures: Bool?
-    /// The address of the bus; nil stands for the value of the environment variable.
+    /// The address of the bus; nil means `FILMGATE_BUS_ADDRESS` or, if that is not set, the system bus.
     let bus: String?
 
     static let program = OptionProgram(
@@ -92,7 +92,7 @@ struct AgentCommandLine {
         }
     }
 
-    /// Returns the front end that the options choose; nil if they choose none.
+    /// Returns the front end that the options choose; nil if no option chooses one.
     private static func frontEnd(_ values: OptionValues) -> FrontEndKind? {
         if values.has(screen) { return .screen }
         if values.has(lines) { return .lines }

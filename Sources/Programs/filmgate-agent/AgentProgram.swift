@@ -5,12 +5,12 @@ import FilmgateSystem
 import FilmgateText
 import Glibc
 
-/// The agent's process: parses the command line, runs an event loop on the main thread, and ends on a signal.
+/// The main program of the agent: parses the command line, and runs an event loop on the main thread.
 @main
 struct AgentProgram {
     static func main() {
-        // Keeps libdispatch from logging that its threads get no higher priority. A program that has the group of its
-        // file must not write a log to a place that its caller chooses.
+        // Keeps libdispatch from logging that its threads get no higher priority. In a set-group-ID program, the caller
+        // must not set the variable.
         unsafe setenv("LIBDISPATCH_LOG", "NO", hasCallersRightsAlone ? 0 : 1)
         Localized.begin()
         do {
@@ -18,7 +18,7 @@ struct AgentProgram {
             case .help: print(AgentCommandLine.program.help, terminator: "")
             case .version: print("filmgate-agent \(Release.version)")
             case .run(let invocation):
-                // The signals are blocked before any other thread exists, because that thread would receive them.
+                // Blocks the signals before a second thread starts, which would otherwise receive them.
                 let signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP, SIGWINCH])
                 let loop = try EventLoop()
                 let service = AgentService(invocation, signals, on: loop)
@@ -30,20 +30,20 @@ struct AgentProgram {
         }
     }
 
-    /// Prints the reason, and ends the process.
+    /// Prints the error, and ends the process.
     static func end(_ error: any Error) -> Never {
         let complaint = complaint(about: error)
         write(complaint.text)
         leave(complaint.code)
     }
 
-    /// Writes a sentence to standard error, and ignores errors.
+    /// Writes a sentence to standard error.
     static func write(_ sentence: String) {
-        // If no process reads the output, the error cannot be reported.
+        // A failure to write to standard error cannot be reported.
         try? OwnedDescriptor(owning: dup(STDERR_FILENO)).write("filmgate-agent: \(sentence)\n".utf8)
     }
 
-    /// Ends the process at once. `exit` would wait for a thread that reads standard input and holds its lock.
+    /// Ends the process at once. `exit` would wait for a thread that reads standard input.
     static func leave(_ code: Int32) -> Never { _exit(code) }
 
     private static func complaint(about error: any Error) -> AgentError {

@@ -5,10 +5,10 @@ import Glibc
 
 /// The drivers and ports of libgphoto2, which are loaded once.
 ///
-/// Loads the drivers for PTP and for folders, and the drivers of their ports. Then the process enters the sandbox, in
-/// which no other drivers can be loaded, because code cannot be mapped. All data of a device, including its USB
-/// descriptors, is read in the sandbox. A process that opens a camera at a known port reaches only that device, so a
-/// separate process lists cameras.
+/// Loads the drivers for PTP and for folders, and the drivers of their ports. Then the process enters the sandbox,
+/// where it cannot map code, and thus cannot load other drivers. All data of a device, including its USB descriptors,
+/// is read in the sandbox. A process that opens a camera at a known port can reach only this camera. So a separate
+/// process lists cameras.
 final class CameraDrivers {
     private let abilities: OpaquePointer
     private let ports: OpaquePointer
@@ -27,8 +27,7 @@ final class CameraDrivers {
         (self.abilities, self.ports) = (abilities, ports)
     }
 
-    /// Loads the drivers, and the files that they would load later. Returns the folders in which libgphoto2 looks for
-    /// them.
+    /// Loads the drivers, and a table that they would load later. Returns the folders that contain the drivers.
     private static func load() throws(CameraFault) -> [String] {
         let kinds = [
             ("libgphoto2", gp_library_version(GP_VERSION_SHORT), ["ptp2", "directory"]),
@@ -43,7 +42,7 @@ final class CameraDrivers {
             // A distribution may lack some of the drivers.
             for name in names { _ = fg_driver_keep("\(folder)/\(name).so") }
         }
-        // The driver for PTP converts names; the C library reads a table for that.
+        // The driver for PTP converts names with `iconv`. Now the C library loads the table for this conversion.
         let conversion = iconv_open("UTF-8", "UCS-2LE")
         if conversion != iconv_t(bitPattern: -1) { iconv_close(conversion) }
         return folders
@@ -54,8 +53,8 @@ final class CameraDrivers {
         gp_port_info_list_free(ports)
     }
 
-    /// Finds the cameras that are connected by USB. Leaves out mounted memory cards, because their driver lists only
-    /// files of known types, while an import of the folder finds all.
+    /// Finds the cameras that are connected by USB. Omits mounted memory cards: their driver lists only files of known
+    /// types, but an import of the card's folder finds all files.
     func cameras() throws(CameraFault) -> [ListedCamera] {
         let list = try CameraStrings()
         guard gp_abilities_list_detect(abilities, ports, list.raw, nil) == GP_OK else { return [] }
@@ -80,7 +79,7 @@ final class CameraDrivers {
         return try ConnectedCamera(ListedCamera(model: model, port: port), own, info, operation)
     }
 
-    /// The drivers for ports at which cameras are not detected automatically.
+    /// The models for kinds of ports at which libgphoto2 does not detect cameras.
     private static let models = ["disk": "Directory Browse", "ptpip": "PTP/IP Camera"]
 }
 
@@ -95,7 +94,7 @@ extension CagedDevice {
     }
 }
 
-/// A `CameraList` of libgphoto2, which holds names and their values.
+/// A `CameraList` of libgphoto2, which contains names and their values.
 final class CameraStrings {
     let raw: OpaquePointer
 
@@ -107,7 +106,7 @@ final class CameraStrings {
 
     deinit { gp_list_unref(raw) }
 
-    /// The names, each with a printable form; nil for a name that is not UTF-8.
+    /// The names, each with a form to show. A name that is not UTF-8 is nil.
     var names: [(name: String?, shown: String)] {
         (0..<max(0, gp_list_count(raw))).compactMap { index in
             var name: UnsafePointer<CChar>?

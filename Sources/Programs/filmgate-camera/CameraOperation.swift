@@ -3,15 +3,13 @@ import FilmgateCameraJobs
 import FilmgateChannel
 import FilmgateSystem
 
-/// An operation of libgphoto2: reports its progress to the tool, and ends if the tool requests it or has closed the
-/// socket.
+/// An operation of libgphoto2. Reports its progress to the tool, and is cancelled if the tool sends a request or closes
+/// the socket.
 ///
-/// libgphoto2 calls this periodically, on the thread that called libgphoto2.
+/// libgphoto2 periodically calls the functions in `context`, on the thread that called libgphoto2.
 final class CameraOperation {
     let context: OpaquePointer?
-    /// The file that is being written.
     var file: OwnedDescriptor?
-    /// The latest error text of libgphoto2.
     private(set) var errorText = ""
 
     private let channel: MessageChannel<CameraReply, CameraRequest>
@@ -50,12 +48,12 @@ final class CameraOperation {
         errorText = ""
     }
 
-    /// Returns whether the operation may continue, and reports the number of written bytes to the tool ten times a
+    /// Returns whether the operation may continue. Reports the number of written bytes to the tool, at most ten times a
     /// second.
     private func goesOn() -> Bool {
         guard !isCancelled, clock.now - lastReported >= .milliseconds(100) else { return !isCancelled }
         lastReported = clock.now
-        // If the tool has closed its end, the check of the socket below detects it.
+        // If the tool has closed the socket, the check below detects that.
         if let file { try? channel.send(.progress(file.facts().size)) }
         // While the tool waits for a reply, it sends nothing except a cancellation.
         isCancelled = (try? channel.socket.waitUntilReadable(atMost: .zero)) ?? true
@@ -78,7 +76,7 @@ final class CameraOperation {
         return CameraFault(kind, String(text.prefix(500)))
     }
 
-    /// Throws the fault if a result of libgphoto2 is negative, or if the operation was cancelled, after which some
+    /// Throws if a result of libgphoto2 is negative, or if the operation was cancelled. After a cancellation, some
     /// drivers report success.
     @discardableResult
     func check(_ result: Int32) throws(CameraFault) -> Int32 {

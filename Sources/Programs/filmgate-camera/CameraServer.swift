@@ -15,7 +15,7 @@ final class CameraServer {
     }
 
     func run() {
-        // If the socket is closed or delivers an invalid request, the tool is treated as ended.
+        // A closed socket or an invalid request ends the loop.
         while let (request, files) = try? channel.receive() {
             do throws(CameraFault) {
                 guard let last = try reply(to: request, files) else { continue }
@@ -24,7 +24,7 @@ final class CameraServer {
         }
     }
 
-    /// Sends a reply. If the tool is gone, the next read detects it.
+    /// Sends a reply. If the tool has closed the socket, the next `receive` detects that.
     private func send(_ reply: CameraReply) { try? channel.send(reply) }
 
     /// Carries out a request, and returns the last reply; nil if there is no reply.
@@ -50,11 +50,11 @@ final class CameraServer {
         case .delete(let entry):
             try connected().delete(try checked(entry))
             return .done
-        case .cancel: return nil  // This cancels a request that has already ended.
+        case .cancel: return nil  // The request to be cancelled has already ended.
         }
     }
 
-    /// Returns the loaded drivers. The first request decides which devices the cage allows.
+    /// Returns the loaded drivers. The port of the first call decides which devices the cage allows.
     private func loaded(for port: String?) throws(CameraFault) -> CameraDrivers {
         if let drivers { return drivers }
         let loaded = try CameraDrivers(for: port)

@@ -2,10 +2,10 @@ import CFilmgateGPhoto
 import FilmgateCameraJobs
 import FilmgateSystem
 
-/// The file into which libgphoto2 writes the data of a camera. Records the reason why writing failed, because
-/// libgphoto2 does not report it.
+/// The file into which libgphoto2 writes the data of a camera. Records why writing failed, because libgphoto2 does not
+/// report the reason.
 ///
-/// libgphoto2 may keep the files that it has written, so this exists as long as the camera.
+/// libgphoto2 may keep file objects that refer to this object. So this object exists as long as the camera.
 final class CameraTarget {
     private let handler = UnsafeMutablePointer<CameraFileHandler>.allocate(capacity: 1)
     private var file: OwnedDescriptor?
@@ -36,8 +36,8 @@ final class CameraTarget {
 
     /// Calls `body` with a file of libgphoto2 that writes into `file`.
     ///
-    /// - Parameter limit: the maximum size in bytes, so that a device that sends more cannot fill the disk.
-    /// - Throws: `noSpace`, `notWritten`, `incomplete` if more bytes come, and the errors of `body`.
+    /// - Parameter limit: the maximum size in bytes, so that the device cannot fill the disk.
+    /// - Throws: `noSpace`, `notWritten`, `incomplete` if the device sends more bytes, and the errors of `body`.
     func writing(
         into file: OwnedDescriptor, atMost limit: UInt64, _ body: (OpaquePointer) throws(CameraFault) -> Void
     ) throws(CameraFault) {

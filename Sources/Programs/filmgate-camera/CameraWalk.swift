@@ -15,8 +15,8 @@ struct CameraWalk {
         (self.camera, self.report) = (camera, report)
     }
 
-    /// - Throws: `tooMany`, and the camera's error if even the first folder cannot be read. Other unreadable folders
-    ///   are reported.
+    /// - Throws: `tooMany`, an error that concerns the whole camera, or the error of reading the root folder. Other
+    ///   unreadable folders are reported.
     consuming func run() throws(CameraFault) {
         var walk = self
         try walk.folder("/", depth: 0)
@@ -37,7 +37,7 @@ struct CameraWalk {
         }
         for (name, shown) in inner.names.sorted(by: { $0.shown < $1.shown }) {
             let inner = (path == "/" ? "/" : path + "/") + shown
-            // Hidden folders hold the device's own data: thumbnails, the trash.
+            // Skips hidden folders, which contain the device's own data, such as thumbnails and the trash.
             if shown.hasPrefix("."), shown != ".", shown != ".." { continue }
             guard let name, CameraEntry.isFilename(name), CameraEntry.isFolder(inner) else {
                 report(.unusable(path: String(inner.prefix(200))))

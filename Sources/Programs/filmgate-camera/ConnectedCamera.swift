@@ -2,13 +2,13 @@ import CFilmgateGPhoto
 import FilmgateCameraJobs
 import FilmgateSystem
 
-/// A camera, which stays connected until this object is released.
+/// A camera that stays connected until this object is released.
 final class ConnectedCamera {
     let listed: ListedCamera
     private let raw: UnsafeMutablePointer<Camera>
     private let operation: CameraOperation
     private let target = CameraTarget()
-    /// Whether libgphoto2's cached file data may be outdated.
+    /// Whether libgphoto2 may have cached the sizes and dates of files.
     private var remembersFiles = false
 
     init(
@@ -67,7 +67,7 @@ final class ConnectedCamera {
         return (hasSize ? info.file.size : nil, hasDate ? Int64(info.file.mtime) : nil)
     }
 
-    /// Writes the content of a file.
+    /// Copies a file of the camera into `file`.
     ///
     /// - Throws: `incomplete` if the content does not have the size that the camera reported, `noSpace` and
     ///   `notWritten` if it cannot be written.
@@ -78,7 +78,7 @@ final class ConnectedCamera {
                 gp_camera_file_get(
                     raw, entry.folder, entry.name, GP_FILE_TYPE_NORMAL, target, operation.context))
         }
-        // If the camera reports no size, the written file must still be readable.
+        // If the status of the written file cannot be read, the copy counts as incomplete.
         guard let facts = try? file.facts(), entry.size == nil || facts.size == entry.size else {
             throw CameraFault(.incomplete)
         }
@@ -86,7 +86,7 @@ final class ConnectedCamera {
 
     /// - Throws: `changed` if the size or the date of the file has changed.
     func delete(_ entry: CameraEntry) throws(CameraFault) {
-        // This makes libgphoto2 ask the camera again.
+        // Discards the cached data, so that libgphoto2 asks the camera again.
         if remembersFiles { gp_filesystem_reset(raw.pointee.fs) }
         remembersFiles = false
         let facts = try facts(of: entry.name, in: entry.folder)

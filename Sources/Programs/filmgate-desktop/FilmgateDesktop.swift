@@ -1,6 +1,6 @@
 import FilmgateDesktop
 
-/// Starts the desktop's services.
+/// The desktop's services as a separate program.
 @main
 struct FilmgateDesktopProgram {
     static func main() { DesktopProgram.main() }

@@ -6,11 +6,11 @@ import FilmgateSystem
 import FilmgateText
 import Glibc
 
-/// Identifies the client of a connection for the broker of the system setting, by reading files that only a privileged
-/// program may read.
+/// The program that identifies the process of a bus connection, for a broker on the system bus. It reads files that
+/// only a privileged program may read.
 ///
-/// It first gives up all privileges except the two that it needs. Before it answers calls, it gives up everything
-/// except reading and the bus.
+/// It first gives up all privileges except the two that it needs. Before it answers calls, it enters a cage in which it
+/// can only read files and use the bus.
 @main
 struct FilmgateIdentify {
     private static let bus = Option(
@@ -88,7 +88,7 @@ private actor Service {
     }
 }
 
-/// Writes a line to the journal.
+/// Writes a line to standard error, which systemd copies to the journal.
 private func complain(_ text: String) {
     let line = Array("filmgate-identify: \(text)\n".utf8)
     _ = write(STDERR_FILENO, line, line.count)

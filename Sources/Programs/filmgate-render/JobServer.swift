@@ -4,7 +4,7 @@ import FilmgateJobs
 import FilmgateRendering
 import FilmgateSystem
 
-/// Serves the jobs that come over a socket, one after the other, until the broker closes the socket.
+/// Runs the jobs from a socket, one after the other, until the broker closes the socket.
 struct JobServer {
     private let channel: MessageChannel<JobAnswer, Job>
 
@@ -38,7 +38,7 @@ struct JobServer {
         case .convertVideo(let specification):
             return output.map {
                 convertVideo(file, as: specification, metadataOf: second, into: $0) { [channel] fraction, finalBytes in
-                    // If the broker has closed the socket, the answer cannot be sent either.
+                    // If the broker has closed the socket, sending the answer will fail, too.
                     try? channel.send(.progress(fraction, finalBytes: finalBytes))
                 }
             }

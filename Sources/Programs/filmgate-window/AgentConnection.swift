@@ -9,22 +9,22 @@ final class AgentConnection {
     private let socket: Socket
     private let sending = Sender()
 
-    /// Sends one message after the other, on a queue that may wait while the agent does not read.
+    /// Sends messages one by one. Sending blocks the queue of this actor while the agent does not read.
     private actor Sender {
         private let queue = SerialQueue(named: "agent")
         nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
 
         func send(_ messages: AsyncStream<FrontEndMessage>, over socket: Socket) async {
-            // If the agent has ended, the sequence of its messages ends, which closes the window.
+            // Sending fails if the agent has ended. Then `messages()` ends, too, which closes the window.
             for await message in messages { try? socket.send(message) }
         }
     }
 
     private let outgoing: AsyncStream<FrontEndMessage>.Continuation
 
-    /// Returns the agent's end of this process's socket.
+    /// Returns the connection over the socket that the agent passed to this process as descriptor 3.
     ///
-    /// - Returns: nil if descriptor 3 is not a socket of datagrams.
+    /// - Returns: nil if descriptor 3 is not a `SOCK_SEQPACKET` socket.
     static func inherited() -> AgentConnection? {
         var type: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
@@ -45,13 +45,13 @@ final class AgentConnection {
 
     func send(_ message: FrontEndMessage) { outgoing.yield(message) }
 
-    /// Returns the agent's messages, with the files that belong to them, until the agent closes the socket.
+    /// Returns the agent's messages and their files. The sequence ends when the agent closes the socket.
     func messages() -> AsyncStream<ReceivedMessage> {
         let (messages, incoming) = AsyncStream.makeStream(of: ReceivedMessage.self)
         let socket = socket
         do {
             try startThread(named: "agent") {
-                // An invalid message ends the sequence, as if the agent had closed the socket.
+                // If a message is invalid, the sequence ends, as if the agent had closed the socket.
                 while let received = try? socket.receive() {
                     incoming.yield(ReceivedMessage(message: received.message, content: received.content))
                 }

@@ -1,12 +1,12 @@
 import FilmgateGTK
 
 extension Dialog {
-    /// Asks for a decision about apps. Ignores keys and clicks just after the dialog appears, because they were meant
-    /// for something else.
+    /// Asks the person to confirm a decision about an app. Ignores input just after the dialog appears, because the
+    /// person meant that input for a different window.
     ///
     /// - Parameters:
-    ///   - action: the label of the button that confirms.
-    ///   - decided: called if the person chooses the action.
+    ///   - action: the label of the button with which the person confirms.
+    ///   - decided: called when the person confirms.
     static func confirmGuarded(
         _ heading: String, _ text: String, action: String, over window: Window, decided: @escaping () -> Void
     ) {

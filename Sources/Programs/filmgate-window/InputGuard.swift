@@ -1,25 +1,25 @@
 import FilmgateGTK
 
-/// Drops input for a moment after a window appears or comes to the front, so that input for another window decides
-/// nothing. Meanwhile, the controls that decide are insensitive, so that the person sees that input is ignored.
+/// Ignores input for a moment after a window appears or comes to the front, because the person may have meant the input
+/// for a different window. Meanwhile, buttons that make decisions are insensitive.
 final class InputGuard {
+    /// Whether the guard ignores input.
     private(set) var isClosed = true
-    /// Called when the guard closes and opens, for parts of the window that are not controls.
+    /// Called when the guard closes or opens, to update parts of the window that `cover` does not handle.
     var onChange: (_ isClosed: Bool) -> Void = { _ in }
     private var timeout: Timeout?
     private weak var window: Window?
     private var controls: [Widget] = []
-    /// The control that had the focus, and lost it when it became insensitive.
+    /// The widget that lost the focus when the guard made its control insensitive.
     private var focus: Widget?
 
-    /// How long input is ignored, in milliseconds.
+    /// The time for which the guard ignores input, in milliseconds.
     private static let time: UInt32 = 500
-    /// In milliseconds. After a shorter absence, the window manager only grabbed a key: no other window was in front.
+    /// The minimum absence that closes the guard, in milliseconds. Key grabs of the window manager are shorter.
     private static let shortAbsence: UInt64 = 150
     private var absentSince: UInt64 = 0
 
-    /// Returns whether to drop a key press. A person who continues typing means another window, so the time starts
-    /// again.
+    /// Returns whether to ignore an input event. Each ignored event restarts the time.
     private func drops() -> Bool {
         if isClosed { close() }
         return isClosed
@@ -35,14 +35,14 @@ final class InputGuard {
         window.ignoreInput { [weak self] in self?.drops() ?? false }
     }
 
-    /// Makes a control of the window insensitive while the guard is closed. Nothing else may change whether the control
-    /// is sensitive.
+    /// Makes a control of the window insensitive while the guard is closed. No other code may change the control's
+    /// `isSensitive`.
     func cover(_ control: Widget) {
         controls.append(control)
         if isClosed { disable(control) }
     }
 
-    /// Stops making a control insensitive, before the control is removed.
+    /// Stops managing a control. Call this method before you remove the control from the window.
     func uncover(_ control: Widget) { controls.removeAll { $0 === control } }
 
     private func leftFront() { absentSince = MainLoop.milliseconds }
@@ -68,7 +68,7 @@ final class InputGuard {
         isClosed = false
         for control in controls { control.isSensitive = true }
         onChange(false)
-        // Another page may have been opened meanwhile.
+        // If a different page was opened meanwhile, the widget is not on the screen.
         if let focus, focus.isOnScreen { focus.grabFocus() }
         focus = nil
     }

@@ -6,8 +6,7 @@ import FilmgateSystem
 import FilmgateText
 import Glibc
 
-/// The window's process: GLib's main loop on the main thread. Shows the questions of the agent at the other end of
-/// descriptor 3, or, if the person started the program, their library.
+/// The window's process. Shows prompts if the agent has started the process, and the library if the person has.
 @main
 struct WindowProgram {
     static func main() {
@@ -19,26 +18,27 @@ struct WindowProgram {
         }
         Resources.use(base64: resourceBundle, translations: Localized.domain)
         Dialog.cancelLabel = localized("_Cancel")
-        // For translators: %-d is the day, %B the name of the month, %-m its number. The order is yours.
+        // For translators: %-d is the day, %B is the name of the month, and %-m is its number. You may change the
+        // order.
         DateText.formats = DateText.Formats(day: localized("%-d %B %Y"), month: localized("%B %Y"))
         Task { await sweep() }
         if let agent { ask(for: agent) } else if let invocation { showLibrary(invocation) }
         exit(EX_OK)
     }
 
-    /// Removes the files that killed programs left behind. A disk can be slow, so this runs on another thread.
+    /// Removes temporary files of programs that were killed. Runs on a different thread, because disks can be slow.
     @concurrent
     private nonisolated static func sweep() async {
         TemporaryFiles.sweep()
         PickStore().sweep()
     }
 
-    /// Shows the agent's questions until it closes the socket.
+    /// Shows the agent's prompts until the agent closes the socket.
     private static func ask(for agent: AgentConnection) {
         let prompts = PromptPresenter(agent)
         prompts.start()
         MainLoop.run()
-        // Keeps the prompts until the process ends.
+        // Keeps the presenter alive while the main loop runs.
         _ = prompts
     }
 
@@ -49,7 +49,7 @@ struct WindowProgram {
         _ = window
     }
 
-    /// Returns the window that the command line requests. Ends the process if it requests no window.
+    /// Parses the command line. Ends the process after `--help`, `--version` or a usage error.
     private static func invocation() -> LibraryInvocation? {
         do throws(UsageError) {
             switch try LibraryInvocation.parse(Argument.ofThisProcess) {
@@ -69,6 +69,6 @@ struct WindowProgram {
     }
 
     private static func write(_ text: String, to descriptor: Int32) {
-        try? OwnedDescriptor(owning: dup(descriptor)).write(text.utf8)  // If writing fails, the output is closed.
+        try? OwnedDescriptor(owning: dup(descriptor)).write(text.utf8)  // Writing fails if the output is closed.
     }
 }

@@ -1,7 +1,7 @@
 import FilmgateTool
 import Glibc
 
-/// The tool as a separate program.
+/// The command-line tool as a separate program.
 @main
 struct Filmgatectl {
     static func main() async { exit(await Tool.runThisProcess()) }

@@ -64,13 +64,13 @@ extension Settings {
             ownersTools: [folder + "/filmgatectl", folder + "/filmgate-window", folder + "/filmgate-desktop"],
             agentPrograms: [folder + "/filmgate-agent"])
         delegates = [folder + "/filmgate-portal"]
-        // PREFIX/libexec/filmgate/filmgated
+        // This program is PREFIX/libexec/filmgate/filmgated.
         towns = folder + "/../../share/filmgate/towns"
         applicationFolders = Settings.applicationFolders(ofUser: bus == "system" ? nil : getuid())
         try configuration.apply(to: &self)
     }
 
-    /// Returns the system's folders first, because any program of the person can write to the person's own folder.
+    /// Returns the system's folders first, because every program of the user can write to the user's folder.
     private static func applicationFolders(ofUser user: UInt32?) -> [String] {
         let exports = "share/flatpak/exports/share/applications"
         let home = user.flatMap { getpwuid($0) }.flatMap { $0.pointee.pw_dir }.map { String(cString: $0) }

@@ -12,8 +12,8 @@ struct Configuration {
     /// The configuration file; nil if it does not exist.
     private let file: KeyFile?
 
-    /// - Parameter path: nil for the usual file, which may be missing.
-    /// - Throws: if the file cannot be read, is not a key file, or has an unknown key, such as a misspelled one.
+    /// - Parameter path: the path of the file; nil means the usual file, which may be missing.
+    /// - Throws: an error if the file cannot be read, is not a key file, or has an unknown key.
     init(path: String?) throws(KeyFileError) {
         if path == nil, access(Configuration.usualPath, F_OK) != 0 {
             file = nil
@@ -33,7 +33,7 @@ struct Configuration {
         }
     }
 
-    /// Applies the configuration to the settings. Throws if a key has an invalid value.
+    /// Applies the configuration to the settings. Throws an error if a key has an invalid value.
     func apply(to settings: inout Settings) throws(KeyFileError) {
         guard let file else { return }
         if let paths = try file.strings("tools", in: "owner") { settings.ownersTools = Set(paths) }
@@ -52,7 +52,7 @@ struct Configuration {
 
         try apply(file, &settings.resourceBytes, "limits", "resource-bytes")
         if let bytes = try file.number("library-bytes", in: "limits") { settings.libraryBytes = bytes }
-        // All copied content counts until it is kept, so a lower limit would refuse every batch.
+        // All copied content counts until it is kept. So a lower limit would refuse every batch.
         try apply(file, &settings.unkept.bytes, "limits", "unkept-bytes", 1_048_576...UInt64.max)
         try apply(file, &settings.unkept.milliseconds, "limits", "unkept-milliseconds", 1...86_400_000)
         try apply(file, &settings.results.open, "limits", "results")
@@ -104,7 +104,7 @@ struct Configuration {
         "picker": ["keep-days"],
     ]
 
-    /// Applies a number. Leaves the setting unchanged if the key is missing.
+    /// Applies a number. If the key is missing, the setting stays unchanged.
     private func apply<Number: FixedWidthInteger>(
         _ file: KeyFile, _ setting: inout Number, _ group: String, _ key: String,
         _ range: ClosedRange<UInt64> = 0...UInt64.max
@@ -112,7 +112,7 @@ struct Configuration {
         if let number = try file.number(key, in: group, of: range) { setting = Number(clamping: number) }
     }
 
-    /// Reads a time. A configuration can shorten the documented times, but not extend them.
+    /// Applies a duration. A configuration can shorten the documented durations, but not extend them.
     private func apply(
         _ file: KeyFile, _ setting: inout Duration, _ group: String, _ key: String, atMost most: UInt64
     ) throws(KeyFileError) {

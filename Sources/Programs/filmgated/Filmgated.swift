@@ -10,7 +10,7 @@ import Glibc
 @main
 struct Filmgated {
     static func main() {
-        // The language of the environment is used only for a person: the journal is in English.
+        // Uses the language of the environment only for a person at a terminal. The journal is in English.
         if isatty(STDERR_FILENO) == 1 { Localized.begin() }
         do {
             switch try BrokerCommandLine(Argument.ofThisProcess) {
@@ -66,9 +66,9 @@ struct Filmgated {
                 let broker = try await Broker.start(settings)
                 self.broker = broker
                 report(broker.policyState)
-                // Most pages of the program's file are needed only during its start.
+                // Most pages of the program's file are needed only while it starts.
                 trimMemory()
-                // The service manager logs this itself.
+                // On the system bus, the service manager logs that the broker is ready.
                 if settings.bus != "system" || isatty(STDERR_FILENO) == 1 {
                     Journal.write(
                         .info,
@@ -115,8 +115,8 @@ struct Filmgated {
     }
 }
 
-/// Notifies the service manager regularly that the event loop still runs. The service manager restarts a broker whose
-/// loop hangs.
+/// Notifies the service manager regularly that the event loop runs. If the loop hangs, the service manager restarts
+/// the broker.
 struct Watchdog {
     private let interval: Duration
     private let loop: EventLoop

@@ -1,4 +1,4 @@
-/// A value that is encoded without a container.
+/// A value with its own encoding in a message, such as an integer or a text.
 protocol Field {
     func write(to bytes: inout [UInt8])
 
@@ -73,7 +73,7 @@ extension [UInt8]: Field {
     }
 }
 
-/// Encodes a text as a byte array with its UTF-8.
+/// Encodes a text as a byte array that contains its UTF-8 bytes.
 extension String: Field {
     func write(to bytes: inout [UInt8]) { Array(utf8).write(to: &bytes) }
 

@@ -1,6 +1,6 @@
-/// A decoder for the output of a `FieldEncoder` in a process that is not trusted.
+/// Decodes the output of a `FieldEncoder` that ran in an untrusted process.
 ///
-/// All bytes must be used, and a count that exceeds the number of remaining bytes is refused.
+/// Refuses a count that exceeds the number of remaining bytes. The caller must check that no bytes remain at the end.
 struct FieldDecoder: Decoder {
     /// The remaining bytes, which all containers of a message share.
     final class Input {
@@ -32,10 +32,10 @@ extension FieldDecoder {
         let decoder: FieldDecoder
         var codingPath: [any CodingKey] { [] }
 
-        /// The name of the next case of an enumeration, which is read from the bytes.
+        /// The name of the next enum case, which stays in the input.
         var allKeys: [Key] {
             var bytes = decoder.input.bytes
-            // If the array is empty, the initializer of the decoded type throws.
+            // For malformed bytes, the array is empty, and the initializer of the decoded type throws.
             return (try? String(from: &bytes)).flatMap { Key(stringValue: $0) }.map { [$0] } ?? []
         }
 
@@ -45,7 +45,7 @@ extension FieldDecoder {
 
         func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try decoder.read() }
 
-        /// Decodes the values of a case.
+        /// Decodes the values of an enum case.
         func nestedContainer<Value: CodingKey>(
             keyedBy type: Value.Type, forKey key: Key
         ) throws -> KeyedDecodingContainer<Value> {

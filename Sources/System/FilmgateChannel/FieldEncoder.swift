@@ -1,9 +1,9 @@
 /// An encoder that writes the values of a message one after the other, without their names.
 ///
-/// A list begins with the count of its elements, an optional with a byte that says whether it is present, and a case of
-/// an enumeration with its name. `FieldDecoder` must read the same values in the same order: so `Codable` must be
-/// synthesized by the compiler, or its implementation must encode and decode every value. The encoder does not support
-/// default arguments for the values of a case, optional elements of a list, or dictionaries.
+/// A list begins with the count of its elements, an optional with a byte that is 1 if it has a value, and an enum case
+/// with its name. `FieldDecoder` must read the same values in the same order. So the compiler must synthesize
+/// `Codable`, or its implementation must encode and decode every value. The encoder does not support default arguments
+/// for the values of a case, optional elements of a list, or dictionaries.
 struct FieldEncoder: Encoder {
     /// The bytes written so far, which all containers of a message share.
     final class Output { var bytes: [UInt8] = [] }
@@ -56,7 +56,7 @@ extension FieldEncoder {
             if let value { try encoder.write(value) }
         }
 
-        /// Encodes the values of a case.
+        /// Encodes the values of an enum case.
         func nestedContainer<Value: CodingKey>(
             keyedBy type: Value.Type, forKey key: Key
         ) -> KeyedEncodingContainer<Value> {

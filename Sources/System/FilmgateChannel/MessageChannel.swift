@@ -1,6 +1,6 @@
 public import FilmgateSystem
 
-/// A message from one end of a `MessageChannel` to the other. The receiver does not trust it.
+/// A message from one end of a `MessageChannel` to the other. The receiver does not trust the sender.
 public protocol ChannelMessage: Codable, Sendable {
     /// The maximum size of a message, in bytes. A longer message is malformed.
     static var mostBytes: Int { get }
@@ -15,11 +15,11 @@ extension ChannelMessage {
         return encoder.output.bytes
     }
 
-    /// Reads a message, which may come from a hostile process. Returns nil if any part of it is malformed, or if bytes
-    /// remain.
+    /// Reads a message, which may come from a hostile process. Returns nil if any part of the message is malformed, or
+    /// if bytes remain.
     public init?(untrusted bytes: [UInt8]) {
         let decoder = FieldDecoder(input: .init(bytes))
-        // The kind of the error does not matter, because the receiver ends the channel in any case.
+        // The kind of the error does not matter, because the receiver closes the channel after any error.
         guard let message = try? Self(from: decoder), decoder.input.bytes.isEmpty, message.isPlausible else {
             return nil
         }
@@ -37,7 +37,7 @@ public struct MessageChannel<Outgoing: ChannelMessage, Incoming: ChannelMessage>
 
     public init(_ socket: OwnedDescriptor) { self.socket = socket }
 
-    /// Sends a message; blocks until the other end reads.
+    /// Sends a message. Blocks while the socket's buffer is full.
     ///
     /// - Parameter check: called before each datagram; can throw to stop sending.
     /// - Throws: `badMessage` if the message is too long, `brokenPipe` if the other end is closed, and the errors of
@@ -59,7 +59,7 @@ public struct MessageChannel<Outgoing: ChannelMessage, Incoming: ChannelMessage>
     /// Waits for a message, and the descriptors that came with it. Returns nil if the other end is closed.
     ///
     /// - Parameter wait: called before each datagram; can wait for the datagram, with a time limit, and throw.
-    /// - Throws: `badMessage` for anything except a message, and the errors of `wait`.
+    /// - Throws: `badMessage` if the bytes are not a message, and the errors of `wait`.
     public func receive(
         before wait: () throws(Errno) -> Void = {}
     ) throws(Errno) -> (message: Incoming, descriptors: [OwnedDescriptor])? {
@@ -72,7 +72,7 @@ public struct MessageChannel<Outgoing: ChannelMessage, Incoming: ChannelMessage>
             bytes += datagram.bytes
             guard size == nil else { continue }
             descriptors = datagram.descriptors
-            // A datagram that is too short contains no size.
+            // A datagram that is too short contains no size, and is refused below.
             size = try? Int(from: &bytes)
             guard let size, (1...Incoming.mostBytes).contains(size) else { throw .badMessage }
         } while bytes.count < size ?? 0

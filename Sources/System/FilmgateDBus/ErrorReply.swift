@@ -1,12 +1,12 @@
 import CFilmgateDBus
 
-/// An error reply: a name for programs, and a sentence for people.
+/// A D-Bus error: a name for programs, and a message for people.
 public struct ErrorReply: Error, Hashable, Sendable, CustomStringConvertible {
     public let name: String
     public let message: String
 
-    /// Creates a reply with a message, which is cut at 1,024 bytes. Control characters in the message become U+FFFD
-    /// when the reply is sent.
+    /// Creates an error. When the error is sent, its message is limited to 1,024 bytes, and control characters become
+    /// U+FFFD.
     public init(name: String, message: String) {
         self.name = name
         self.message = message
@@ -14,7 +14,7 @@ public struct ErrorReply: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { "\(name): \(message)" }
 
-    /// The reply in a form that can be sent. libdbus would abort the process because of an invalid name.
+    /// The error in a valid form, because libdbus aborts the process for an invalid name.
     var sendable: ErrorReply {
         ErrorReply(
             name: isValid(name, dbus_validate_error_name) ? name : "org.freedesktop.DBus.Error.Failed",
@@ -22,7 +22,7 @@ public struct ErrorReply: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// An error that can be sent as a reply.
+/// An error that can be converted to a D-Bus error.
 public protocol ErrorReplyConvertible: Error {
     var errorReply: ErrorReply { get }
 }
@@ -52,7 +52,7 @@ extension ErrorReply {
     }
 }
 
-/// Returns a message cut at 1,024 bytes, with U+FFFD instead of control characters other than line breaks.
+/// Returns a message of at most 1,024 bytes, with U+FFFD instead of control characters other than line breaks.
 private func sendableMessage(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var bytes = 0

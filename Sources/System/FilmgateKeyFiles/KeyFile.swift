@@ -5,8 +5,8 @@ public final class KeyFile {
     private let raw: OpaquePointer
 
     /// - Parameters:
-    ///   - keepsTranslations: whether entries such as `Name[de]` stay. If not, GLib drops those of other languages.
-    ///   - keepsComments: whether comments stay, for a file that is then changed.
+    ///   - keepsTranslations: whether entries such as `Name[de]` stay for all languages, not only for the person's.
+    ///   - keepsComments: whether comments stay, for a file that is changed and written again.
     /// - Throws: `KeyFileError` if the bytes are not a key file.
     public convenience init(
         _ bytes: [UInt8], keepsTranslations: Bool = false, keepsComments: Bool = false
@@ -58,8 +58,8 @@ public final class KeyFile {
         try value(of: key, in: group) { error in text(g_key_file_get_string(raw, group, key, error)) }
     }
 
-    /// Returns the text in the first of these languages for which the file has one; if there is none, the text without
-    /// a language; nil if the file has no such key.
+    /// Returns the text in the first of these languages that the file has, or else the text without a language. Returns
+    /// nil if the file has no such key.
     ///
     /// Needs a key file that keeps its translations.
     ///
@@ -75,7 +75,7 @@ public final class KeyFile {
         }
     }
 
-    /// Returns a list of texts, which `;` separates in the file; nil if the file has no such key.
+    /// Returns a list of texts; nil if the file has no such key. In the file, `;` separates the texts.
     ///
     /// - Throws: `KeyFileError` if the value is not a list of texts.
     public func strings(_ key: String, in group: String) throws(KeyFileError) -> [String]? {
@@ -153,14 +153,14 @@ public final class KeyFile {
         throw KeyFileError("[\(group)] \(key): " + KeyFileError(taking: error).message)
     }
 
-    /// Takes ownership of a text from GLib.
+    /// Converts a text from GLib, and frees the original.
     private func text(_ raw: UnsafeMutablePointer<gchar>?) -> String? {
         guard let raw else { return nil }
         defer { g_free(raw) }
         return String(cString: raw)
     }
 
-    /// Takes ownership of a list from GLib.
+    /// Converts a list of texts from GLib, and frees the original.
     private func texts(_ list: UnsafeMutablePointer<UnsafeMutablePointer<gchar>?>?) -> [String] {
         guard let list else { return [] }
         defer { g_strfreev(list) }

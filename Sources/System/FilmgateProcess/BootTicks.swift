@@ -3,8 +3,8 @@ import Glibc
 /// A point in time, in clock ticks since the machine started, including sleep. `/proc` reports start times in this
 /// unit.
 ///
-/// The kernel rounds a start time down to whole ticks, and so does `now`. So a process that has started before `now` is
-/// read never has a later start time. A later process has a later start time, except within the same tick.
+/// The kernel rounds a start time down to whole ticks, and so does `now`. So a process that exists when `now` is read
+/// never has a later start time. A process that starts afterward has one, except within the same tick.
 public struct BootTicks: RawRepresentable, Hashable, Comparable, Sendable {
     public let rawValue: UInt64
 

@@ -3,7 +3,7 @@ public import FilmgateSystem
 import Glibc
 
 extension Child {
-    /// Allows the program this much more processor time. If it exceeds the limit, it is killed.
+    /// Allows the program this much more processor time. If the program exceeds the limit, the kernel kills it.
     ///
     /// - Throws: `Errno` if the program has ended.
     public func allowProcessorTime(seconds: UInt64) throws(Errno) {
@@ -22,7 +22,7 @@ extension Child {
 
     /// Permanently lowers the program's priority. Must be called before the program is reaped.
     ///
-    /// - Parameter niceness: up to 19.
+    /// - Parameter niceness: the nice value, up to 19.
     public func giveWay(niceness: Int32) {
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(pid), niceness)
     }

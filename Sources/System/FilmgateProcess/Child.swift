@@ -13,10 +13,10 @@ public final class Child: Sendable {
     /// here.
     ///
     /// - Parameters:
-    ///   - path: the path of the executable, which is not searched for.
+    ///   - path: the path of the executable. `PATH` is not searched.
     ///   - arguments: the arguments after the program's own name, which is `path`.
-    ///   - descriptors: at most 16, which become the descriptors 3, 4 and so on; 0 to 2 are `/dev/null`, all others are
-    ///     closed.
+    ///   - descriptors: at most 16 descriptors, which become 3, 4 and so on in the program. There, 0 to 2 are
+    ///     `/dev/null`, and all others are closed.
     /// - Throws: `Errno` if the program cannot be started, for example because it is missing.
     public init(
         _ path: String, arguments: [String] = [], environment: [String: String] = [:],
@@ -44,28 +44,28 @@ public final class Child: Sendable {
 
     deinit { end() }
 
-    /// Kills the program, and waits until it has ended; does nothing if it has already been reaped.
+    /// Kills the program, and waits until it has ended. Does nothing if the program has already been reaped.
     public func end() {
         kill()
         // The wait fails only if the program has already been reaped.
         _ = try? wait()
     }
 
-    /// Kills the program; does nothing if it has ended.
+    /// Kills the program. Does nothing if the program has ended.
     public func kill() { _ = fg_pidfd_send_signal(descriptor.rawValue, SIGKILL) }
 
     /// Whether the program has ended, reaped or not.
     public var hasEnded: Bool { ends(within: .zero) }
 
-    /// Blocks the thread until the program has ended, reaped or not; returns false if it has not ended within this
-    /// time.
+    /// Blocks the thread until the program has ended, reaped or not, or this time has passed. Returns whether the
+    /// program has ended.
     public func ends(within time: Duration) -> Bool {
         fg_wait_readable(descriptor.rawValue, -1, Int32(clamping: time.milliseconds)) != 0
     }
 
     /// Blocks the thread until the program has ended, and reaps it.
     ///
-    /// - Throws: `Errno` if it has already been reaped.
+    /// - Throws: `Errno` if the program has already been reaped.
     public func wait() throws(Errno) -> ExitStatus {
         var ending = fg_ending()
         try calling { fg_wait(descriptor.rawValue, &ending) }

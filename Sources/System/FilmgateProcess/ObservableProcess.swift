@@ -11,10 +11,10 @@ public protocol ObservableProcess: Sendable {
     /// Returns the effective user.
     func user() throws(Errno) -> UInt32
 
-    /// Returns the real group, which starting a set-group-ID program does not change.
+    /// Returns the real group. It stays the same when the process starts a set-group-ID program.
     func realGroup() throws(Errno) -> UInt32
 
-    /// Returns the root folder, which may be that of a sandbox. Only files below it can be opened through it.
+    /// Returns the root folder, which may be a sandbox's. Only files below this folder can be opened through it.
     func root() throws(Errno) -> Directory
 
     func executable() throws(Errno) -> ProcessExecutable

@@ -4,8 +4,8 @@ import Glibc
 
 /// A handle that always refers to the same process, even if the process ID is reused.
 ///
-/// Its pidfd shows whether it has ended. Its folder under `/proc` is opened once, and all reads go through it. After
-/// the process has ended, reads fail, so they never concern another process.
+/// A pidfd shows whether the process has ended. The process's folder in `/proc` is opened once, and all reads go
+/// through it. Reads fail after the process has ended, so they never concern a different process.
 public final class PinnedProcess: ObservableProcess {
     public let pid: Int32
     public let start: BootTicks
@@ -32,12 +32,12 @@ public final class PinnedProcess: ObservableProcess {
             throw .badMessage
         }
         self.start = start
-        // A pidfd can refer to a thread, whose files are not those of its process.
+        // A pidfd can refer to a thread, whose files differ from the files of the process.
         guard ProcessFiles.process(inStatus: try Self.contents(of: folder.file("status"))) == pid else {
             throw .badMessage
         }
-        // The process ID belongs to the process as long as it runs. If it still runs now, the opened folder is the
-        // right one.
+        // The process ID is not reused as long as the process runs. If the process still runs now, the opened folder is
+        // the right one.
         guard !hasEnded else { throw .noProcess }
     }
 
@@ -64,13 +64,13 @@ public final class PinnedProcess: ObservableProcess {
         return ProcessExecutable(path: try file.path(), file: try file.facts())
     }
 
-    /// Returns the label. Reads it in AppArmor's own folder first, because several security modules may be stacked.
+    /// Returns the label. Reads AppArmor's own folder first, because several security modules can be active at once.
     public func label() throws(Errno) -> String? {
         for path in ["attr/apparmor/current", "attr/current"] {
             do {
                 return ProcessFiles.label(inAttribute: try Self.contents(of: folder.file(path)))
             } catch {
-                // There is no security module, or the process has ended. The caller checks whether it has ended.
+                // There is no security module, or the process has ended. Callers check `hasEnded` afterward.
                 guard error == .noEntry || error == .invalidArgument else { throw error }
             }
         }
@@ -81,7 +81,7 @@ public final class PinnedProcess: ObservableProcess {
         ProcessFiles.controlGroup(inGroups: try Self.contents(of: folder.file("cgroup")))
     }
 
-    /// Returns the process ID of a pidfd; nil for other descriptors, -1 for a process that has ended, 0 for a process
+    /// Returns the process ID of a pidfd; nil for other descriptors and after the process was reaped, 0 for a process
     /// that is not visible here.
     public static func pid(of handle: OwnedDescriptor) throws(Errno) -> Int32? {
         let folder = try Directory(path: "/proc/self/fdinfo")

@@ -3,7 +3,7 @@
 enum ProcessFiles {
     /// Returns the start of the process, from field 22 of `stat`.
     ///
-    /// The name in field 2 may contain anything, such as spaces and brackets, so fields are counted from the last ')'.
+    /// The name in field 2 may contain spaces and parentheses, so fields are counted from the last ')'.
     static func start(inStat bytes: [UInt8]) -> BootTicks? {
         guard let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
         let fields = bytes[(end + 1)...].split(separator: UInt8(ascii: " "))
@@ -12,14 +12,14 @@ enum ProcessFiles {
         return BootTicks(rawValue: ticks)
     }
 
-    /// Returns the effective user, from `status`. The process name, which precedes it, cannot imitate a line, because
+    /// Returns the effective user, from `status`. The process name in an earlier line cannot imitate this line, because
     /// the kernel escapes line ends.
     static func effectiveUser(inStatus bytes: [UInt8]) -> UInt32? { identifiers("Uid", inStatus: bytes)?[1] }
 
     /// Returns the real group, from `status`.
     static func realGroup(inStatus bytes: [UInt8]) -> UInt32? { identifiers("Gid", inStatus: bytes)?[0] }
 
-    /// Returns the real, effective, saved and file system's user or group, from `status`.
+    /// Returns the real, effective, saved and file system ID of the user or the group, from `status`.
     private static func identifiers(_ key: String, inStatus bytes: [UInt8]) -> [UInt32]? {
         let numbers = value(of: key, in: bytes)?.split(separator: UInt8(ascii: "\t"))
             .compactMap { number($0).flatMap(UInt32.init(exactly:)) }

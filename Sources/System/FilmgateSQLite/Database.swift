@@ -1,20 +1,20 @@
 public import FilmgateSystem
 
-/// A database file with one connection, which runs synchronous closures on a separate queue.
+/// A database file with one connection. An actor that runs synchronous closures on a queue of its own.
 ///
-/// Closures run one after the other, each in a transaction. Because they are synchronous, an `await` never suspends a
-/// transaction.
+/// Closures run one after the other, each in a transaction. An `await` never suspends a transaction, because the
+/// closures are synchronous.
 public actor Database {
     private let queue: SerialQueue
     private var connection: DatabaseConnection?
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// Opens the file, migrates its schema and runs `prepare`, all on the calling thread.
+    /// Opens the file, migrates the schema and runs `prepare`, all on the calling thread.
     ///
     /// - Parameters:
-    ///   - queue: the queue for the closures, which other actors may share; nil for a separate queue.
-    ///   - migrations: the migrations; nil leaves the schema unchanged.
+    ///   - queue: the queue for the closures, which other actors may share. The database creates its own queue if nil.
+    ///   - migrations: the migrations of the schema. If nil, the schema stays unchanged.
     /// - Throws: `DatabaseError`, `UnknownSchema`, and the errors of `prepare`.
     public init(
         path: String, access: DatabaseConnection.Access, named name: String, on queue: SerialQueue? = nil,
@@ -36,9 +36,9 @@ public actor Database {
         return try connection.reading { try body(connection) }
     }
 
-    /// Runs `body` and commits what it wrote, or rolls back if it throws.
+    /// Runs `body` in a transaction, and commits it. Rolls the transaction back if `body` throws.
     ///
-    /// When this returns, the changes have reached the disk.
+    /// The changes are on the disk when this method returns.
     /// - Throws: the errors of `body`, `CommitFailure`, and `DatabaseError`.
     public func write<T: Sendable>(_ body: @Sendable (DatabaseConnection) throws -> T) throws -> T {
         let connection = try opened()

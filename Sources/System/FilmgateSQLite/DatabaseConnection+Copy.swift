@@ -1,7 +1,7 @@
 import CFilmgateSQLite
 
 extension DatabaseConnection {
-    /// Copies the database to an empty file, as the current transaction sees it. Writers do not have to wait.
+    /// Copies the state of the database that the current transaction sees to an empty file. Does not block writers.
     ///
     /// The copy is not synced.
     public func copy(toFileAt path: String) throws(DatabaseError) {
@@ -9,7 +9,7 @@ extension DatabaseConnection {
         let code = sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_EXRESCODE, nil)
         defer { sqlite3_close_v2(opened) }
         guard code == SQLITE_OK, let opened else { throw DatabaseError(of: opened, during: "open for a copy") }
-        // An incomplete copy is discarded, so no journal is needed.
+        // A failed copy is discarded, so the copy needs no journal.
         guard sqlite3_exec(opened, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", nil, nil, nil) == SQLITE_OK,
             let backup = sqlite3_backup_init(opened, "main", raw, "main")
         else { throw DatabaseError(of: opened, during: "begin a copy") }

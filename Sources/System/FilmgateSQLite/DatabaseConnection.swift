@@ -1,9 +1,9 @@
 import CFilmgateSQLite
 
-/// An open connection to a database file, used only by the `Database` or `LongReads` that opened it.
+/// An open connection to a database file. Only the `Database` or `LongReads` that opened the connection uses it.
 ///
-/// It caches prepared statements. A running statement is not in the cache, so the same text can run again while it is
-/// running.
+/// The connection caches prepared statements. A running statement is not in the cache, so that a second statement with
+/// the same text can run at the same time.
 public final class DatabaseConnection {
     let raw: OpaquePointer
     private var prepared: [String: Statement] = [:]
@@ -36,8 +36,8 @@ public final class DatabaseConnection {
         }
         raw = opened
         fg_sqlite_configure(raw, SQLITE_DBCONFIG_DEFENSIVE, 1)
-        // The connection that writes trusts its schema, because triggers must be able to write to a full-text index.
-        // This is safe, because no other process writes to the file.
+        // The writing connection trusts the schema, because triggers must be able to write to a full-text index. This
+        // is safe, because no other process writes to the file.
         let trustsSchema: Int32 =
             switch access {
             case .readWrite: 1
@@ -50,10 +50,10 @@ public final class DatabaseConnection {
         try script("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1024")
         switch access {
         case .readWrite:
-            // With FULL, a commit has reached the disk when it returns.
+            // With `synchronous = FULL`, the changes are on the disk when a commit returns.
             try script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 8388608")
         case .readOnly:
-            // The cache has room for a page of assets that are far apart in the file.
+            // This cache is large enough for a page of assets that are stored far apart in the file.
             try script("PRAGMA query_only = ON; PRAGMA cache_size = -4096")
         }
     }
@@ -74,7 +74,7 @@ public final class DatabaseConnection {
         while try statement.step() {}
     }
 
-    /// Returns every row, in the statement's order.
+    /// Returns all rows, in the statement's order.
     public func all<T>(_ sql: SQL, _ decode: (borrowing Row) throws -> T) throws -> [T] {
         let statement = try statement(sql)
         defer { release(statement) }
@@ -83,22 +83,22 @@ public final class DatabaseConnection {
         return rows
     }
 
-    /// Calls `body` with each row, until `body` returns false.
+    /// Calls `body` with each row until `body` returns false.
     public func each(_ sql: SQL, _ body: (borrowing Row) throws -> Bool) throws {
         let statement = try statement(sql)
         defer { release(statement) }
         while try statement.step(), try body(statement.row) {}
     }
 
-    /// Returns the first row. Returns nil if there is no row.
+    /// Returns the first row, or nil if the statement has no rows.
     public func first<T>(_ sql: SQL, _ decode: (borrowing Row) throws -> T) throws -> T? {
         let statement = try statement(sql)
         defer { release(statement) }
         return try statement.step() ? try decode(statement.row) : nil
     }
 
-    /// Calls `body` with the statement's first row for each key. The text must end with an additional `?`, to which the
-    /// key is bound. Stops and returns false if a key has no row.
+    /// Runs the statement once for each key, and calls `body` with the first row. Stops and returns false if a key has
+    /// no row. The text must end with an additional `?` for the key.
     public func each(
         _ sql: SQL, forEach keys: some Sequence<Int64>, _ body: (borrowing Row) throws -> Void
     ) throws -> Bool {
@@ -113,14 +113,14 @@ public final class DatabaseConnection {
         return true
     }
 
-    /// Returns whether there is any row.
+    /// Returns whether the statement has a row.
     public func exists(_ sql: SQL) throws -> Bool { try first(sql) { _ in true } ?? false }
 
     /// Runs `body` in a read transaction.
     ///
     /// - Throws: the errors of `body`, and `DatabaseError`.
     func reading<T>(_ body: () throws -> T) throws -> T {
-        // If an earlier rollback could not end its transaction, every later read would fail.
+        // Ends a transaction that an earlier rollback left open. Otherwise, every later read would fail.
         if isInTransaction { try script("ROLLBACK") }
         return try transaction("BEGIN") {
             let result = try body()
@@ -129,24 +129,23 @@ public final class DatabaseConnection {
         }
     }
 
-    /// Begins a transaction, which `body` commits. Rolls it back if `body` throws.
+    /// Begins a transaction and runs `body`, which must commit. Rolls the transaction back if `body` throws.
     func transaction<T>(_ begin: String, _ body: () throws -> T) throws -> T {
         try script(begin)
         do { return try body() } catch {
-            // An error of the rollback is ignored, so that the first error is thrown. After some errors, SQLite has
-            // already rolled back.
+            // Ignores an error of the rollback, because the caller needs the first error.
             if isInTransaction { try? script("ROLLBACK") }
             throw error
         }
     }
 
-    /// Runs `body`, and interrupts its statements at the deadline.
+    /// Runs `body`, and interrupts its SQL statements at the deadline.
     ///
-    /// - Throws: `ReadingTookTooLong` at the deadline, `CancellationError` if it was cancelled, and the errors of
+    /// - Throws: `ReadingTookTooLong` at the deadline, `CancellationError` after a cancellation, and the errors of
     ///   `body`.
     public func within<T>(_ deadline: Deadline, _ body: () throws -> T) throws -> T {
         hook.deadline = deadline
-        // Makes SQLite call the handler about every 0.1 milliseconds.
+        // SQLite calls the handler every 10,000 instructions, which take about 0.1 milliseconds.
         sqlite3_progress_handler(
             raw, 10_000,
             { hook in
@@ -164,13 +163,14 @@ public final class DatabaseConnection {
         }
     }
 
-    /// Whether a transaction is open, which is possible after a failed commit.
+    /// Whether a transaction is open. A failed commit can leave its transaction open.
     var isInTransaction: Bool { sqlite3_get_autocommit(raw) == 0 }
 
-    /// Whether the current read has exceeded its deadline. Long work between statements must check this.
+    /// Whether the current read has passed its deadline or was cancelled. Long work between statements must check
+    /// this.
     public var isOverTime: Bool { hook.isOver }
 
-    /// Throws `ReadingTookTooLong` or `CancellationError` if the current read has exceeded its deadline.
+    /// Throws `ReadingTookTooLong` or `CancellationError` if the current read must end.
     public func checkTime() throws { if let deadline = hook.deadline, deadline.isOver { throw deadline.reason } }
 
     /// The row ID of the last INSERT.
@@ -193,7 +193,7 @@ public final class DatabaseConnection {
     private func release(_ statement: Statement) {
         statement.reset()
         statement.clear()
-        // Queries of clients, which have a deadline, are rarely repeated, and would evict other statements.
+        // Statements with a deadline are clients' queries. They are rarely repeated and would evict others.
         guard hook.deadline == nil, statement.text.utf8.count <= DatabaseConnection.preparedBytes else { return }
         if prepared.count >= DatabaseConnection.preparedAtMost { prepared.remove(at: prepared.startIndex) }
         prepared[statement.text] = statement

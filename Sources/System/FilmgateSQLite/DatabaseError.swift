@@ -1,9 +1,9 @@
 import CFilmgateSQLite
 
-/// An error of SQLite.
+/// An error that SQLite reported.
 public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Code
-    /// A message for the journal. It can quote SQL, so it must not reach a client.
+    /// A message for the journal. It can quote SQL, so the broker must not send it to a client.
     public let message: String
 
     /// An extended result code of SQLite.
@@ -12,10 +12,10 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
 
         public init(rawValue: Int32) { self.rawValue = rawValue }
 
-        /// The class of errors to which the code belongs.
+        /// The primary result code, which is the low byte.
         public var primary: Code { Code(rawValue: rawValue & 0xff) }
 
-        /// An error in a statement: a table, a column or a function is missing, or a computation has no result.
+        /// A generic error: for example, a table, a column or a function is missing.
         public static let error = Code(rawValue: SQLITE_ERROR)
         public static let corrupt = Code(rawValue: SQLITE_CORRUPT)
         public static let notDatabase = Code(rawValue: SQLITE_NOTADB)
@@ -24,7 +24,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
         public static let constraint = Code(rawValue: SQLITE_CONSTRAINT)
         public static let interrupt = Code(rawValue: SQLITE_INTERRUPT)
         public static let inputOutput = Code(rawValue: SQLITE_IOERR)
-        /// Misuse of the interface. Every access to a closed database throws this, too.
+        /// A misuse of SQLite's interface. Every access to a closed database also throws this code.
         public static let misuse = Code(rawValue: SQLITE_MISUSE)
     }
 
@@ -44,15 +44,15 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     public var description: String { "SQLite \(code.rawValue): \(message)" }
 }
 
-/// The failure of a commit.
+/// A failed commit.
 ///
-/// After an I/O error, it is unknown whether the transaction exists after a restart.
+/// After an I/O error, the transaction may or may not exist after a restart.
 public struct CommitFailure: Error, Hashable, Sendable { public let reason: DatabaseError }
 
-/// The database has a schema that this program does not know: a newer or an older one, or another program's tables.
+/// An error for a database with an unsupported schema: a newer, an older or another program's schema.
 public struct UnknownSchema: Error, Hashable, Sendable, CustomStringConvertible {
     public let version: Int
-    /// The numbers of the schemas that this program knows.
+    /// The numbers of the schemas that this program supports.
     let known: ClosedRange<Int>
 
     public var description: String {

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A database with several connections: one that writes, and a few that read. So a read waits neither for a commit nor
-/// for another client's slow query.
+/// A database with one writing connection and a few reading connections. A read does not wait for a commit or for
+/// another client's slow query.
 ///
-/// A read that begins after a write has returned sees its changes.
+/// A read that begins after a write has returned sees the changes of that write.
 public final class DatabasePool: Sendable {
     private let path: String
     private let name: String
@@ -15,7 +15,7 @@ public final class DatabasePool: Sendable {
     private let isClosed = Atomic(false)
     private let longReads: LongReads
     private let backgroundReads: LongReads
-    /// The maximum number of reading connections. A further one is opened when all are busy.
+    /// The maximum number of reading connections. The pool opens another one when all are busy.
     private static let readersAtMost = 3
 
     private struct Reader {
@@ -23,9 +23,9 @@ public final class DatabasePool: Sendable {
         var reads = 0
     }
 
-    /// Opens the file on the calling thread, and migrates its schema. Creates the file if it is missing.
+    /// Opens or creates the file, and migrates its schema, all on the calling thread.
     ///
-    /// - Parameter functions: functions that statements can call.
+    /// - Parameter functions: SQL functions that statements can call.
     /// - Throws: `DatabaseError`, and `UnknownSchema`.
     public init(path: String, named name: String, migrations: [Migration], functions: [TextFunction] = []) throws {
         self.path = path
@@ -43,29 +43,28 @@ public final class DatabasePool: Sendable {
         backgroundReads = LongReads(width: 1, open: open)
     }
 
-    /// Runs `body` on a reading connection: see `Database.read`.
+    /// Runs `body` in a read transaction, on the least busy reading connection.
     public func read<T: Sendable>(_ body: @Sendable (DatabaseConnection) throws -> T) async throws -> T {
         let (index, reader) = try readers.withLock { readers in try leastBusy(of: &readers) }
         defer { readers.withLock { $0[index].reads -= 1 } }
         return try await reader.read(body)
     }
 
-    /// Runs `body` on the writing connection: see `Database.write`.
+    /// Runs `body` in a write transaction: see `Database.write`.
     public func write<T: Sendable>(_ body: @Sendable (DatabaseConnection) throws -> T) async throws -> T {
         writes.begin()
         defer { writes.end() }
         return try await writer.write(body)
     }
 
-    /// Runs `body` on a connection that is opened only for this call, so that other readers do not wait for a slow
-    /// `body`.
+    /// Runs `body` on a connection of its own, so that other reads do not wait for a slow `body`.
     public func offload<T: Sendable>(_ body: @Sendable (DatabaseConnection) throws -> T) async throws -> T {
         try await opened("offload").read(body)
     }
 
-    /// Runs a slow read without delaying other readers or other clients. Clients take turns.
+    /// Runs a slow read without delaying other reads. Clients take turns.
     ///
-    /// - Parameter limit: the maximum time that the read may take from its start.
+    /// - Parameter limit: the maximum duration of the read, without the time that it waits for its turn.
     /// - Throws: `ReadingTookTooLong`, `CancellationError` if the task is cancelled, and the errors of `body`.
     public func readLong<T: Sendable>(
         for client: String, within limit: Duration, _ body: @escaping @Sendable (DatabaseConnection) throws -> T
@@ -73,8 +72,8 @@ public final class DatabasePool: Sendable {
         try await longReads.read(for: client, within: limit, body)
     }
 
-    /// Runs a slow read that the broker itself needs, without a practical time limit. Only one such read runs at a
-    /// time; clients take turns. It does not wait for reads of `readLong`, whose queries clients can choose freely.
+    /// Runs a slow read that the broker itself needs, with a limit of one day. Only one such read runs at a time, and
+    /// clients take turns. Clients' own queries run in `readLong` and do not delay this read.
     public func readInBackground<T: Sendable>(
         for client: String, _ body: @escaping @Sendable (DatabaseConnection) throws -> T
     ) async throws -> T {
@@ -87,7 +86,7 @@ public final class DatabasePool: Sendable {
         await longReads.close()
         await backgroundReads.close()
         for reader in readers.withLock({ $0 }) { await reader.database.close() }
-        // The writing connection is closed last, because then closing it checkpoints the WAL.
+        // Closing the last connection checkpoints the WAL, which only the writing connection can do.
         await writer.close()
     }
 

@@ -1,6 +1,6 @@
 extension SQL {
-    /// The statement with its values in the text. It is needed for the condition of a partial index, and for queries
-    /// that use the index. Never use it with values that come from a client.
+    /// The same statement, with literal values in place of the placeholders. Never use it with values that come from a
+    /// client. Conditions of partial indexes need it, and so do queries that use such an index.
     ///
     /// - Precondition: every `?` in the text is the placeholder of a value.
     public var inlined: SQL {

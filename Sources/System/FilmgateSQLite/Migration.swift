@@ -1,9 +1,9 @@
-/// One step in the history of a schema. The first migration creates the schema, each later one changes it. A released
-/// migration never changes.
+/// One step in the history of a schema. The first migration creates the schema, and each later one changes it. A
+/// released migration never changes.
 public struct Migration: Sendable {
-    /// The number: at least 1, and without gaps.
+    /// The number of the schema that this migration produces. Numbers start at 1 and have no gaps.
     public let number: Int
-    /// Statements that run in the transaction that also sets the number of the schema.
+    /// SQL statements. They run in the transaction that also sets the schema's number.
     public let script: String
 
     public init(_ number: Int, _ script: String) {
@@ -12,10 +12,9 @@ public struct Migration: Sendable {
     }
 }
 
-/// Runs the missing migrations in one transaction: all migrations if the database is empty.
+/// Runs the migrations that the database lacks, all in one transaction.
 ///
-/// - Throws: `UnknownSchema` if the database has a schema that none of them produces; in this case, the database is
-///   unchanged.
+/// - Throws: `UnknownSchema` if no migration produces the schema of the database. The database stays unchanged.
 func migrate(_ connection: DatabaseConnection, by migrations: [Migration]) throws {
     guard let oldest = migrations.first?.number, let newest = migrations.last?.number else { return }
     let version = try connection.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0

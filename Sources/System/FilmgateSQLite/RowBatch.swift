@@ -1,11 +1,11 @@
 import CFilmgateSQLite
 
-/// A batch of rows with two integers and a 16-byte blob each, stored column by column. The batch is valid only during
-/// the call of its closure.
+/// A batch of rows with two integers and a 16-byte blob each, stored column by column. It is valid only during the
+/// call of the closure that receives it.
 public struct RowBatch {
     public let first: UnsafeBufferPointer<Int64>
     public let second: UnsafeBufferPointer<Int64>
-    /// The blobs as big-endian numbers; 0 for a blob of another size.
+    /// The blobs as big-endian numbers. A blob of another size is stored as 0.
     public let blobs: UnsafeBufferPointer<UInt128>
 
     public static let atMost = 1024
@@ -16,7 +16,7 @@ public struct RowBatch {
 @available(*, unavailable)
 extension RowBatch: Sendable {}
 
-/// A collector of the rows that a statement passes to the SQL function `gather`.
+/// Collects the rows that a statement passes to the SQL function `gather`.
 final class RowBatcher {
     typealias Body = (RowBatch) -> Void
 
@@ -54,7 +54,7 @@ final class RowBatcher {
         }
     }
 
-    /// The state of the running statement; nil while no statement runs. It is stored outside the object, to avoid an
+    /// The state of the running statement. It is nil while no statement runs. A separate allocation avoids an
     /// exclusivity check for each row.
     private let state: UnsafeMutablePointer<State?>
 
@@ -68,7 +68,7 @@ final class RowBatcher {
         state.deallocate()
     }
 
-    /// Defines the SQL function, an aggregate that always returns null.
+    /// Defines `gather`, an aggregate function that always returns NULL.
     func define(on raw: OpaquePointer) throws(DatabaseError) {
         let code = sqlite3_create_function_v2(
             raw, "gather", 3, SQLITE_UTF8 | SQLITE_DIRECTONLY, state, nil,
@@ -79,7 +79,7 @@ final class RowBatcher {
         guard code == SQLITE_OK else { throw DatabaseError(of: raw, during: "define a function") }
     }
 
-    /// Runs statements, and calls `body` with batches of their rows.
+    /// Calls `run`, which executes a statement, and calls `body` with batches of its rows.
     func collect(into body: @escaping Body, _ run: () throws -> Void) rethrows {
         precondition(state.pointee == nil, "batches within batches")
         state.pointee = State(body: body)
@@ -93,12 +93,12 @@ final class RowBatcher {
 }
 
 extension DatabaseConnection {
-    /// Calls `body` with every row, in batches, in the order in which SQLite visits them. Takes about half the time of
-    /// stepping from row to row. Only the connection's deadline can end this early.
+    /// Calls `body` with batches of all rows, in the order in which SQLite visits them. Batches take about half the
+    /// time of single rows. `body` cannot stop the statement, only the connection's deadline can.
     ///
     /// - Parameters:
-    ///   - columns: two integers and a 16-byte blob.
-    ///   - source: the text after FROM. ORDER BY has no effect.
+    ///   - columns: the SQL for two integers and a 16-byte blob.
+    ///   - source: the SQL after FROM. ORDER BY has no effect.
     public func eachBatch(of columns: SQL, from source: SQL, _ body: (RowBatch) -> Void) throws {
         try withoutActuallyEscaping(body) { body in
             try batcher.collect(into: body) { try execute("SELECT gather(\(columns)) FROM \(source)") }

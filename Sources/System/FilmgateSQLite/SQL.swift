@@ -1,10 +1,10 @@
-/// A statement whose interpolated values are bound, never inserted into its text.
+/// An SQL statement. Interpolated values become bound parameters, and are never part of the text.
 ///
 ///     let sql: SQL = "SELECT title FROM asset WHERE id = \(id)"
 ///
-/// An interpolated `SQL` adds its text and its values, so that statements can be composed.
+/// Interpolating another `SQL` inserts its text and its values.
 public struct SQL: ExpressibleByStringInterpolation, Hashable, Sendable {
-    /// The text, with a `?` for each of `values`.
+    /// The text, with one `?` for each element of `values`.
     public private(set) var text: String
     public private(set) var values: [SQLValue]
 
@@ -38,7 +38,7 @@ public struct SQL: ExpressibleByStringInterpolation, Hashable, Sendable {
             values.append(value.sqlValue)
         }
 
-        /// Adds a value to bind; nil is bound as NULL.
+        /// Adds a value. Binds nil as NULL.
         public mutating func appendInterpolation<Value: SQLBindable>(_ value: Value?) {
             text += "?"
             values.append(value?.sqlValue ?? .null)
@@ -52,7 +52,7 @@ public struct SQL: ExpressibleByStringInterpolation, Hashable, Sendable {
 }
 
 extension Sequence<SQL> {
-    /// Joins fragments into one.
+    /// Joins the fragments, with `separator` between them.
     public func joined(by separator: SQL) -> SQL {
         var result: SQL = ""
         for (position, fragment) in enumerated() {

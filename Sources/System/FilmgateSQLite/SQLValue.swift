@@ -1,4 +1,4 @@
-/// A value of one of SQLite's storage classes.
+/// A value in one of SQLite's storage classes.
 public enum SQLValue: Hashable, Sendable {
     case null
     case integer(Int64)
@@ -33,7 +33,7 @@ extension Bool: SQLBindable {
 }
 
 extension Double: SQLBindable {
-    /// The number; NaN becomes NULL, because SQLite does not support NaN.
+    /// The number, or NULL for NaN, because SQLite cannot store NaN.
     public var sqlValue: SQLValue { isNaN ? .null : .real(self) }
 }
 

@@ -1,6 +1,5 @@
 import CFilmgateSQLite
 
-/// A prepared statement, which is valid only during the database access that uses it.
 final class Statement {
     private let raw: OpaquePointer
     private let database: OpaquePointer
@@ -42,7 +41,7 @@ final class Statement {
 
     func reset() { sqlite3_reset(raw) }
 
-    /// Frees bound values, which can be large.
+    /// Frees the bound values, which can be large.
     func clear() { sqlite3_clear_bindings(raw) }
 
     var row: Row { Row(raw) }
@@ -51,7 +50,7 @@ final class Statement {
 @available(*, unavailable)
 extension Statement: Sendable {}
 
-/// The current row of a statement. Columns are counted from 0.
+/// The current row of a statement. The first column is 0.
 public struct Row: ~Copyable {
     private let raw: OpaquePointer
 
@@ -59,34 +58,34 @@ public struct Row: ~Copyable {
 
     public func isNull(_ column: Int) -> Bool { sqlite3_column_type(raw, Int32(column)) == SQLITE_NULL }
 
-    /// Returns an integer; 0 if the column is NULL.
+    /// Returns an integer, or 0 if the column is NULL.
     public func integer(_ column: Int) -> Int64 { sqlite3_column_int64(raw, Int32(column)) }
 
-    /// Returns a floating-point number; 0 if the column is NULL.
+    /// Returns a floating-point number, or 0 if the column is NULL.
     public func real(_ column: Int) -> Double { sqlite3_column_double(raw, Int32(column)) }
 
     public func flag(_ column: Int) -> Bool { integer(column) != 0 }
 
-    /// Returns a text; an empty text if the column is NULL.
+    /// Returns a text, or an empty text if the column is NULL.
     public func text(_ column: Int) -> String {
         guard let start = sqlite3_column_text(raw, Int32(column)) else { return "" }
         let count = Int(sqlite3_column_bytes(raw, Int32(column)))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// Returns a blob; an empty blob if the column is NULL.
+    /// Returns a blob, or an empty blob if the column is NULL.
     public func blob(_ column: Int) -> [UInt8] {
         guard let start = sqlite3_column_blob(raw, Int32(column)) else { return [] }
         return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(raw, Int32(column)))))
     }
 
-    /// Calls `body` with the bytes of a text or blob, without copying them.
+    /// Calls `body` with the bytes of a text or a blob, without copying the bytes.
     public func withBytes<T>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
         let start = sqlite3_column_blob(raw, Int32(column))
         return try body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(raw, Int32(column)))))
     }
 
-    /// Returns a 16-byte blob as a big-endian number. Returns 0 for every other value.
+    /// Returns a 16-byte blob as a big-endian number, or 0 for any other value.
     public func number128(_ column: Int) -> UInt128 {
         guard let start = sqlite3_column_blob(raw, Int32(column)), sqlite3_column_bytes(raw, Int32(column)) == 16
         else { return 0 }

@@ -1,14 +1,14 @@
 import CFilmgateSQLite
 
-/// An SQL function that matches a text against a pattern. It returns NULL if an argument is NULL.
+/// An SQL function that compares a text with a pattern. Returns NULL if an argument is NULL.
 public struct TextFunction: Sendable {
     let name: StaticString
     let matches: Matches
 
     /// - Parameters:
-    ///   - pattern: the pattern, like the text usually valid UTF-8. The result must depend only on these two.
-    ///   - isOver: returns whether the deadline has passed. A slow function must call it from time to time.
-    /// - Returns: nil if the function stopped because of the deadline.
+    ///   - pattern: usually valid UTF-8, like `text`. The result must depend only on `pattern` and `text`.
+    ///   - isOver: returns whether the deadline has passed. A slow function must call it regularly.
+    /// - Returns: whether the text matches, or nil if the function stopped at the deadline.
     public typealias Matches =
         @Sendable (_ pattern: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer, _ isOver: () -> Bool) -> Bool?
 
@@ -18,7 +18,7 @@ public struct TextFunction: Sendable {
     }
 }
 
-/// The user data of a function, which SQLite passes to each call.
+/// The user data that SQLite passes to each call of a function.
 private final class FunctionContext {
     let function: TextFunction
     let hook: DeadlineHook
@@ -29,7 +29,7 @@ private final class FunctionContext {
     }
 }
 
-/// Defines a function for a connection's statements, but not for its schema.
+/// Defines the function for the connection's statements. Views and triggers in the schema cannot call it.
 func define(_ function: TextFunction, on raw: OpaquePointer, hook: DeadlineHook) throws(DatabaseError) {
     let context = Unmanaged.passRetained(FunctionContext(function, hook: hook))
     let code = sqlite3_create_function_v2(
@@ -47,7 +47,6 @@ func define(_ function: TextFunction, on raw: OpaquePointer, hook: DeadlineHook)
     guard code == SQLITE_OK else { throw DatabaseError(of: raw, during: "define a function") }
 }
 
-/// Returns the UTF-8 of an argument; nil if it is NULL.
 private func text(_ value: OpaquePointer?) -> UnsafeRawBufferPointer? {
     guard sqlite3_value_type(value) != SQLITE_NULL, let start = sqlite3_value_text(value) else { return nil }
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))

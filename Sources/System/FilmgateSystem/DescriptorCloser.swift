@@ -2,19 +2,19 @@ import Dispatch
 import Synchronization
 
 /// Threads that close descriptors from other processes. Closing a file involves its file system, which may never
-/// answer.
+/// respond.
 public enum DescriptorCloser {
     /// The maximum number of threads. A file system that hangs blocks a thread. If all threads are blocked, the
     /// remaining descriptors wait and may never be closed.
     private static let width = 16
     /// The time that a thread waits for further descriptors, so that a program that reads many files does not start a
-    /// thread for each.
+    /// thread for each file.
     private static let idleTime = DispatchTimeInterval.seconds(1)
 
     private struct State {
         var waiting: [@Sendable () -> Void] = []
         var threads = 0
-        /// The number of waiting threads, not counting those that were woken.
+        /// The number of waiting threads, not counting threads that `run` has already woken.
         var idle = 0
     }
 

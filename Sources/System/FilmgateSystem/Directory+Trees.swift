@@ -2,7 +2,7 @@ import CFilmgateSystem
 import Glibc
 
 extension Directory {
-    /// Renames an entry of this folder, possibly into another folder. Replaces a file that has the new name.
+    /// Renames an entry of this folder, or moves it into another folder. Replaces a file that has the new name.
     public func rename(_ name: String, to newName: String, in target: Directory? = nil) throws(Errno) {
         let target = target ?? self
         try calling { renameat(descriptor.rawValue, name, target.descriptor.rawValue, newName) }
@@ -51,7 +51,7 @@ extension Directory {
         }
     }
 
-    /// Creates a folder accessible only to its owner, under an unused name.
+    /// Creates a folder that is accessible only to its owner.
     ///
     /// - Throws: `exists` if the name is taken.
     public func newDirectory(_ name: String) throws(Errno) -> Directory {
@@ -59,7 +59,7 @@ extension Directory {
         return try directory(name)
     }
 
-    /// Creates a file accessible only to its owner, under an unused name.
+    /// Creates a file that is accessible only to its owner.
     ///
     /// - Throws: `exists` if the name is taken.
     public func newFile(_ name: String) throws(Errno) -> OwnedDescriptor {

@@ -1,11 +1,11 @@
 import CFilmgateSystem
 import Glibc
 
-/// An open folder. Its files are opened through its descriptor, so it does not matter if its path changes.
+/// An open folder. Its files are opened through its descriptor, even after the folder's path has changed.
 public final class Directory: Sendable {
     public let descriptor: OwnedDescriptor
 
-    /// - Throws: `Errno` if the path is not a folder, or may not be opened.
+    /// - Throws: `Errno` if the path is not a folder, or if the folder may not be opened.
     public init(path: String) throws(Errno) {
         descriptor = OwnedDescriptor(owning: try calling { fg_open(-1, path, O_RDONLY | O_DIRECTORY, 0) })
     }
@@ -18,9 +18,9 @@ public final class Directory: Sendable {
         return try directory(name)
     }
 
-    /// Returns a view of this folder through which files cannot be written. Even a process of their owner that gets a
-    /// descriptor of the view cannot make them writable. The view is a mount that is not visible to any process, and
-    /// exists as long as one of its descriptors is open.
+    /// Returns a view of this folder through which files cannot be written. Even a process of the files' owner cannot
+    /// use a descriptor of the view to make the files writable. The view is a mount that is not visible to any process,
+    /// and exists as long as one of its descriptors is open.
     ///
     /// - Throws: `Errno` if this process may not create namespaces, or if the kernel is older than Linux 5.12.
     public func readOnlyView() throws(Errno) -> Directory {
@@ -58,7 +58,7 @@ public final class Directory: Sendable {
         return file
     }
 
-    /// Locks a file, and waits for this time if another process holds the lock.
+    /// Locks a file. Returns nil if another process holds the lock for all of this time.
     public func lock(_ name: String, within time: Duration) async throws -> OwnedDescriptor? {
         let end = ContinuousClock.now + time
         while true {
@@ -74,8 +74,8 @@ public final class Directory: Sendable {
             owning: try calling { fg_open(descriptor.rawValue, name, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600) })
     }
 
-    /// Returns a path to a file in this folder, for libraries that open files by path; valid in this process as long as
-    /// this object exists.
+    /// Returns a path to a file in this folder, for libraries that open files by path. The path is valid in this
+    /// process as long as this object exists.
     public func path(of name: String) -> String { "/proc/self/fd/\(descriptor.rawValue)/\(name)" }
 
     /// Follows a link in `/proc` to a folder, without opening the folder for reading.
@@ -89,8 +89,8 @@ public final class Directory: Sendable {
         OwnedDescriptor(owning: try calling { fg_open_path(descriptor.rawValue, name) })
     }
 
-    /// Opens a file as a path descriptor, for its `fstat` result and for `reopenedReadOnly`. Devices and FIFOs do not
-    /// notice this. A symbolic link is not followed, and cannot be reopened.
+    /// Opens a file as a path descriptor, for its `fstat` result and for `reopenedReadOnly`. Has no effect on devices
+    /// and FIFOs. Does not follow a symbolic link; the link itself cannot be reopened.
     public func located(_ name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_locate(descriptor.rawValue, name) })
     }
@@ -103,7 +103,7 @@ public final class Directory: Sendable {
             })
     }
 
-    /// Creates a file without a name, which is removed when it is closed, unless `link` has given it a name.
+    /// Creates a file without a name. The file is removed when it is closed, unless `link` has given it a name.
     public func unnamedFile(permissions: UInt32) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_open_unnamed(descriptor.rawValue, permissions) })
     }

@@ -5,8 +5,8 @@ import Glibc
 /// program whose file has capabilities. The kernel reports this at the program's start (AT_SECURE).
 public let hasCallersRightsAlone = !fg_is_secure_execution()
 
-/// Returns the value of an environment variable; nil if it is not set. Always returns nil in a program that has rights
-/// which its caller does not have, because the caller chose the environment.
+/// Returns the value of an environment variable; nil if it is not set. Always returns nil in a program with more rights
+/// than its caller, because the caller chose the environment.
 public func environmentVariable(_ name: String) -> String? {
     guard hasCallersRightsAlone else { return nil }
     return getenv(name).map { String(cString: $0) }

@@ -1,5 +1,5 @@
 /// A pure state machine, without threads or a clock, that decides which job runs next if only a few can run at the same
-/// time. The groups take turns, and within each group its keys take turns.
+/// time. The groups take turns, and the keys within each group take turns.
 ///
 /// For jobs of clients, a key is a client, and a group consists of all clients of a user.
 public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
@@ -37,7 +37,7 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
     private var urgent: Set<Job> = []
     /// The keys with waiting jobs, in the order of their turns.
     private var line: [(key: Key, group: Group, keepsPlaceFree: Bool)] = []
-    /// The groups of these keys. The group that was served longest ago comes first.
+    /// The groups of the keys in `line`. The group that was served longest ago comes first.
     private var groups: [Group] = []
     private var running: [Job: RunningJob] = [:]
 
@@ -46,9 +46,9 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
     /// - Parameters:
     ///   - group: the group of the key; always the same for a key.
     ///   - keepsPlaceFree: whether further jobs of the key leave one place of `width` free, even while no other key
-    ///     waits; always the same for a key. If other keys of the group do not leave this place free, their first jobs
-    ///     do not have to wait for such jobs, up to `most` jobs.
-    ///   - isUrgent: whether the job runs before the key's other jobs, so that short jobs do not wait for long ones.
+    ///     waits; always the same for a key. While only such jobs of a group run, a job of another key of the group can
+    ///     begin beyond `width`, up to `most` jobs.
+    ///   - isUrgent: whether the job runs before the key's other jobs, so that short jobs do not wait for long jobs.
     public mutating func enter(
         _ job: Job, of key: Key, in group: Group, keepsPlaceFree: Bool = false, isUrgent: Bool = false
     ) {
@@ -60,7 +60,7 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         waiting[key, default: []].insert(job, at: place)
     }
 
-    /// Begins the next job; returns nil if no job may begin now.
+    /// Begins and returns the next job. Returns nil if no job may begin now.
     public mutating func next() -> Job? {
         guard let index = choice() else { return nil }
         let turn = line.remove(at: index)
@@ -89,8 +89,8 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         return count
     }
 
-    /// Records that a job is slow. No other job of its key begins before it ends. From now on, it does not count toward
-    /// `width`, unless the number of such jobs has reached its maximum.
+    /// Records that a job is slow. No other job of its key begins before the slow job ends. From now on, the job does
+    /// not count toward `width`, within the limits `slow` and `slowOfGroup`.
     public mutating func isSlow(_ job: Job) {
         guard let group = running[job]?.group else { return }
         running[job]?.isSlow = true
@@ -125,8 +125,8 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         return line.flatMap { waiting[$0.key] ?? [] }
     }
 
-    /// Returns the index of the key whose job is next. Prefers a key without running jobs, then a group with few
-    /// running jobs, then the group that was served longest ago.
+    /// Returns the index in `line` of the key whose job is next. Prefers a key without running jobs, then a group with
+    /// few running jobs, then the group that was served longest ago.
     private func choice() -> Int? {
         guard !line.isEmpty, running.count < max(limits.width, limits.most) else { return nil }
         var ofKeys: [Key: Int] = [:]

@@ -1,8 +1,8 @@
 import CFilmgateSystem
 import Glibc
 
-/// An absolute path without links. It is opened folder by folder. If a link has replaced one of its folders or the
-/// file, the link is refused, and never followed.
+/// An absolute path without links. It is opened folder by folder. Opening fails if a link has replaced one of the
+/// folders or the file: links are never followed.
 public struct LinkFreePath: Hashable, Sendable {
     public let bytes: [UInt8]
 
@@ -18,7 +18,7 @@ public struct LinkFreePath: Hashable, Sendable {
         bytes = UnsafeBufferPointer(start: resolved, count: strlen(resolved)).map { UInt8(bitPattern: $0) }
     }
 
-    /// Creates the path of the file to which an open descriptor refers.
+    /// Creates the path of the file that an open descriptor refers to.
     public init(of descriptor: OwnedDescriptor) throws(Errno) {
         try self.init(resolving: Array("/proc/self/fd/\(descriptor.rawValue)".utf8))
     }
@@ -30,7 +30,7 @@ public struct LinkFreePath: Hashable, Sendable {
 
     /// Opens the parent folder, only to look up names.
     ///
-    /// - Returns: the folder, and the last name. For `/` the name is `.`.
+    /// - Returns: the folder, and the last path component. For `/`, the component is `.`.
     public func parent() throws(Errno) -> (folder: OwnedDescriptor, name: [UInt8]) {
         var folder = OwnedDescriptor(owning: try calling { fg_open_folder(-1, "/") })
         var names = bytes.split(separator: LinkFreePath.slash)
@@ -45,22 +45,21 @@ public struct LinkFreePath: Hashable, Sendable {
         return try folder.openFolder(name)
     }
 
-    /// Opens the path as a file, for reading. Does not block if it is a FIFO.
+    /// Opens the path as a file, for reading. Does not block on a FIFO.
     public func file() throws(Errno) -> OwnedDescriptor {
         let (folder, name) = try parent()
         return try folder.openFile(name)
     }
 
-    /// Opens the file as a path descriptor, for its status. This does not affect devices and FIFOs. Does not follow a
-    /// link.
+    /// Opens the file as a path descriptor, for its status. Has no effect on devices and FIFOs. Does not follow a link.
     public func located() throws(Errno) -> OwnedDescriptor {
         let (folder, name) = try parent()
         return try folder.located(name)
     }
 
-    /// Removes the file if it is still the file that was read, and has not changed since.
+    /// Removes the file, unless it was replaced or changed after it was read.
     ///
-    /// - Parameter facts: the `fstat` result of the descriptor through which it was read, from before the read.
+    /// - Parameter facts: the `fstat` result, from before the read, of the descriptor through which the file was read.
     /// - Returns: whether the file was removed.
     public func remove(ifStill facts: FileStatus) throws(Errno) -> Bool {
         let (folder, name) = try parent()
@@ -73,7 +72,7 @@ public struct LinkFreePath: Hashable, Sendable {
 }
 
 extension OwnedDescriptor {
-    /// Opens a file of this folder for reading. Refuses a link. Does not block if it is a FIFO.
+    /// Opens a file of this folder for reading. Refuses a link. Does not block on a FIFO.
     public func openFile(_ name: [UInt8]) throws(Errno) -> OwnedDescriptor {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
         return OwnedDescriptor(owning: try calling { name.withPath { fg_open(rawValue, $0, flags, 0) } })
@@ -96,7 +95,7 @@ extension OwnedDescriptor {
 }
 
 extension FileStatus {
-    /// Returns whether both values describe the same file with the same content. Compares the change time, too, because
+    /// Returns whether both values describe the same file with the same content. Also compares the change time, because
     /// programs can set the modification time.
     fileprivate func isUnchanged(from earlier: FileStatus) -> Bool {
         isRegular && (device, inode, size) == (earlier.device, earlier.inode, earlier.size)

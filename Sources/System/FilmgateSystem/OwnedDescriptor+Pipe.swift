@@ -23,7 +23,7 @@ extension OwnedDescriptor {
         }
     }
 
-    /// Waits for the next bytes of a pipe. Returns an empty array at its end.
+    /// Waits for the next bytes of a pipe. Returns an empty array after the last bytes.
     public func nextBytes(atMost most: Int) throws(Errno) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: most)
         let count = try calling { bytes.withUnsafeMutableBytes { Glibc.read(rawValue, $0.baseAddress, $0.count) } }

@@ -25,7 +25,7 @@ extension OwnedDescriptor {
     /// Copies this file into an immutable memory file.
     ///
     /// - Parameter name: the name in `/proc`, for debugging.
-    /// - Throws: `badMessage` if the file becomes shorter meanwhile.
+    /// - Throws: `badMessage` if the file becomes shorter during the copying.
     public func sealedCopy(named name: String) throws(Errno) -> OwnedDescriptor {
         let (size, copy) = (try facts().size, try OwnedDescriptor.memory(named: name))
         let block = Int(clamping: min(max(size, 1), OwnedDescriptor.largestBlock))
@@ -61,9 +61,9 @@ extension OwnedDescriptor {
 
     /// Whether the file is also open elsewhere: through another descriptor, as a mapping, or in a message.
     ///
-    /// Works only for sealed memory files of this process. If the kernel does not report it, the file counts as open.
+    /// Works only for sealed memory files of this process. If the kernel does not report this, the file counts as open.
     public var isOpenElsewhere: Bool { fg_is_open_elsewhere(rawValue) }
 
-    /// Makes a memory file immutable for every holder, and prevents opening it again for writing.
+    /// Makes a memory file immutable for all processes, and prevents opening it again for writing.
     public func seal() throws(Errno) { try calling { fg_memfd_seal(rawValue) } }
 }

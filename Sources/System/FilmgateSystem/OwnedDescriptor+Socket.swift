@@ -18,7 +18,7 @@ extension OwnedDescriptor {
         try calling { setsockopt(rawValue, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size)) }
     }
 
-    /// Sends a datagram with at most four descriptors; blocks.
+    /// Sends a datagram with at most four descriptors. Blocks while the socket's buffer is full.
     ///
     /// - Throws: `brokenPipe` if the other end is closed.
     public func send(_ bytes: [UInt8], with descriptors: [OwnedDescriptor] = []) throws(Errno) {
@@ -26,7 +26,7 @@ extension OwnedDescriptor {
         try calling { fg_send(rawValue, bytes, bytes.count, attached, attached.count) }
     }
 
-    /// Waits for a datagram and at most four descriptors with it; the datagram is empty if the other end is closed.
+    /// Waits for a datagram with at most four descriptors. The datagram is empty if the other end is closed.
     ///
     /// - Throws: `badMessage` if the datagram is too long.
     public func receive() throws(Errno) -> (bytes: [UInt8], descriptors: [OwnedDescriptor]) {
@@ -41,7 +41,7 @@ extension OwnedDescriptor {
         return (bytes, descriptors)
     }
 
-    /// Blocks the thread. Returns false if, within this time, no data arrived and the other end was not closed.
+    /// Blocks the thread until data arrives or the other end closes. Returns false if neither happens within this time.
     public func waitUntilReadable(atMost time: Duration) throws(Errno) -> Bool {
         // The time is rounded up, because a wait that is too short would turn into busy waiting.
         let milliseconds = Int32(clamping: time.milliseconds + (time > .zero ? 1 : 0))

@@ -1,16 +1,16 @@
 import CFilmgateSystem
 import Glibc
 
-/// A file descriptor that closes itself with its last reference.
+/// A file descriptor that is closed when its last reference is released.
 public final class OwnedDescriptor: Sendable {
-    /// Valid as long as this object exists; never close it.
+    /// The number of the descriptor. It is valid as long as this object exists. Do not close it.
     public let rawValue: Int32
-    /// Whether another process opened it, so that closing it may wait for a file system that never answers.
+    /// Whether another process opened the file. Closing it may then wait for a file system that never responds.
     private let isForeign: Bool
 
     /// Takes ownership of a descriptor that nothing else will close.
     ///
-    /// - Parameter isForeign: whether another process opened it. If so, it is closed on a separate thread.
+    /// - Parameter isForeign: whether another process opened the file. If so, a separate thread closes the descriptor.
     public init(owning rawValue: Int32, isForeign: Bool = false) {
         precondition(rawValue >= 0, "a descriptor is not negative")
         self.rawValue = rawValue
@@ -116,7 +116,7 @@ public final class OwnedDescriptor: Sendable {
         }
     }
 
-    /// Writes the whole content of this file to another file, at the position of that descriptor.
+    /// Writes the whole content of this file to another file, at the current position of the other descriptor.
     ///
     /// - Returns: the number of bytes.
     /// - Throws: `invalidArgument` if the file is larger than the limit.
@@ -132,7 +132,7 @@ public final class OwnedDescriptor: Sendable {
         }
     }
 
-    /// Gives this empty file a size, in bytes, with room on the disk for all of it.
+    /// Sets the size of this empty file, in bytes, and reserves room for all of it on the disk.
     ///
     /// - Throws: `noSpace` if there is no room. If the file system cannot reserve room, a later write may fail instead.
     public func reserve(_ size: UInt64) throws(Errno) {
@@ -145,7 +145,7 @@ public final class OwnedDescriptor: Sendable {
 
     /// Reads the whole file without changing the position. Returns nil if the file has more than `limit` bytes.
     public func contents(upTo limit: Int) throws(Errno) -> [UInt8]? {
-        // Requests one byte more than the current size, to detect the end. The file can grow meanwhile.
+        // Requests one byte more than the current size, to detect the end. The file can grow during the read.
         let size = Int(clamping: try facts().size)
         var bytes = [UInt8](repeating: 0, count: min(size, limit) + 1)
         var filled = 0

@@ -17,7 +17,7 @@ public final class ProcessFolder: Sendable {
 
     /// - Parameters:
     ///   - path: the path of the folder in which the new folder is created.
-    ///   - prefix: the beginning of its name, by which `sweep` recognizes it.
+    ///   - prefix: the beginning of the new folder's name. `sweep` removes folders whose names begin with it.
     public init(in path: String, named prefix: String) throws(Errno) {
         parent = try Directory(path: path)
         (name, directory, lock) = try ProcessFolder.made(in: parent, named: prefix)
@@ -50,7 +50,7 @@ public final class ProcessFolder: Sendable {
     /// Removes the folder and its contents. The next sweep removes files that cannot be removed now.
     public func remove() { try? parent.removeTree(name) }
 
-    /// Removes the folders of this user's processes that have ended. Folders of other users are kept.
+    /// Removes the folders of this user's processes that have ended. Does not remove folders of other users.
     ///
     /// - Parameters:
     ///   - path: the path of the folder that contains these folders.

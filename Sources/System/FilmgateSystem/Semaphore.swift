@@ -15,7 +15,7 @@ public final class Semaphore: @unchecked Sendable {
     /// Wakes one waiting thread. If no thread waits, the next call of `wait` returns at once.
     public func signal() { fg_semaphore_signal(raw) }
 
-    /// Blocks the thread until a signal. Returns false if no signal came within this time.
+    /// Blocks the thread until a signal. Returns false if there is no signal within this time.
     public func wait(atMost time: Duration) -> Bool { fg_semaphore_wait(raw, time.milliseconds) }
 }
 

@@ -4,8 +4,8 @@ import CFilmgateSystem
 public final class SignalDescriptor: Sendable {
     public let descriptor: OwnedDescriptor
 
-    /// Blocks the signals for the calling thread and for the threads that it starts later. Call it before other threads
-    /// exist.
+    /// Blocks the signals for the calling thread and for the threads that it starts later. Call this before other
+    /// threads exist.
     public init(_ signals: [Int32]) throws(Errno) {
         descriptor = OwnedDescriptor(owning: try calling { fg_signalfd(signals, Int32(signals.count)) })
     }

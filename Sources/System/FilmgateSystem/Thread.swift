@@ -1,11 +1,11 @@
 import CFilmgateSystem
 import Glibc
 
-/// Starts a thread for work that may block, which therefore must not run on a shared thread.
+/// Starts a thread for work that may block, and so must not run on a shared thread.
 ///
 /// - Parameters:
 ///   - name: the thread's name, of which `ps -L` shows 15 bytes.
-///   - niceness: up to 19.
+///   - niceness: the nice value, up to 19.
 /// - Throws: `Errno` if the system cannot start a thread.
 public func startThread(
     named name: String, niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void

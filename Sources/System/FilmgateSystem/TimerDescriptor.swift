@@ -17,7 +17,7 @@ public struct TimerDescriptor: Sendable {
         descriptor = OwnedDescriptor(owning: try calling { fg_alarm(clock == .wall) })
     }
 
-    /// Replaces the alarm's time. If the new time has passed, the alarm goes off at once.
+    /// Replaces the alarm's time. If the new time has already passed, the descriptor becomes readable at once.
     ///
     /// - Parameter moment: the time; nil for no alarm.
     public func set(_ moment: Int64?) throws(Errno) {

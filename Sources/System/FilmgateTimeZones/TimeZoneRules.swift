@@ -33,10 +33,10 @@ public final class TimeZoneRules: @unchecked Sendable {
 
     /// Returns the offset at a local time, in seconds east of UTC.
     ///
-    /// If a local time occurs twice, because clocks are set back, this is the first offset. If it does not exist,
-    /// because clocks are set forward, this is the offset before the change.
+    /// If a local time occurs twice, because clocks are set back, returns the first offset. If the local time does not
+    /// exist, because clocks are set forward, returns the offset before the change.
     ///
-    /// - Parameter seconds: the local time, read as UTC, since the Unix epoch.
+    /// - Parameter seconds: the local time as if it were UTC, in seconds since the Unix epoch.
     public func offset(ofClock seconds: Int64) -> Int32 {
         var shown = gint64(seconds)
         let interval = g_time_zone_adjust_time(raw, G_TIME_TYPE_DAYLIGHT, &shown)

@@ -2,10 +2,10 @@ import CFilmgateSystem
 import FilmgateSystem
 import Glibc
 
-/// The sandbox of a program that reads hostile bytes: the program can only compute and use the descriptors that it
-/// already has.
+/// The sandbox of a program that reads untrusted data. The program can only compute, and use descriptors that are
+/// already open.
 ///
-/// In the cage, the program cannot open files, reach addresses, start, signal or watch processes, or make memory
+/// In the cage, the program cannot open files, connect to addresses, start or signal processes, or make memory
 /// executable. Memory and processor time are limited. A program cannot leave the cage.
 public enum Cage {
     /// Puts the calling process, which must have a single thread, into the cage.
@@ -13,7 +13,7 @@ public enum Cage {
     /// Everything that needs files (libraries, their tables, the time zone) must be loaded before this call.
     ///
     /// - Parameter highestDescriptor: descriptors from 0 to this one stay open; all others are closed.
-    /// - Throws: `EntryFailure` if a required part failed; in that case, the process must not read untrusted data.
+    /// - Throws: `EntryFailure` if a required step failed. The process must then not read untrusted data.
     public static func enter(keepingDescriptorsUpTo highestDescriptor: Int32, _ limits: CageLimits = .standard)
         throws(EntryFailure)
     {
@@ -30,10 +30,10 @@ public enum Cage {
         try SyscallFilter.worker.install()
     }
 
-    /// Limits the calling process, with all its threads, to reading files and using its connections. It can no longer
-    /// write files, connect, or start, signal or trace processes.
+    /// Limits the calling process, with all its threads, to reading files and using open connections. The process can
+    /// no longer write files, connect, or start, signal or trace processes.
     ///
-    /// - Throws: `EntryFailure` if the kernel refuses.
+    /// - Throws: `EntryFailure` if the kernel refuses the filter.
     public static func keepReading() throws(EntryFailure) { try SyscallFilter.reader.install(aroundAllThreads: true) }
 
     /// The error that is thrown if the cage cannot be entered.

@@ -4,9 +4,9 @@ import Glibc
 
 /// The limits on a caged process.
 public struct CageLimits: Sendable {
-    /// The address space in bytes, in addition to that of the process when it enters the cage.
+    /// The address space in bytes, in addition to what the process uses when it enters the cage.
     public var addressSpace: UInt64
-    /// Processor time in seconds for the whole life of the process. Its parent sets a lower limit for each job.
+    /// The processor time of the process in seconds. The parent process sets a lower limit for each job.
     public var processorTime: UInt64
     /// The maximum size of a file that the process writes, in bytes.
     var fileSize: UInt64
@@ -17,7 +17,7 @@ public struct CageLimits: Sendable {
     /// stacks.
     public static let conversion = CageLimits(addressSpace: 3 << 30, processorTime: 24 * 3600)
 
-    /// The limits for a program that communicates with a device. They suffice for the files of a whole memory card.
+    /// The limits for a program that communicates with a device. They allow copying a whole memory card.
     public static let device = CageLimits(
         addressSpace: 1 << 30, processorTime: 24 * 3600, fileSize: 1 << 40, descriptors: 64)
 

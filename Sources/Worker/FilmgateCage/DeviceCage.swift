@@ -5,9 +5,9 @@ import Glibc
 
 /// A device with which a caged program communicates.
 public enum CagedDevice: Equatable, Sendable {
-    /// The USB device with this file. Without Landlock, or if the file is nil, this stands for all USB devices.
+    /// The USB device with this device file. Without Landlock, or if the file is nil, all USB devices are allowed.
     case usb(file: String?)
-    /// A folder: its files can be read and deleted.
+    /// A folder whose files can be read and deleted.
     case folder(String)
     /// A device at a network address.
     case network
@@ -16,20 +16,20 @@ public enum CagedDevice: Equatable, Sendable {
 }
 
 extension Cage {
-    /// Puts the calling process, which must have a single thread, into a cage in which it can use one device and its
-    /// descriptors, and read some folders.
+    /// Puts the calling process, which must have a single thread, into a cage. There, the process can use one device
+    /// and descriptors that are already open, and read some folders.
     ///
     /// All code that runs in the cage must be loaded before this call. The system calls are always limited. Access to
     /// files is limited by Landlock if the kernel supports it, and by namespaces if the process may create them.
     ///
     /// - Parameter folders: the folders that the process may read.
-    /// - Throws: `EntryFailure` if a required part failed; in that case, the process must not read untrusted data.
+    /// - Throws: `EntryFailure` if a required step failed. The process must then not read untrusted data.
     public static func enter(
         toReach device: CagedDevice, reading folders: [String], _ limits: CageLimits = .device
     ) throws(EntryFailure) {
         do throws(Errno) {
             try limits.apply()
-            // Devices on the network are excluded, because new namespaces also remove access to the network.
+            // Not for devices on the network, because new namespaces also remove access to the network.
             let hasNamespaces = device != .network && fg_leave_namespaces() == 0
             let isReadOnly = device.isUSB && hasNamespaces && fg_files_read_only() == 0
             try calling { fg_give_up_privileges() }
@@ -89,7 +89,7 @@ extension SyscallFilter {
             deadlyWhere: [Condition("clone", 0, fg_clone_thread, is: 0)])
         switch device {
         case .usb:
-            // This socket is only for libusb, which listens to udev.
+            // libusb binds a netlink socket to listen to udev.
             filter.deadly.removeAll { $0 == "bind" }
             filter.allowed += ["bind", "setsockopt"]
             filter.allowedWhere += [
@@ -105,7 +105,7 @@ extension SyscallFilter {
         return filter
     }
 
-    /// Returns the condition that a call opens an existing file.
+    /// Returns the condition that a call opens an existing file with this access mode.
     private static func opening(_ access: Int32) -> Condition {
         Condition("openat", 2, O_ACCMODE | O_CREAT | O_TRUNC | unnamedFile, is: access)
     }

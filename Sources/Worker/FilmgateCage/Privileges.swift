@@ -1,7 +1,7 @@
 import CFilmgateSystem
 import FilmgateSystem
 
-/// Rights of a program beyond those of its user: `capabilities(7)`.
+/// Rights of a program in addition to the rights of its user: `capabilities(7)`.
 public struct Privileges: OptionSet, Sendable {
     public let rawValue: UInt64
 
@@ -12,8 +12,8 @@ public struct Privileges: OptionSet, Sendable {
     /// The right to inspect any process.
     public static let seeProcesses = Privileges(rawValue: 1 << UInt64(fg_cap_sys_ptrace))
 
-    /// Permanently drops all other privileges. Programs that the process starts get no privileges. Must be called
-    /// before a second thread exists.
+    /// Permanently drops all privileges except these. Programs that the process starts get no privileges. Must be
+    /// called before a second thread exists.
     ///
     /// - Throws: `Cage.EntryFailure` if the process lacks one of these privileges, or cannot drop the others.
     public func keepAlone() throws(Cage.EntryFailure) {

@@ -8,14 +8,14 @@ import Glibc
 /// the process.
 struct SyscallFilter: Sendable {
     var allowed: [String]
-    /// Calls that are allowed if an argument, under a mask, has a value.
+    /// Calls that are allowed if an argument, after masking, equals a value.
     var allowedWhere: [Condition] = []
     /// Calls that fail with ENOSYS, so that the C library uses an older call.
     var unknown: [String] = []
     var deadly: [String]
-    /// Calls that kill the process if an argument, under a mask, has a value.
+    /// Calls that kill the process if an argument, after masking, equals a value.
     var deadlyWhere: [Condition] = []
-    /// Calls that kill the process unless an argument has a value.
+    /// Calls that kill the process unless an argument equals a value.
     var deadlyUnless: [Condition] = []
 
     struct Condition: Sendable {
@@ -32,14 +32,14 @@ struct SyscallFilter: Sendable {
         }
     }
 
-    /// - Parameter allThreads: whether the filter applies to all existing threads; if not, the caller must be the only
-    ///   thread.
+    /// - Parameter allThreads: whether the filter applies to all existing threads. If it is false, the calling thread
+    ///   must be the only one.
     func install(aroundAllThreads allThreads: Bool = false) throws(Cage.EntryFailure) {
         guard let filter = seccomp_init(fg_seccomp_fail(UInt16(EPERM))) else {
             throw Cage.EntryFailure(reason: "libseccomp does not know this machine")
         }
         defer { seccomp_release(filter) }
-        // The C library never makes calls with the numbers of another architecture.
+        // The C library never makes calls with the numbers of a different architecture.
         try Self.check(seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, fg_seccomp_kill), "foreign calls")
         if allThreads { try Self.check(seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1), "all threads") }
         let actions = [
@@ -80,7 +80,7 @@ struct SyscallFilter: Sendable {
 }
 
 extension SyscallFilter {
-    /// The filter for workers, which allows reading open files, memory, the job socket, threads, and exit.
+    /// The filter for workers. It allows calls for reading open files, memory, the job socket, threads, and exit.
     static let worker = SyscallFilter(
         allowed: [
             "read", "readv", "pread64", "preadv", "lseek", "close", "sendmsg", "recvmsg",
@@ -96,7 +96,7 @@ extension SyscallFilter {
         deadlyWhere: [Condition("clone", 0, fg_clone_thread, is: 0)],
         deadlyUnless: [Condition("prctl", 0, -1, is: fg_set_thread_name)])
 
-    /// The filter for `filmgate-identify`, which allows reading files and processes, threads, and existing connections.
+    /// The filter for `filmgate-identify`. It allows reading files and processes, threads, and open connections.
     static let reader = SyscallFilter(
         allowed: usual + ["pidfd_open"],
         allowedWhere: withoutExecution + onlyThreads + [

@@ -6,16 +6,16 @@ package struct CameraEntry: Codable, Hashable, Sendable {
     /// The size in bytes; nil if the camera does not report it.
     package let size: UInt64?
     /// The date of the last change to the file, in seconds since 1970; nil if the camera does not report it. The
-    /// camera's local time is read as UTC, so this does not depend on the time zone of the computer.
+    /// camera's local time is read as UTC, so that the value does not depend on the computer's time zone.
     package let date: Int64?
 
-    /// Returns nil if a name is not a valid file name.
+    /// Returns nil if the entry is not valid.
     package init?(folder: String, name: String, size: UInt64?, date: Int64?) {
         (self.folder, self.name, self.size, self.date) = (folder, name, size, date)
         guard isValid else { return nil }
     }
 
-    /// Whether the names can safely be used on a disk and shown in a terminal. The receiver of a message must check
+    /// Whether the names are safe to use on a disk and to show in a terminal. The receiver of a message must check
     /// this.
     package var isValid: Bool {
         guard CameraEntry.isFilename(name), folder.utf8.count <= CameraEntry.longestFolder,
@@ -27,7 +27,7 @@ package struct CameraEntry: Codable, Hashable, Sendable {
     /// The path on the camera.
     package var path: String { folder == "/" ? "/" + name : folder + "/" + name }
 
-    /// Returns whether a name has no slash and no control character, and is not `.` or `..`.
+    /// Returns whether a name has 1 to 255 bytes, no slash and no control character, and is not `.` or `..`.
     package static func isFilename(_ name: String) -> Bool {
         guard name != ".", name != "..", !name.isEmpty, name.utf8.count <= longestName else { return false }
         return name.unicodeScalars.allSatisfy { scalar in

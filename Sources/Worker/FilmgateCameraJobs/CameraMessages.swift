@@ -17,8 +17,8 @@ package struct ListedCamera: Codable, Hashable, Sendable {
     }
 }
 
-/// A request from the tool to `filmgate-camera`. Each request except `cancel` gets one reply, or several replies of
-/// which the last is `done` or `failed`.
+/// A request from the tool to `filmgate-camera`. Each request except `cancel` gets one reply, or several replies that
+/// end with `done` or `failed`.
 package enum CameraRequest: ChannelMessage, Equatable {
     case list
     /// Connects to the camera at a port. The reply is `opened`.
@@ -29,7 +29,7 @@ package enum CameraRequest: ChannelMessage, Equatable {
     case read(CameraEntry)
     /// Deletes a file if its size and its date are unchanged.
     case delete(CameraEntry)
-    /// Ends the current request, which then fails.
+    /// Cancels the current request, which then fails.
     case cancel
 }
 
@@ -39,9 +39,9 @@ package enum CameraReply: ChannelMessage, Equatable {
     /// The camera is connected. The serial number is nil if the camera does not report it.
     case opened(ListedCamera, serial: String?)
     case file(CameraEntry)
-    /// A file or folder whose name cannot be used, in a printable form.
+    /// The path of a file or folder whose name is not valid, in a printable form.
     case unusable(path: String)
-    /// A folder that the camera lists but cannot read, with libgphoto2's error.
+    /// A folder that is listed but cannot be read, with libgphoto2's error.
     case unreadable(path: String, reason: String)
     /// The number of bytes that have been written.
     case progress(UInt64)
@@ -77,7 +77,7 @@ package struct CameraFault: Codable, Error, Equatable, Sendable {
         /// The number of received bytes differs from the size that the camera reported.
         case incomplete
         case noSpace = "no-space"
-        /// The file could not be written for another reason.
+        /// The file could not be written, for a reason other than missing space.
         case notWritten = "not-written"
         /// The camera has more files or folders than can be listed.
         case tooMany = "too-many"

@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgateRendering
 import Glibc
 
-/// An AAC encoder, which accepts samples in blocks of any length.
+/// An AAC encoder that accepts samples in blocks of any length.
 final class AudioEncoder {
     private let owner: FFmpegOwner<AVCodecContext>
     private let packet: FFmpegOwner<AVPacket>
@@ -13,7 +13,7 @@ final class AudioEncoder {
     private var encoded: Int64 = 0
 
     /// - Parameters:
-    ///   - sampleRate: the source's rate; the encoder may use another rate.
+    ///   - sampleRate: the source's rate; the encoder may use a different rate.
     ///   - channels: the source's channels; more than two are mixed down to two.
     init(sampleRate: Int32, channels: Int32) throws(Unreadable) {
         let mixed = min(2, channels)
@@ -53,7 +53,6 @@ final class AudioEncoder {
         }
     }
 
-    /// Encodes the remaining samples.
     func finish(_ receive: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Void) throws(Unreadable) {
         let rest = av_audio_fifo_size(queue)
         if rest > 0 { try encodeBlock(rest, receive) }

@@ -8,7 +8,7 @@ final class AudioResampler {
     private var source = Source()
     private var buffer: [[Float]] = []
 
-    /// The parameters for which a context was made.
+    /// The parameters of the samples that `context` converts.
     private struct Source: Equatable {
         var rate: Int32 = 0
         var format: Int32 = -1
@@ -20,7 +20,7 @@ final class AudioResampler {
 
     deinit { swr_free(&context) }
 
-    /// Converts the samples of a frame, beginning at an index; at the end, with nil, the remaining samples.
+    /// Converts samples of a frame, beginning at an index. For nil, converts the samples that remain at the end.
     func convert(
         _ frame: UnsafeMutablePointer<AVFrame>?, from first: Int32 = 0, count: Int32 = 0,
         _ receive: (UnsafePointer<UnsafeMutablePointer<UInt8>?>, Int32) throws(Unreadable) -> Void
@@ -59,7 +59,7 @@ final class AudioResampler {
             throw AudioResampler.failure
         }
         swr_free(&context)
-        // If the file does not state the channel layout, the default one is used.
+        // Uses the default channel layout if the file does not specify one.
         var layout = AVChannelLayout()
         defer { av_channel_layout_uninit(&layout) }
         if frame.pointee.ch_layout.order == AV_CHANNEL_ORDER_NATIVE {
@@ -77,7 +77,6 @@ final class AudioResampler {
     }
 }
 
-/// A buffer for planar samples.
 final class SamplePlanes {
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
 

@@ -1,7 +1,7 @@
 import CFilmgateAV
 import FilmgateRendering
 
-/// The sound of a movie, decoded and encoded again: exactly the requested part, synchronized with the pictures.
+/// A sound track that is decoded and encoded again: exactly the requested part, synchronized with the pictures.
 final class AudioTrack {
     private let decoder: TrackDecoder
     private let encoder: AudioEncoder
@@ -11,12 +11,12 @@ final class AudioTrack {
     private let timeBase: AVRational
     private let part: Range<Int64>
     private let rate: Int32
-    /// The number of samples that were used so far, at the source's rate.
+    /// The number of samples that have been encoded, at the source's rate.
     private var taken: Int64 = 0
-    /// Whether all requested samples have been used.
+    /// Whether all requested samples have been encoded.
     private(set) var isComplete = false
 
-    /// The supported codecs, which cameras, phones and programs use.
+    /// The codecs of cameras, phones and common programs.
     static let codecs = [
         AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_MP2, AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3, AV_CODEC_ID_AMR_NB,
         AV_CODEC_ID_AMR_WB, AV_CODEC_ID_OPUS, AV_CODEC_ID_VORBIS, AV_CODEC_ID_ALAC, AV_CODEC_ID_FLAC,
@@ -33,7 +33,7 @@ final class AudioTrack {
     ///
     /// - Parameters:
     ///   - part: the requested part, in units of the stream's time base.
-    ///   - isTolerant: whether to skip damage.
+    ///   - isTolerant: whether to skip damaged parts.
     init(
         _ stream: UnsafeMutablePointer<AVStream>, part: Range<Int64>, isTolerant: Bool = false, to writer: MP4Writer
     ) throws(Unreadable) {
@@ -50,7 +50,7 @@ final class AudioTrack {
         rate = parameters.pointee.sample_rate
     }
 
-    /// Handles a packet; nil at the end.
+    /// Decodes a packet and encodes its samples; nil marks the end of the track.
     func take(_ packet: UnsafeMutablePointer<AVPacket>?) throws(Unreadable) {
         guard !isComplete else { return }
         try decoder.decode(packet) { frame throws(Unreadable) in try take(frame) }

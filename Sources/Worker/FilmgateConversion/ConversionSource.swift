@@ -52,7 +52,7 @@ final class ConversionSource {
         return max(0, Double(time &- origin) * Double(base.num) / Double(max(1, base.den)))
     }
 
-    /// Returns the requested part of a track, in units of its time base.
+    /// Returns the requested part of a track, in units of the track's time base.
     func part(of stream: UnsafeMutablePointer<AVStream>) -> Range<Int64> {
         let first = time(specification.start, in: stream)
         let last = specification.end.map { time($0, in: stream) } ?? ConversionSource.noEnd
@@ -64,7 +64,7 @@ final class ConversionSource {
     /// The maximum absolute value of a movie's times, so that differences of times do not overflow.
     static let largestTime: UInt64 = 1_000_000_000_000_000_000
 
-    /// - Parameter seconds: the time from the start of the pictures.
+    /// - Parameter seconds: the time since the first picture.
     private func time(_ seconds: Double, in stream: UnsafeMutablePointer<AVStream>) -> Int64 {
         let origin = video.pointee.start_time == fg_av_no_time ? 0 : video.pointee.start_time
         let (own, base) = (video.pointee.time_base, stream.pointee.time_base)
@@ -73,7 +73,7 @@ final class ConversionSource {
         return Int64(max(-1e18, min(1e18, units.rounded())))
     }
 
-    /// The requested duration in seconds, if it is known.
+    /// The requested duration in seconds; 0 if it is unknown.
     var seconds: Double { max(0, min(specification.end ?? .infinity, movie.duration ?? 0) - specification.start) }
 
     /// Calls `take` with each packet of the tracks to keep, until `take` returns false.
@@ -84,7 +84,7 @@ final class ConversionSource {
         while true {
             let code = av_read_frame(movie.context, packet)
             if code == fg_av_eof { return }
-            // A file without tables is read as far as possible.
+            // In a file without tables, an error counts as the end.
             if code < 0, !movie.hasTables { return }
             guard code >= 0 else { throw .truncated("video") }
             defer { av_packet_unref(packet) }

@@ -4,11 +4,11 @@ public import FilmgateModel
 import FilmgateRendering
 public import FilmgateSystem
 
-/// Makes a video from a file, and writes it to the output, a file that already has the maximum size.
+/// Converts a file to a video, and writes the video into `output`, a file that already has the maximum size.
 ///
 /// - Parameters:
-///   - other: a file whose metadata is written into the video; nil for no metadata. If set, the video must be copied
-///     without conversion.
+///   - other: a file whose metadata is written into the video; nil for no metadata. If set, the job fails unless the
+///     video can be copied without conversion.
 ///   - progress: called repeatedly with the completed part of the work, from 0 to 1, and the number of bytes at the
 ///     beginning of the output that are final.
 public func convertVideo(
@@ -17,7 +17,7 @@ public func convertVideo(
 ) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
         let file = try movie(in: file, as: format)
-        // Other containers are read as far as possible, and always decoded, because their packets may have no times.
+        // Videos in containers without tables are always decoded, because their packets may have no times.
         let hasTables = if case .video = format { false } else { true }
         if hasTables { try BoxStructure.check(file, of: "video") }
         let target = try MappedOutputFile(output)
@@ -47,7 +47,7 @@ private func movie(in file: InputFile) throws(Unreadable) -> InputFile {
     return try movie(in: file, as: format)
 }
 
-/// Returns the file or, for a motion photo, the video that it contains.
+/// Returns the file or, for a motion photo, the video in the file.
 private func movie(in file: InputFile, as format: FileFormat) throws(Unreadable) -> InputFile {
     switch format {
     case .movie, .video: return file

@@ -1,8 +1,8 @@
 import CFilmgateAV
 import FilmgateRendering
 
-/// A converter of interlaced frames to the same number of progressive frames, with FFmpeg's `bwdif`. Other frames are
-/// not changed.
+/// A converter of interlaced frames to the same number of progressive frames, with FFmpeg's `bwdif`. It does not change
+/// other frames.
 final class Deinterlacer {
     private let timeBase: AVRational
     private let isInterlaced: Bool
@@ -11,20 +11,20 @@ final class Deinterlacer {
 
     /// - Parameters:
     ///   - timeBase: the unit of the frames' times.
-    ///   - isInterlaced: whether any frames are interlaced.
+    ///   - isInterlaced: whether the video can contain interlaced frames.
     init(timeBase: AVRational, isInterlaced: Bool) {
         self.timeBase = timeBase
         self.isInterlaced = isInterlaced
     }
 
-    /// Passes on a converted frame; at the end, the remaining frames. The time of each frame is in
-    /// `best_effort_timestamp`.
+    /// Converts a frame; nil flushes the remaining frames. The time of each passed frame is in `best_effort_timestamp`.
     func take(
         _ frame: UnsafeMutablePointer<AVFrame>?,
         _ pass: (UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> Void
     ) throws(Unreadable) {
         if let frame, isInterlaced, shape != FrameShape(frame) {
-            // A frame of another shape needs another chain. Before that, the frames in the old chain are passed on.
+            // A frame with a different size or format needs a new chain. First, the frames in the old chain are passed
+            // on.
             try flush(pass)
             shape = FrameShape(frame)
             chain = FilterChain("bwdif=mode=send_frame:deint=interlaced", for: frame, timeBase: timeBase)
@@ -56,7 +56,7 @@ final class Deinterlacer {
     }
 }
 
-/// The parameters for which a chain of filters is made.
+/// The size and the pixel format of the frames that a chain of filters accepts.
 struct FrameShape: Equatable {
     private let width: Int32
     private let height: Int32

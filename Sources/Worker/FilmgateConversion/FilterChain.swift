@@ -3,11 +3,11 @@ import CFilmgateFilters
 import FilmgateRendering
 import Glibc
 
-/// Loads libavfilter. Must be called before the cage is entered. Without it, HDR and interlaced videos are not
-/// converted.
+/// Loads libavfilter. Must be called before the cage is entered. Without libavfilter, HDR videos stay HDR, and
+/// interlaced videos stay interlaced.
 public func prepareFilters() { _ = fg_filters_load() }
 
-/// A chain of FFmpeg's filters, for frames of one size and format.
+/// A chain of FFmpeg filters, for frames of one size and format.
 final class FilterChain {
     private let filters: OpaquePointer
     private let result: FFmpegOwner<AVFrame>
@@ -18,7 +18,7 @@ final class FilterChain {
     ///   - frame: one of the frames to filter.
     ///   - timeBase: the unit of the frames' times.
     ///   - description: the filters in the syntax of ffmpeg's option `-vf`.
-    /// - Returns: nil if these filters are not available for these frames.
+    /// - Returns: nil if the filters are not available for such frames.
     init?(_ description: String, for frame: UnsafeMutablePointer<AVFrame>, timeBase: AVRational) {
         let source =
             "video_size=\(frame.pointee.width)x\(frame.pointee.height):pix_fmt=\(frame.pointee.format)"
@@ -36,7 +36,7 @@ final class FilterChain {
 
     deinit { fg_filters_free(filters) }
 
-    /// Filters a frame; at the end, returns the frames that the filters still hold.
+    /// Filters a frame; nil flushes the frames that the filters still hold.
     ///
     /// - Parameter receive: called with each filtered frame, which is valid only during the call.
     func filter(

@@ -2,8 +2,8 @@ import CFilmgateAV
 import FilmgateRendering
 import Glibc
 
-/// A converter of frames to the size and pixel format of an encoder: 4:2:0 in eight bits, with limited range, and
-/// without HDR.
+/// A converter of frames to the size and pixel format of an encoder: 4:2:0, eight bits, limited range and, if the
+/// filters are available, SDR.
 final class FrameScaler {
     /// The color coding of the video.
     private let stored: VideoColor
@@ -13,7 +13,7 @@ final class FrameScaler {
     private var context: OpaquePointer?
     private var source = Source()
 
-    /// The parameters for which a context was made.
+    /// The properties of the frames that `context` scales.
     private struct Source: Equatable {
         var width: Int32 = 0
         var height: Int32 = 0
@@ -41,7 +41,7 @@ final class FrameScaler {
 
     deinit { sws_freeContext(context) }
 
-    /// Returns the converted frame, or the frame itself if no conversion is needed. It is valid until the next call.
+    /// Converts a frame if necessary. The result is valid until the next call.
     func scaled(_ frame: UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> UnsafeMutablePointer<AVFrame> {
         if let toneMapper { return try toneMapper.mapped(frame) }
         let isFull =
@@ -75,13 +75,12 @@ final class FrameScaler {
     }
 }
 
-/// The color coding of a video's pixels.
 struct VideoColor {
     let primaries: AVColorPrimaries
     let transfer: AVColorTransferCharacteristic
     let space: AVColorSpace
 
-    /// Reads the color coding of a frame. If it is not specified, the size of the frame determines it, as in players.
+    /// Reads the color coding of a frame. If the color space is unspecified, the height decides, as in players.
     init(_ frame: UnsafeMutablePointer<AVFrame>) {
         let isLarge = frame.pointee.height >= 720
         let isRGB = frame.pointee.colorspace == AVCOL_SPC_RGB

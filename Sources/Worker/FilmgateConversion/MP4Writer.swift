@@ -2,7 +2,7 @@ import CFilmgateAV
 import FilmgateRendering
 import Glibc
 
-/// A writer of MP4 files. Their tables are at the beginning or in fragments. They contain only the tracks, unless
+/// A writer of an MP4 file with its tables at the beginning or in fragments. The file contains only the tracks, unless
 /// metadata is passed.
 final class MP4Writer {
     private let file: MappedOutputFile
@@ -13,8 +13,8 @@ final class MP4Writer {
     /// The duration of a fragment, in microseconds. A fragment also ends at a key frame.
     private static let fragment = "500000"
 
-    /// - Parameter isFragmented: whether to write fragments, whose bytes never change, so that they can be read at
-    ///   once.
+    /// - Parameter isFragmented: whether to write fragments. Their bytes never change, so that they can be read before
+    ///   the file is finished.
     init(_ file: MappedOutputFile, isFragmented: Bool) throws(Unreadable) {
         self.isFragmented = isFragmented
         guard let output = OutputStream.open(file, isForWriting: true) else { throw MP4Writer.noMemory }
@@ -43,8 +43,6 @@ final class MP4Writer {
 
     private static var noMemory: Unreadable { .enormous("The video needs more memory than it gets.") }
 
-    /// Adds a track.
-    ///
     /// - Parameter orientation: the orientation of the displayed pictures, as an Exif number.
     /// - Returns: the index of the track.
     func addTrack(
@@ -96,18 +94,18 @@ final class MP4Writer {
         if isFragmented { av_dict_set(&options, "frag_duration", MP4Writer.fragment, 0) }
         let code = avformat_write_header(context, &options)
         av_dict_free(&options)
-        // The header already contains the creation time, so it is left out of the list of keys.
+        // Omits the creation time from the list of keys, because the header already contains it.
         av_dict_set(&context.pointee.metadata, "creation_time", nil, 0)
         try check(code)
     }
 
-    /// Writes a packet of a track, and takes ownership of its content.
+    /// Writes a packet of a track, and takes ownership of the packet's content.
     ///
     /// - Parameter timeBase: the unit of the packet's times.
     func write(_ packet: UnsafeMutablePointer<AVPacket>, to track: Int32, timeBase: AVRational) throws(Unreadable) {
         packet.pointee.stream_index = track
         packet.pointee.pos = -1
-        // Side data from a container is either metadata, or stored in the tables.
+        // Removes side data from the container: it is either metadata, or already in the tables.
         av_packet_free_side_data(packet)
         if let filter = filters[track] {
             try filter.filter(packet) { packet throws(Unreadable) in try put(packet, timeBase) }
@@ -122,14 +120,14 @@ final class MP4Writer {
         try check(av_interleaved_write_frame(context, packet))
     }
 
-    /// The number of bytes at the beginning that are final, although the file is not finished.
+    /// The number of bytes at the beginning of the unfinished file that no longer change.
     var finalBytes: UInt64 {
         guard isFragmented else { return 0 }
         avio_flush(output)
         return file.size
     }
 
-    /// Writes the tables.
+    /// Writes the remaining packets and the tables.
     ///
     /// - Returns: the size of the file, in bytes.
     func finish() throws(Unreadable) -> UInt64 {

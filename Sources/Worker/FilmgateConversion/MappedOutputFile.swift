@@ -2,7 +2,7 @@ import FilmgateRendering
 import FilmgateSystem
 import Glibc
 
-/// The output file of a job that writes step by step. The file is created with its maximum size.
+/// The output file of a job that writes in many steps. The file has its maximum size from the start.
 ///
 /// The cage does not allow calls that write to files, so the file is mapped in parts.
 final class MappedOutputFile {
@@ -42,14 +42,14 @@ final class MappedOutputFile {
         return true
     }
 
-    /// Reads bytes at an offset. Returns their number, which is smaller than the buffer only at the end; -1 if they
-    /// cannot be read.
+    /// Reads bytes at an offset. Returns the number of bytes, which is smaller than the buffer only at the end; -1 if
+    /// reading fails.
     func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard offset < size else { return 0 }
         return pread(descriptor.rawValue, buffer.baseAddress, min(buffer.count, Int(size - offset)), off_t(offset))
     }
 
-    /// Returns the mapped bytes, beginning at an offset; nil if they cannot be mapped.
+    /// Returns the mapped bytes from an offset to the end of the window; nil if mapping fails.
     private func mapped(at offset: UInt64) -> UnsafeMutableRawBufferPointer? {
         let start = offset / MappedOutputFile.windowSize * MappedOutputFile.windowSize
         if window?.start != start {

@@ -1,7 +1,7 @@
 import CFilmgateAV
 import FilmgateRendering
 
-/// The metadata of a movie, to be written into another movie under Apple's names, which MP4 stores in a list of keys.
+/// The metadata of a movie, to be written into a different movie. There, it uses Apple's keys.
 final class MovieMetadata {
     private let movie: Movie
 

@@ -6,7 +6,7 @@ final class ProgressReport {
 
     init(_ report: @escaping (_ fraction: Double, _ finalBytes: UInt64) -> Void) { self.report = report }
 
-    /// - Parameter fraction: the completed part of the work; a value smaller than the previous one is not reported.
+    /// - Parameter fraction: the completed part of the work. The reported fraction never decreases.
     func reached(_ fraction: Double, of writer: MP4Writer) {
         let now = ContinuousClock.now
         guard fraction.isFinite, now - lastReport >= .milliseconds(250) else { return }

@@ -3,15 +3,15 @@ import FilmgateJobs
 import FilmgateModel
 import FilmgateRendering
 
-/// The conversion that copies the pictures of a movie unchanged into a new file. It encodes sound again if MP4 does not
-/// support its format.
+/// Copies the pictures of a movie unchanged into a new file. Encodes the sound again if MP4 does not support the
+/// sound's format.
 enum Remuxer {
     /// Copies the requested part. The copy begins at a key frame.
     ///
     /// - Parameter metadata: the metadata to write in addition to the tracks; nil for none. If set, no track may be
     ///   converted.
-    /// - Returns: nil if the pictures must be converted, because they are larger than allowed or in a format that MP4
-    ///   does not support.
+    /// - Returns: nil if a conversion is necessary, because of the size, format or order of the pictures, or because
+    ///   `metadata` is set and the sound cannot be copied.
     static func copy(
         _ file: InputFile, _ specification: VideoSpecification, to target: MappedOutputFile, _ report: ProgressReport,
         with metadata: MovieMetadata? = nil
@@ -86,7 +86,6 @@ private enum Sound {
     func finish() throws(Unreadable) { if case .converted(let track) = self { try track.take(nil) } }
 }
 
-/// A track whose packets are copied.
 private final class CopiedTrack {
     private let writer: MP4Writer
     private let track: Int32
@@ -109,8 +108,8 @@ private final class CopiedTrack {
     func take(_ packet: UnsafeMutablePointer<AVPacket>) throws(Unreadable) {
         let (shown, decoded) = (packet.pointee.pts, packet.pointee.dts)
         guard !isComplete, shown != fg_av_no_time, decoded != fg_av_no_time else { return }
-        // All pictures that are shown before the end of the part, and those on which they depend, are decoded before
-        // the end.
+        // A picture that is shown before the end of the part is decoded before the end, as are the pictures on which it
+        // depends.
         guard decoded < part.upperBound else {
             isComplete = true
             return

@@ -2,7 +2,7 @@ import CFilmgateAV
 import FilmgateModel
 import FilmgateRendering
 
-/// The pictures of a short video, kept in memory to be shown in another order.
+/// The pictures of a short video, in memory, to be shown in a different order.
 final class ReplayedPictures {
     private var pictures: [(frame: UnsafeMutablePointer<AVFrame>, time: Int64)] = []
     private let playback: VideoSpecification.Playback
@@ -34,7 +34,7 @@ final class ReplayedPictures {
         pictures.append((copy, time))
     }
 
-    /// Calls `show` with the pictures in their new order.
+    /// Calls `show` with the pictures and their times, in the new order.
     func forEach(_ show: (UnsafeMutablePointer<AVFrame>, Int64) throws(Unreadable) -> Void) throws(Unreadable) {
         switch playback {
         case .once: for (frame, time) in pictures { try show(frame, time) }
@@ -54,8 +54,8 @@ final class ReplayedPictures {
         }
     }
 
-    /// Shows the pictures as a loop. The first pictures are shown only in the fade at the end, which leads back to the
-    /// start of the loop.
+    /// Shows the pictures as a loop. The first pictures are shown only in the cross fade at the end, which leads back
+    /// to the start.
     private func loop(_ show: (UnsafeMutablePointer<AVFrame>, Int64) throws(Unreadable) -> Void) throws(Unreadable) {
         guard let end = pictures.last?.time else { return }
         let count = min(pictures.count / 4, pictures.count(where: { $0.time > end - fade }))

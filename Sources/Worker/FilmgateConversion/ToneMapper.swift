@@ -30,7 +30,7 @@ final class ToneMapper {
         completeColor(of: frame)
         if shape != FrameShape(frame) {
             shape = FrameShape(frame)
-            // The filters do not use times, so any unit will do.
+            // The filters do not use times, so any time base is possible.
             let base = AVRational(num: 1, den: 1)
             chain = FilterChain(filters(for: frame), for: frame, timeBase: base)
         }

@@ -2,9 +2,8 @@ import CFilmgateAV
 import FilmgateRendering
 import Glibc
 
-/// A decoder for a track from its beginning to its end. Damage ends the decoding, so that frames are not left out and
-/// errors are not concealed. Videos in containers without tables may begin and end anywhere, so damage in them is
-/// tolerated, as in players.
+/// A decoder for a whole track. Damage makes decoding fail, so that no frame is missing or repaired. In containers
+/// without tables, damage is tolerated as in players, because such videos may begin and end anywhere.
 final class TrackDecoder {
     private let context: FFmpegOwner<AVCodecContext>
     private let frame: FFmpegOwner<AVFrame>
@@ -13,7 +12,7 @@ final class TrackDecoder {
 
     /// - Parameters:
     ///   - codecs: the codecs that may be used.
-    ///   - isTolerant: whether to skip damage.
+    ///   - isTolerant: whether to skip damaged parts.
     ///   - what: the name of the decoded content in error sentences.
     init(
         _ stream: UnsafeMutablePointer<AVStream>, codecs: [AVCodecID], threads: Int32, isTolerant: Bool,
@@ -35,7 +34,7 @@ final class TrackDecoder {
         (self.context, self.frame, self.what, self.isTolerant) = (context, frame, what, isTolerant)
     }
 
-    /// Decodes a packet; at the end, decodes the frames that the decoder still holds.
+    /// Decodes a packet; nil decodes the frames that the decoder still holds.
     ///
     /// - Parameter receive: called with each frame, which is valid only during the call.
     func decode(
@@ -44,7 +43,7 @@ final class TrackDecoder {
     ) throws(Unreadable) {
         let code = avcodec_send_packet(context.raw, packet)
         if !isTolerant || code == -ENOMEM { try check(code) }
-        // The number of failures is limited by the threads, each of which can hold a packet that cannot be decoded.
+        // Each thread of the decoder can hold a damaged packet, so that several failures can follow each other.
         var mostFailures = 32
         while true {
             let code = avcodec_receive_frame(context.raw, frame.raw)

@@ -2,7 +2,7 @@ import CFilmgateAV
 import FilmgateModel
 import FilmgateRendering
 
-/// The conversion that decodes a movie and encodes it again as H.264 and AAC.
+/// Decodes a movie, and encodes it again as H.264 and AAC.
 enum Transcoder {
     /// - Returns: the size of the video, in bytes.
     static func convert(
@@ -43,7 +43,7 @@ enum Transcoder {
     }
 }
 
-/// The fraction of the requested part that a packet has reached.
+/// Computes how much of the requested part a packet has reached.
 struct PartProgress {
     private let first: Double
     private let length: Double

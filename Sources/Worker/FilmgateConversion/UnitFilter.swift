@@ -2,14 +2,14 @@ import CFilmgateAV
 import FilmgateRendering
 import Glibc
 
-/// A filter that removes the units of H.264 and HEVC that do not belong to pictures. Encoders and cameras write texts,
-/// times and locations into such units.
+/// A filter that removes the NAL units of H.264 and HEVC that do not belong to pictures. Encoders and cameras write
+/// texts, times and locations into such units.
 final class UnitFilter {
     private var context: UnsafeMutablePointer<AVBSFContext>?
 
-    /// Changes the parameters to those of the filtered track.
+    /// Creates the filter, and changes the parameters to those of the filtered track.
     ///
-    /// - Returns: nil for other formats.
+    /// - Returns: nil if the format is not H.264 or HEVC.
     init?(_ parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: AVRational) throws(Unreadable) {
         let types: String
         switch parameters.pointee.codec_id {
@@ -30,7 +30,7 @@ final class UnitFilter {
 
     deinit { av_bsf_free(&context) }
 
-    /// Filters a packet, and passes it on if anything is left.
+    /// Filters a packet, and calls `pass` with the packet if anything remains.
     func filter(
         _ packet: UnsafeMutablePointer<AVPacket>,
         _ pass: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Void

@@ -16,7 +16,7 @@ final class VideoEncoder {
 
     /// - Parameters:
     ///   - timeBase: the unit of the frames' times.
-    ///   - rate: frames per second, if known.
+    ///   - rate: the frames per second; a value out of range is replaced with 30.
     init(
         _ geometry: VideoGeometry, color: VideoColor, timeBase: AVRational, rate: Double, threads: Int32
     ) throws(Unreadable) {
@@ -58,7 +58,7 @@ final class VideoEncoder {
     var context: UnsafeMutablePointer<AVCodecContext> { owner.raw }
     var timeBase: AVRational { context.pointee.time_base }
 
-    /// Encodes a frame; at the end, passes on the packets that the encoder still holds.
+    /// Encodes a frame; nil passes on the packets that the encoder still holds.
     ///
     /// - Parameters:
     ///   - time: the time at which the frame is shown. A frame that is not later than the previous frame is dropped.
@@ -86,8 +86,8 @@ final class VideoEncoder {
         }
     }
 
-    /// Passes the held packet on with its duration. The file's duration depends on the last shown picture, but the
-    /// table of packets ends with the last packet, which may contain another picture.
+    /// Passes the held packet on, and sets its duration. The last packet may not contain the last shown picture, but
+    /// its duration must extend to the end of that picture.
     private func passOn(
         isLast: Bool, _ receive: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Void
     ) throws(Unreadable) {
@@ -95,7 +95,7 @@ final class VideoEncoder {
         defer { av_packet_unref(held.raw) }
         held.raw.pointee.duration = lastDuration
         if isLast {
-            // If the picture before was shown long, the last packet would end before its own picture begins.
+            // If the previous picture is shown for a long time, the last packet would end before its picture begins.
             if held.raw.pointee.pts == lastTime {
                 held.raw.pointee.dts = max(held.raw.pointee.dts, min(lastTime, lastTime &+ (firstDecodingTime ?? 0)))
             }

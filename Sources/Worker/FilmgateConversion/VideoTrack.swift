@@ -2,21 +2,21 @@ import CFilmgateAV
 import FilmgateModel
 import FilmgateRendering
 
-/// The pictures of a movie, decoded and encoded again: exactly the requested part.
+/// A track of pictures that is decoded and encoded again: exactly the requested part.
 final class VideoTrack {
     private let decoder: TrackDecoder
     private let deinterlacer: Deinterlacer
     private let scaler: FrameScaler
     private let encoder: VideoEncoder
     private let writer: MP4Writer
-    /// The pictures to be shown in another order; nil for the recorded order.
+    /// The pictures to be shown in a different order; nil for the recorded order.
     private let replay: ReplayedPictures?
     private var track: Int32 = 0
     private let part: Range<Int64>
-    /// The shortest time between two pictures.
+    /// The minimum time between two pictures. Pictures that follow sooner are dropped.
     private let step: Int64
     private var lastTime: Int64?
-    /// The time for the next picture if it has no time, as in streams without a container.
+    /// The time of the next picture if the stream does not specify one, as in streams without a container.
     private var nextTime: Int64?
     /// The display duration of a picture, from the file's frame rate.
     private let duration: Int64
@@ -57,7 +57,7 @@ final class VideoTrack {
         track = try writer.addTrack(of: encoder.context, timeBase: base, orientation: source.shape.orientation)
     }
 
-    /// Handles a packet; nil at the end.
+    /// Decodes a packet and encodes its pictures; nil marks the end of the track.
     func take(_ packet: UnsafeMutablePointer<AVPacket>?) throws(Unreadable) {
         guard !isComplete else { return }
         if let packet {

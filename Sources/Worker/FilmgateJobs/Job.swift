@@ -3,11 +3,11 @@ public import FilmgateModel
 
 /// A job that the broker sends to a worker.
 ///
-/// Its descriptors are the file to read, the file to write if the job writes, and the second file if the job reads two.
+/// The message's descriptors are the file to read, the file to write (if any), and the second file to read (if any).
 public enum Job: ChannelMessage, Hashable {
     /// Reads the file's metadata.
     ///
-    /// - Parameter takesDamaged: whether to also read a file of which only a part can be shown.
+    /// - Parameter takesDamaged: whether to accept a damaged file that can be shown only in part.
     case inspect(takesDamaged: Bool)
     /// Reads the metadata of a sidecar.
     case sidecar
@@ -26,11 +26,9 @@ public enum Job: ChannelMessage, Hashable {
     case metadata
     /// Makes a video from the file, and writes it to the output, which is large enough for the video.
     case convertVideo(VideoSpecification)
-    /// Writes the picture with the metadata of a second file in place of its own. The output has room for this many
-    /// bytes.
+    /// Writes the picture with the metadata of a second file in place of its own. The output has this many bytes.
     case replaceMetadata(room: UInt64)
-    /// Transforms the picture, and writes it with the metadata of a second file. The output has room for this many
-    /// bytes.
+    /// Transforms the picture, and writes it with the metadata of a second file. The output has this many bytes.
     ///
     /// - Parameter orientation: the Exif orientation of the stored pixels; nil for the file's own.
     case transform(ContentTransform, orientation: UInt32?, room: UInt64)
@@ -41,7 +39,7 @@ public enum Job: ChannelMessage, Hashable {
 
     /// The worker's descriptor of the socket for jobs.
     public static let socket: Int32 = 3
-    /// The argument of a worker that converts videos, whose cage has higher limits than that of other workers.
+    /// The command-line argument for a worker that converts videos. The cage of such a worker has higher limits.
     public static let conversionArgument = "--convert"
 
     public static let mostBytes = 1 << 20

@@ -1,7 +1,7 @@
 public import FilmgateChannel
 public import FilmgateModel
 
-/// A worker's answer to a job. The worker may be hostile.
+/// A worker's answer to a job. The broker must check it, because the worker may be compromised.
 public enum JobAnswer: ChannelMessage, Equatable {
     /// The answer to `Job.inspect`.
     case facts(MediaFacts)
@@ -30,7 +30,7 @@ public enum JobAnswer: ChannelMessage, Equatable {
     case invalidPacket(String)
     /// The file is not a readable photo or video. The text is a sentence for a person.
     case invalidContent(String)
-    /// The file's dimensions are too large; the text is a sentence for a person.
+    /// The file or the result is too large. The text is a sentence for a person.
     case tooLarge(String)
 
     public static let mostBytes = 1 << 20
@@ -57,10 +57,10 @@ public enum JobAnswer: ChannelMessage, Equatable {
 
 /// An image or a video that a worker has written to the output of its job.
 public struct RenderedFile: Codable, Hashable, Sendable {
-    /// The size of the upright picture, in square pixels.
+    /// The size of the upright picture in pixels. The pixels are square.
     public let pixelWidth: UInt32
     public let pixelHeight: UInt32
-    /// The size of the file, which is at the start of the output, in bytes.
+    /// The size in bytes of the file, which is at the start of the output.
     public let size: UInt64
 
     public init(pixelWidth: UInt32, pixelHeight: UInt32, size: UInt64) {

@@ -23,7 +23,7 @@ public func inspect(_ descriptor: OwnedDescriptor, takesDamaged: Bool) -> JobAns
 package func answer(
     about descriptor: OwnedDescriptor, _ body: (InputFile, FileFormat) throws(Unreadable) -> JobAnswer
 ) -> JobAnswer {
-    // libvips also collects libtiff's errors when it does not use libtiff itself, even those about an earlier file.
+    // Clears libtiff's errors about an earlier file. libvips collects them even if it does not use libtiff itself.
     vips_error_clear()
     do throws(Unreadable) {
         let file = try InputFile(descriptor)
@@ -56,7 +56,7 @@ func read(_ file: InputFile, as format: FileFormat, _ metadata: inout Metadata) 
     }
 }
 
-/// Returns a sentence made from a library's message, which may contain any characters.
+/// Shortens a reason, and removes control characters. A library's message can contain any characters.
 private func sentence(_ reason: String) -> String {
     let line = reason.unicodeScalars.filter { $0.properties.generalCategory != .control }
     var text = String(String.UnicodeScalarView(line))

@@ -23,7 +23,7 @@ public func prepareLibraries() {
     av_log_set_level(AV_LOG_QUIET)
     fg_raw_prepare()
     _ = fg_vips_prepare()
-    // Encoders and decoders create some tables at their first use.
+    // Encodes and decodes an answer, because the coders create some tables at their first use.
     let facts = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 1, pixelHeight: 1)
     _ = JobAnswer(untrusted: JobAnswer.facts(facts).encoded)
 }

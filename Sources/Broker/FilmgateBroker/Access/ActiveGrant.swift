@@ -1,9 +1,9 @@
 import FilmgateModel
 
-/// A grant in memory, with the time left of its terms.
+/// A grant in memory. It counts down the remaining time of its terms.
 struct ActiveGrant: Sendable {
     var record: GrantRecord
-    /// The time since boot from which `remaining` of the record's terms is counted.
+    /// The time since boot, in microseconds, from which `remaining` of the record's terms is counted.
     private let countedSince: Int64
 
     init(_ record: GrantRecord, countedSince: Int64) {
@@ -11,23 +11,23 @@ struct ActiveGrant: Sendable {
         self.countedSince = countedSince
     }
 
-    /// - Parameter passed: the time since `remaining` was written, in microseconds.
+    /// - Parameter passed: the time since `remaining` was stored, in microseconds.
     init(_ record: GrantRecord, writtenDown passed: Int64, ago boot: Int64) {
         self.init(record, countedSince: boot - max(passed, 0))
     }
 
-    /// Returns the time since the remaining time of terms was written, in microseconds. It is measured by the wall
-    /// clock, which can be set back, but is at least the time since this broker closed the library.
+    /// Returns the microseconds since the remaining time of the terms was stored. The wall clock, which measures them,
+    /// can be set back. So the result is at least the time since this broker closed the library.
     ///
     /// - Parameters:
-    ///   - note: when the remaining time was written, by the wall clock.
+    ///   - note: the wall clock time at which the remaining time was stored.
     ///   - closed: the time since boot at which this broker closed the library; nil if another process closed it.
     static func passed(since note: Timestamp?, closed: Int64?, by clock: Clock) -> Int64 {
         max(
             note.map { clock.now().rawValue - $0.rawValue } ?? 0, closed.map { clock.sinceBoot() - $0 } ?? 0, 0)
     }
 
-    /// Returns the part of the grant that is still in force, or nil if all of it has ended.
+    /// Returns the statuses of the grant that are still in force, or nil if all have ended.
     ///
     /// - Parameter days: the grant expires after this many days without use; nil means never.
     func standing(by clock: Clock, lapsingAfter days: UInt64?) -> GrantRecord? {
@@ -41,7 +41,7 @@ struct ActiveGrant: Sendable {
         }
     }
 
-    /// Returns the part of the grant in force, with the time that remains of its terms at this moment.
+    /// Returns the statuses in force, with the time that remains of their terms at this moment.
     func standingFromNow(by clock: Clock, lapsingAfter days: UInt64?) -> GrantRecord? {
         guard var record = standing(by: clock, lapsingAfter: days) else { return nil }
         let boot = clock.sinceBoot()
@@ -55,7 +55,7 @@ struct ActiveGrant: Sendable {
         return .until(moment, remaining: max(remaining - (boot - countedSince), 0))
     }
 
-    /// The time, by the wall clock and since boot, at which the first of the grant's terms ends.
+    /// The earliest end of the grant's terms, by the wall clock and as time since boot.
     var deadline: (wall: Timestamp, boot: Int64)? {
         let timed = record.terms.all.compactMap { term -> (Timestamp, Int64)? in
             guard case .until(let moment, let remaining) = term else { return nil }

@@ -4,11 +4,11 @@ import FilmgatePeers
 import FilmgatePolicy
 import FilmgateWire
 
-/// Identifies the caller and asks policy what it may do. The only caller of `decide`.
+/// Identifies callers and applies policy to their calls. The only caller of `decide`.
 @BrokerActor final class Gate {
     let core: LibraryCore
     let tripwires: Tripwires
-    /// The limiter that lets each client make a few reads at a time.
+    /// Lets each client make at most eight reads at a time.
     let readings = KeyedLimiter<ClientID>(width: 8, loop: BrokerActor.loop)
 
     init(_ core: LibraryCore) {
@@ -20,7 +20,7 @@ import FilmgateWire
     /// The owner of the library.
     private var owner: UInt32 { core.user }
 
-    /// A caller: its own identity and its connection.
+    /// The identity and the connection of a caller.
     @BrokerActor struct Caller {
         let peer: Client
         let connection: ClientConnection
@@ -33,7 +33,7 @@ import FilmgateWire
 
     /// Identifies the caller.
     ///
-    /// - Throws: `accessDenied` if the caller is not identified or belongs to another user; `limitsExceeded`;
+    /// - Throws: `accessDenied` if the caller cannot be identified or belongs to another user; `limitsExceeded`;
     ///   `CancellationError` if the caller has left the bus.
     func caller(of call: MethodCall) async throws -> Caller {
         switch await services.peers.identify(call.sender) {
@@ -52,8 +52,8 @@ import FilmgateWire
         }
     }
 
-    /// - Parameter isForDelegates: whether a delegate may make the call for an app.
-    /// - Throws: the refusal of policy.
+    /// Admits a call if policy allows its operation. Delegates of an app may make the call only if `isForDelegates` is
+    /// set.
     func admit(_ call: MethodCall, to operation: Operation, isForDelegates: Bool = false) async throws -> Admission {
         let caller = try await caller(of: call)
         guard isForDelegates || caller.peer.delegate == nil else { throw WireError.delegated }
@@ -63,7 +63,7 @@ import FilmgateWire
             caller, standing, decide(on: operation, by: caller.client, given: standing.grant, addsOnly: addsOnly))
     }
 
-    /// Admits a batch of at least one operation. Policy must allow every operation.
+    /// Admits a batch of at least one operation if policy allows every operation.
     ///
     /// - Throws: the refusal of the first operation that policy refuses, with its index.
     func admit(_ call: MethodCall, toAll operations: [Operation]) async throws -> Admission {
@@ -106,8 +106,8 @@ import FilmgateWire
 }
 
 extension Gate {
-    /// Returns whether the call needs authorization. Calls by the owner's tools need it, because any program of the
-    /// user can start these tools. Calls by agents do not, because agents act for the broker.
+    /// Returns whether the call needs authorization. Calls by the owner's tools need it, because every program of the
+    /// user can start these tools. Calls by agents do not need it, because agents act for the broker.
     private func needsAuthorization(_ caller: Caller) -> Bool {
         services.owners == .everyUser && caller.peer.isOwnersTool && caller.connection.agent == nil
     }
@@ -133,8 +133,8 @@ struct Admission: Sendable {
     let client: Client
     let connection: ClientConnection
     let grant: Grant
-    /// The library's `visibilityEpoch`, read before the decision. If it has changed since, assets may have become
-    /// invisible.
+    /// The library's `visibilityEpoch`, read before the decision. If the epoch has changed since, assets may have
+    /// become invisible.
     let visibilityEpoch: UInt64
     let visibility: Visibility
     /// The holder under which the client's additions are recorded.
@@ -172,8 +172,7 @@ struct Admission: Sendable {
 }
 
 extension Gate {
-    /// Returns whether a client's grant is being written: the store may already use the new grant for the client's
-    /// view.
+    /// Returns whether a client's grant is being written. If so, the store may already apply the new grant.
     func isWritingGrant(of client: ClientID) -> Bool { core.grants.isWriting(client) }
 
     /// Returns the part of the library that a client may read now, or nil if it may read nothing or belongs to another
@@ -186,8 +185,8 @@ extension Gate {
         }
     }
 
-    /// Returns the view that a caller has now, or nil if it may not observe. A call about a picked item sees only the
-    /// item, as long as the connection holds it.
+    /// Returns the view that a caller has now, or nil if it may not observe. A caller that is limited to a picked item
+    /// sees only the item, as long as the connection holds the item.
     func view(of caller: Caller) -> ClientView? {
         let client = caller.client
         let grant = core.grants.grant(of: client)
@@ -203,7 +202,7 @@ extension Gate {
     }
 }
 
-/// A client's view, and the holder of that view.
+/// The part of the library that a client may see, and the holder of the client's grant.
 struct ClientView: Hashable, Sendable {
     let holder: Holder
     let visibility: Visibility

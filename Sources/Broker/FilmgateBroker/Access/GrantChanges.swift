@@ -6,16 +6,15 @@ import FilmgateWire
 
 /// Changes of grants: decisions, resets and changes of selections.
 extension GrantTable {
-    /// Replaces a client's grant with an administrator's decision, in the client's turn. When this returns, all
-    /// affected clients have been notified.
+    /// Replaces a client's grant with an administrator's decision, after earlier changes of the client's grant. When
+    /// this returns, all affected clients have been notified.
     ///
     /// - Parameters:
     ///   - selection: what to do with the earlier selection.
     ///   - term: the term of both statuses; nil means permanent.
-    ///   - audit: the entry for the audit log.
     ///   - endsPause: whether the decision is authorized to end the client's pause.
-    ///   - isCovered: whether the change is still authorized under the grant and the policy at the client's turn.
-    /// - Throws: `busy` if the change is no longer authorized, `SelectionRefusal`, and failures.
+    ///   - isCovered: returns whether the change is authorized under the current grants and policy.
+    /// - Throws: `busy` if the change is no longer authorized, `SelectionRefusal`, and an error of the database.
     func set(
         _ grant: Grant, for holder: Holder, selection: SelectionUpdate, until term: Term?, endsPause: Bool,
         audit: AuditEntry?,
@@ -41,13 +40,12 @@ extension GrantTable {
         return effective(stored, under: rules(of: holder.client), for: holder.client.kind).readWrite == .limited
     }
 
-    /// Applies a person's answer, in the client's turn.
+    /// Applies a person's answer to a prompt, after earlier changes of the client's grant.
     ///
     /// - Parameters:
-    ///   - kind: the kind of the question that was answered; the question must still be open.
-    ///   - made: returns the new grant, from the grant in force at the client's turn, or nil if the answer no longer
-    ///     leads to a grant.
-    /// - Throws: `StaleAnswerError`, `SelectionRefusal`, and failures.
+    ///   - kind: the kind of the prompt that was answered; the grant must still be undecided in this respect.
+    ///   - made: converts the current grant to the new grant; returns nil if the answer no longer leads to a grant.
+    /// - Throws: `StaleAnswerError`, `SelectionRefusal`, and an error of the database.
     func answer(
         _ kind: PromptKind, of client: Client, selection: [ObjectID]?, until term: Term?, audit: AuditEntry?,
         made: @Sendable (Grant) -> Grant?
@@ -58,7 +56,7 @@ extension GrantTable {
         guard kind.isOpen(standing.addOnly, standing.readWrite), let grant = made(decidedGrant(of: client)) else {
             throw StaleAnswerError()
         }
-        // A person's grant to an unverified client belongs only to its connection.
+        // A person's grant to an unverified client applies only to one connection.
         let holder = FilmgatePolicy.holder(for: client, under: .undetermined)
         let takesBack = kind == .readWriteAccess && grant.readWrite == .denied
         try await put(grant, for: holder, selection: selection, endsKeptItems: takesBack, until: term, audit: audit)
@@ -66,9 +64,9 @@ extension GrantTable {
         if kind == .readWriteAccess, endsPause(grant, of: client, for: holder) { try await endPause(of: client.id) }
     }
 
-    /// Returns whether a person's answer ends a client's pause. A denial that holds for one connection does not end it,
-    /// because the client's other connections would read again. No answer ends the pause if an administrator's grant
-    /// takes precedence.
+    /// Returns whether a person's answer ends a client's pause. An answer for a single connection ends it only if the
+    /// answer allows reading, because a denial would let the client's other connections read again. Such an answer
+    /// does not end the pause if an administrator's grant takes precedence.
     private func endsPause(_ grant: Grant, of client: Client, for holder: Holder) -> Bool {
         guard holder.connection != nil else { return true }
         return grant.readWrite.allowsReading && standing(of: .client(client.id))?.grant.grantor != .admin
@@ -94,13 +92,13 @@ extension GrantTable {
         try await library.setGrant(
             record, selection: selection, endsKeptItems: endsKeptItems, at: now, audit: audit)
         try await reload(holder)
-        // Nothing is kept for a connection that left during the write.
+        // Drops the state of connections that left the bus during the write.
         for case .connection(let connection) in record.terms.all { endIfGone(connection) }
         endIfGone(holder)
         endUnconnected(among: presentConnections)
     }
 
-    /// Resets a client to undetermined, with all its connections.
+    /// Resets a client, with all its connections, to undetermined.
     ///
     /// - Parameter isCovered: see `set`.
     func reset(
@@ -112,7 +110,7 @@ extension GrantTable {
         try check(client, isCovered)
         beginWriting(client)
         defer { endWriting(client) }
-        // With a preset, a selection can exist without a grant.
+        // If policy has a preset for the client, a selection can exist without a grant.
         let holders = Set(held.keys.filter { $0.client == client }).union([.client(client)]).sorted {
             ($0.connection ?? "") < ($1.connection ?? "")
         }
@@ -122,9 +120,9 @@ extension GrantTable {
         if endsPause { try await endPause(of: client) }
     }
 
-    /// Applies an administrator's change of a selection, in the client's turn.
+    /// Applies an administrator's change of a selection, after earlier changes of the client's grant.
     ///
-    /// - Throws: `invalidArgument` if there is no selection, `SelectionRefusal`, and failures.
+    /// - Throws: `invalidArgument` if there is no selection, `SelectionRefusal`, and an error of the database.
     func changeSelection(of holder: Holder, adding: [ObjectID], removing: [ObjectID], audit: AuditEntry?)
         async throws
     {
@@ -139,10 +137,11 @@ extension GrantTable {
         notifyOfGrants()
     }
 
-    /// Applies a person's changes of a selection, in the client's turn.
+    /// Applies a person's changes of a selection, after earlier changes of the client's grant. Returns the selection
+    /// before and after the change.
     ///
-    /// - Returns: the selection before and after the change.
-    /// - Throws: `StaleAnswerError` if the selection no longer exists, `SelectionRefusal`, and failures.
+    /// - Throws: `StaleAnswerError` if the access is no longer limited, `SelectionRefusal`, and an error of the
+    ///   database.
     func answer(_ edit: SelectionEdit, of client: Client, audit: AuditEntry?) async throws -> SelectionOutcome {
         await turns.take(client.id)
         defer { turns.giveBack(client.id) }
@@ -164,7 +163,7 @@ extension GrantTable {
         notifyOfWrittenGrant()
     }
 
-    /// Drops the state that was kept for a connection that ended during a write.
+    /// Drops the state of a holder whose connection ended during a write.
     func endIfGone(_ holder: Holder) {
         if let connection = holder.connection { endIfGone(connection) }
     }
@@ -174,10 +173,10 @@ extension GrantTable {
     }
 }
 
-/// Thrown if another decision was made before the answer was written.
+/// Thrown if a later decision has made the answer obsolete.
 struct StaleAnswerError: Error {}
 
-/// The effect of a decision on the previously selected assets and albums.
+/// The effect of a decision on the assets and albums that were selected before.
 enum SelectionUpdate: Sendable {
     /// The assets and albums stay stored, but have no effect until the client is limited again.
     case untouched

@@ -4,11 +4,10 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Clients that are paused: they read nothing until a person or an administrator decides about them again, or until the
-/// time of the pause is over.
+/// Paused clients read nothing until a person or an administrator decides about them again, or until the pause ends.
 extension GrantTable {
-    /// Pauses a client. When this returns, its open results and sessions have ended, its requests deliver nothing more,
-    /// and it stays paused when the broker starts again.
+    /// Pauses a client. When this returns, its open results and sessions have ended, its requests deliver nothing
+    /// more, and the pause is stored.
     func pause(_ client: ClientID, _ pause: ClientPause, audit: AuditEntry) async throws {
         pauses[client] = pause
         library.noteVisibilityLoss()
@@ -17,10 +16,10 @@ extension GrantTable {
         try await library.pause(client, pause, at: clock.now(), audit: audit)
     }
 
-    /// Pauses a client until a given time, in its turn. An existing pause that ends later, or only with a decision,
-    /// stays.
+    /// Pauses a client until a given time, after earlier changes of its grant. Keeps an existing pause that ends
+    /// later, or that only a decision ends.
     ///
-    /// - Throws: `invalidArgument` if the client reads nothing; failures.
+    /// - Throws: `invalidArgument` if the client cannot read anyway, and an error of the database.
     func pause(_ client: ClientID, until end: Timestamp, because reason: String, audit: AuditEntry) async throws {
         await turns.take(client)
         defer { turns.giveBack(client) }
@@ -31,7 +30,7 @@ extension GrantTable {
         try await pause(client, ClientPause(reason, until: end), audit: audit)
     }
 
-    /// Returns whether any of a client's connections would read without a pause.
+    /// Returns whether the client, or one of its connections, could read if the client were not paused.
     private func wouldRead(_ client: ClientID) -> Bool {
         let (grants, rules) = (grants(of: client), rules(of: client))
         return ([grants.own] + grants.connections).contains { record in
@@ -39,7 +38,7 @@ extension GrantTable {
         }
     }
 
-    /// Ends a client's pause after a decision about its reading.
+    /// Ends a client's pause after a decision about the client.
     func endPause(of client: ClientID) async throws {
         guard pauses[client] != nil else { return }
         try await library.endPause(of: client)
@@ -47,7 +46,7 @@ extension GrantTable {
         notifyOfGrants()
     }
 
-    /// Ends the pauses that are over by now. The clients then have the access that they had before their pauses.
+    /// Ends the pauses whose time is over. The clients then have the access that they had before.
     func endPauses() {
         let now = clock.now()
         let over = pauses.filter { $1.ends.map { $0 <= now } ?? false }.keys
@@ -62,14 +61,14 @@ extension GrantTable {
         notifyOfGrants()
     }
 
-    /// Returns a client's pause, or nil if it is not paused. Only a client that would read without the pause is paused.
+    /// Returns a client's pause, or nil if the client is not paused or could not read without the pause.
     ///
     /// - Parameter grant: the decided grant, limited by policy.
     func pause(of client: ClientID, under grant: Grant) -> ClientPause? {
         grant.readWrite.allowsReading ? pauses[client] : nil
     }
 
-    /// Returns the part of a grant that is in force. A paused client may not read.
+    /// Returns a grant without reading if the client is paused, and unchanged if it is not.
     func inForce(_ grant: Grant, of client: ClientID) -> Grant { pauses[client] == nil ? grant : grant.paused }
 }
 
@@ -82,7 +81,7 @@ extension AuditLog {
     }
 }
 
-/// Clients that the person has muted. Their requests to ask the person fail until a decision unmutes them.
+/// Muted clients cannot make the broker ask the person, until a decision unmutes them.
 extension GrantTable {
     func setMuted(_ client: ClientID, _ isMuted: Bool) async throws {
         guard mutes.contains(client) != isMuted else { return }
@@ -102,13 +101,13 @@ extension GrantTable {
         try checkMuting(client)
     }
 
-    /// - Throws: `muted`; never for the owner's tools.
+    /// - Throws: `muted` if the person muted or paused the client. Does not throw for the owner's tools.
     func checkMuting(_ client: Client) throws(WireError) {
         if isMuted(client) { throw .muted }
     }
 
-    /// Returns whether a client may not ask the person anything: it is muted, or the person paused it for a time. Never
-    /// true for the owner's tools.
+    /// Returns whether a client may not ask the person anything, because the person muted it or paused it until a
+    /// given time. Returns false for the owner's tools.
     func isMuted(_ client: Client) -> Bool {
         (mutes.contains(client.id) || pauses[client.id]?.ends != nil) && !client.isOwnersTool
     }

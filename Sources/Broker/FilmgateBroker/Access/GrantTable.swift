@@ -4,9 +4,9 @@ import FilmgatePeers
 import FilmgatePolicy
 import FilmgateStore
 
-/// Holds the library's grants in memory for every call, and is the only writer of grants in the store.
+/// Holds the grants of a library in memory, and is the only writer of grants in the store.
 ///
-/// Each change is first written to the store, then applied here, and only then reported to clients.
+/// A change is first written to the store, then applied here, and only then reported to clients.
 @BrokerActor final class GrantTable {
     let library: Library
     let signals: SignalDispatcher
@@ -14,15 +14,14 @@ import FilmgateStore
     var held: [Holder: ActiveGrant] = [:]
     /// Clients that read nothing until a person or an administrator decides about them, or until a given time.
     var pauses: [ClientID: ClientPause]
-    /// Clients that may not ask the person anything.
+    /// Clients that may not make the broker ask the person.
     var mutes: Set<ClientID>
     /// The paths of the owner's tools and of the programs that can be agents, without symbolic links.
     let ownersPrograms: Set<String>
     private var observers: [@BrokerActor (AccessChange) -> Void] = []
     private var watcher: (@BrokerActor () -> Void)?
     var alarms: TermTimer?
-    /// Clients whose grants are being written, at most one write per client. Until the write ends, the store may be
-    /// newer than this table.
+    /// Clients whose grants are being written. Until the write ends, the store may be newer than this table.
     private var written: Set<ClientID> = []
     let turns = KeyedLimiter<ClientID>(loop: BrokerActor.loop)
 
@@ -51,17 +50,17 @@ import FilmgateStore
     /// The bus's own identifier, which is part of a connection's identifier.
     var busID: String { services.bus.busID }
 
-    /// Calls `body` when the access of a connection that has made a call changes. The connection's next call is served
-    /// after that.
+    /// Calls `body` when the access of a connection changes, if the connection has made a call. `body` runs before the
+    /// connection's next call.
     func watch(_ body: @escaping @BrokerActor (AccessChange) -> Void) { observers.append(body) }
 
-    /// Calls `body` after any grant, its rights or its expiry may have changed, once the clients whose access changed
-    /// have been notified.
+    /// Calls `body` after any grant, its rights or its expiry may have changed. The clients whose access changed have
+    /// been notified by then.
     func watchGrants(_ body: @escaping @BrokerActor () -> Void) { watcher = body }
 
     // MARK: Grants in force
 
-    /// Returns the grant in force for a client: the decided grant, limited by policy.
+    /// Returns the grant in force for a client: the decided grant or the policy's preset, limited by policy.
     func grant(of client: Client) -> Grant { grant(under: record(for: client), of: client) }
 
     /// Returns a connected client's level, and the reason if it is paused. Returns nil for the owner's own programs.
@@ -71,13 +70,12 @@ import FilmgateStore
         return (Level(inForce(grant, of: client.id)), pause(of: client.id, under: grant)?.reason)
     }
 
-    /// Returns the decision of a person or an administrator, without policy. Later decisions are combined with this
-    /// grant.
+    /// Returns the grant that a person or an administrator decided, not limited by policy. Later decisions are
+    /// combined with this grant.
     func decidedGrant(of client: Client) -> Grant {
         inForce(record(for: client)?.grant ?? .undetermined, of: client.id)
     }
 
-    /// Returns the rules of the policy files for a client.
     func rules(of client: ClientID) -> ClientRules { policy.rules(for: client) }
 
     /// Returns how much a client may add within a day, or nil for the owner's tools.
@@ -90,14 +88,14 @@ import FilmgateStore
         !client.isOwnersTool && rules(of: client.id).quarantinesAdditions
     }
 
-    /// Returns the grant that is in force, given a record. Policy does not apply to the owner's tools.
+    /// Returns the grant in force for a client with this record. Policy does not apply to the owner's tools.
     private func grant(under record: GrantRecord?, of client: Client) -> Grant {
         if client.isOwnersTool { return record?.grant ?? .undetermined }
         let grant = effective(record?.grant, under: rules(of: client.id), for: client.id.kind)
         return inForce(grant, of: client.id)
     }
 
-    /// Returns the holder of a client's grant and of its additions.
+    /// Returns the holder under which a client's grant and additions are recorded.
     func holder(of client: Client) -> Holder { FilmgatePolicy.holder(for: client, under: grant(of: client)) }
 
     /// Returns the record that applies to a client. An administrator's grant to the program takes precedence over a
@@ -108,32 +106,32 @@ import FilmgateStore
         return standing(of: .connection(client.connection, of: client.id))
     }
 
-    /// Returns the part of a holder's grant that is in force now.
+    /// Returns the statuses of a holder's grant that are in force now.
     func standing(of holder: Holder) -> GrantRecord? {
         held[holder]?.standing(by: clock, lapsingAfter: rules(of: holder.client).daysToLapse)
     }
 
-    /// Returns the part of a holder's grant in force, with the time that remains of its terms at this moment.
+    /// Returns the statuses in force, with the time that remains of their terms at this moment.
     func standingFromNow(of holder: Holder) -> GrantRecord? {
         held[holder]?.standingFromNow(by: clock, lapsingAfter: rules(of: holder.client).daysToLapse)
     }
 
-    /// Returns all grants of a client that are in force now.
+    /// Returns all grants of a client and its connections that are in force now.
     func grants(of client: ClientID) -> ClientGrants {
         let connections = held.keys.filter { $0.client == client && $0.connection != nil }
         return ClientGrants(
             own: standing(of: .client(client)), connections: connections.compactMap { standing(of: $0) })
     }
 
-    /// The values on which policy decides about a call.
+    /// The input for a decision about a call.
     struct DecisionInput: Sendable {
         let grant: Grant
         let visibilityEpoch: UInt64
     }
 
-    /// Returns the grant in force for a caller, and subscribes its connection to changes.
+    /// Returns the grant in force for a caller, and subscribes the caller's connection to changes of its status.
     ///
-    /// - Parameter isUse: whether the call uses the grant. If so, the use is recorded.
+    /// - Parameter isUse: whether the call uses the grant. If so, the date of use is recorded.
     func standing(of caller: Gate.Caller, isUse: Bool) -> DecisionInput {
         subscribeToStatus(caller.peer, on: caller.connection)
         let record = record(for: caller.client)
@@ -144,18 +142,18 @@ import FilmgateStore
 
     /// Subscribes a caller's connection to changes of its status.
     ///
-    /// - Parameter peer: the connection's own client, not an agent's.
+    /// - Parameter peer: the client that owns the connection, also if it is a registered agent.
     func subscribeToStatus(_ peer: Client, on connection: ClientConnection) {
         guard connection.statusSubscription == nil else { return }
         connection.statusSubscription = StatusSubscription(client: peer, sent: AuthorizationStatuses(grant(of: peer)))
     }
 
-    /// The connected clients that have made a call.
+    /// The connected clients of the library's owner that have made a call.
     var callers: some Sequence<Client> {
         connections.clients(of: library.user).lazy.compactMap(\.statusSubscription?.client)
     }
 
-    /// Returns all grants in force, ordered by client. Grants of one client's connections are ordered newest first.
+    /// Returns all grants in force, ordered by client, and for each client by date, newest first.
     func all() async throws -> [GrantRecord] {
         try await library.grants().compactMap { stored in
             guard var record = standing(of: stored.holder) else { return nil }
@@ -170,7 +168,7 @@ import FilmgateStore
 
     // MARK: Notifying of changes
 
-    /// Notifies all connections, observers and the watcher that a change of grants affects.
+    /// Notifies the affected connections, the observers and the watcher of a change of grants.
     func notifyOfGrants() {
         notifyOfStatuses()
         watcher?()
@@ -182,25 +180,24 @@ import FilmgateStore
     /// Returns whether the store may already hold a grant that differs from the client's grant in force.
     func isWriting(_ client: ClientID) -> Bool { written.contains(client) }
 
-    /// Marks a client's grant as being written. Must be called in the client's turn.
+    /// Marks a client's grant as being written. The caller must hold the client's turn in `turns`.
     func beginWriting(_ client: ClientID) { written.insert(client) }
 
-    /// Ends the write and notifies the watcher, which then checks the content whose delivery waited for the write.
+    /// Ends the write and notifies the watcher, which checks the content whose delivery waited for the write.
     func endWriting(_ client: ClientID) {
         written.remove(client)
         watcher?()
     }
 
-    /// Notifies all connections and observers whose access a written grant changes. The watcher is notified when the
-    /// write ends.
+    /// Notifies the connections and observers affected by a written grant. `endWriting` notifies the watcher.
     func notifyOfWrittenGrant() {
         notifyOfStatuses()
         signals.grantsChanged()
     }
 
-    /// Notifies every connection whose access differs from the last notification, and the observers.
+    /// Notifies the observers, and every connection whose statuses differ from those last sent to it.
     ///
-    /// Grants do not change what the owner's tools and agents may do.
+    /// Skips the owner's tools and agents, because grants do not affect them.
     func notifyOfStatuses() {
         for connection in connections.clients(of: library.user) where connection.agent == nil {
             guard let subscription = connection.statusSubscription, !subscription.client.isOwnersTool else { continue }
@@ -214,7 +211,7 @@ import FilmgateStore
         }
     }
 
-    /// Ends the grants that belong to a connection that has left the bus.
+    /// Ends the grants that end with a connection, after the connection has left the bus.
     func left(_ name: BusName) {
         endConnection(busID + name.rawValue)
         endUnconnected(withoutLeft: name)
@@ -222,7 +219,7 @@ import FilmgateStore
 
     // MARK: Use
 
-    /// Records the use at most once a minute, without making the caller wait for the disk.
+    /// Records the use of a grant at most once a minute. The caller does not wait for the disk.
     private func noteUse(by holder: Holder) {
         let moment = clock.now()
         if let last = held[holder]?.record.lastUsed, (last...last.advanced(bySeconds: 60)).contains(moment) { return }
@@ -235,7 +232,7 @@ import FilmgateStore
     }
 }
 
-/// A connection's new access.
+/// A change of a connection's access.
 struct AccessChange {
     let connection: ClientConnection
     let client: Client

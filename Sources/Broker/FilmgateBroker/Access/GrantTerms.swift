@@ -5,23 +5,23 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateSystem
 
-/// Wakes the grant table when the next term ends, by either clock.
+/// The timers that fire when the next term ends, by the wall clock or by the time since boot.
 struct TermTimer: Sendable {
     let wall: TimerDescriptor
     let boot: TimerDescriptor
     let watches: [Watch]
-    /// The timer that fires when the remaining time of the terms must be written again.
+    /// The timer that fires when the remaining time of the terms must be stored again.
     var notes: Timer?
 }
 
-/// The ways in which grants end by themselves: at a time, after a duration, or with a connection. Pauses end at a time.
+/// Ends grants at a date, after a duration, or with a connection, and ends pauses at a date.
 extension GrantTable {
-    /// The interval at which the remaining time of the terms is written.
+    /// The interval at which the remaining time of the terms is stored.
     private static let noteInterval: Duration = .seconds(300)
 
-    /// Ends the grants that expired while no broker ran. From then on, each grant ends when its term ends.
+    /// Ends the grants that expired while no broker ran, and starts the timers that end the other grants.
     ///
-    /// - Parameter present: the connections to the bus.
+    /// - Parameter present: the current connections to the bus.
     func beginTerms(present: Set<BusName>) throws {
         let (wall, boot) = (try TimerDescriptor(by: .wall), try TimerDescriptor(by: .boot))
         let watches = try [wall, boot].map { alarm in
@@ -37,8 +37,8 @@ extension GrantTable {
         }
         for gone in library.connections.union(holding).subtracting(connections) { endConnection(gone) }
         endTerms()
-        // Connections that began while the library was closed do not prolong grants: the client may have left the bus
-        // in between.
+        // Connections that began while the library was closed do not prolong grants, because the client may have had
+        // no connection in between.
         endUnconnected(among: connections)
     }
 
@@ -49,8 +49,8 @@ extension GrantTable {
         held.values.contains { $0.record.terms.all.contains { $0.clientConnections != nil } }
     }
 
-    /// Returns a client's connections to the bus, including those without a call so far, but at most as many as a term
-    /// can name.
+    /// Returns a client's connections to the bus, including those that have made no call, up to the maximum number in
+    /// a term.
     func connectionNames(of client: ClientID) async -> Set<String> {
         await connectionNames(of: client, among: peers.names)
     }
@@ -61,28 +61,28 @@ extension GrantTable {
         return Set(found.map(\.connection).prefix(Term.mostConnections))
     }
 
-    /// The connections to the bus that are in the registry.
+    /// The connections to the bus that the peer registry lists.
     var presentConnections: Set<String> { connections(named: peers.assumeIsolated { $0.names }) }
 
     private func connections(named names: Set<BusName>) -> Set<String> { Set(names.map { busID + $0.rawValue }) }
 
-    /// Ends the grants of clients whose connections have all left.
+    /// Ends the grants that end with a client's last connection, if the client has left the bus.
     ///
-    /// - Parameter present: the connections to the bus.
+    /// - Parameter present: the current connections to the bus.
     func endUnconnected(among present: Set<String>) {
         end { _, term in term.clientConnections?.isDisjoint(with: present) ?? false }
     }
 
-    /// Ends the grants whose last connection has just left the bus, unless their clients have other connections by now,
-    /// which then replace it in the terms.
+    /// Ends the grants whose last recorded connection has left the bus. If the client has other connections, records
+    /// these in the grant instead.
     func endUnconnected(withoutLeft name: BusName) {
         let gone = busID + name.rawValue
         let naming = held.filter { _, grant in
             grant.record.terms.all.contains { $0.clientConnections?.contains(gone) ?? false }
         }
         guard !naming.isEmpty else { return }
-        // A connection that comes later does not prolong the grants. The registry may not have been notified of the
-        // departure yet.
+        // Connections that begin after this moment do not prolong the grants. The registry may still list the
+        // connection that has left.
         let names = peers.assumeIsolated { $0.names }.filter { $0 != name }
         let present = connections(named: names)
         for (holder, grant) in naming {
@@ -109,7 +109,7 @@ extension GrantTable {
 
     // MARK: Ending of terms
 
-    /// Ends a connection's grants in memory now, and in the store soon after.
+    /// Ends a connection's grants in memory at once, and in the store soon after.
     func endConnection(_ connection: String) {
         let left = held.filter { holder, _ in holder.connection != connection }
         if left.count < held.count {
@@ -122,7 +122,7 @@ extension GrantTable {
         write { library in try await library.endConnection(connection) }
     }
 
-    /// Ends all terms and pauses that have expired. Must also be called when another policy comes into force, because
+    /// Ends all terms and pauses that have expired. Must also be called when a new policy comes into force, because
     /// grants may then expire sooner.
     func endTerms() {
         endPauses()
@@ -131,7 +131,7 @@ extension GrantTable {
     }
 
     private func end(where isOver: (Holder, Term) -> Bool) {
-        // Runs for every connection that leaves; few of them have grants.
+        // This runs for every connection that leaves the bus. Few of these connections have grants.
         let ending = held.filter { holder, grant in grant.record.terms.all.contains { isOver(holder, $0) } }
         guard !ending.isEmpty else { return }
         for (holder, grant) in ending {
@@ -154,8 +154,8 @@ extension GrantTable {
         notifyOfGrants()
     }
 
-    /// Writes a change that is already applied in memory, so calls see it at once. After a crash, the change is made
-    /// again.
+    /// Writes a change that is already applied in memory. If the broker crashes before the write, its next start makes
+    /// the change again.
     func write(_ change: @escaping @Sendable (Library) async throws -> Void) {
         Task {
             await Journal.noting("The end of a grant could not be written to the library") { try await change(library) }
@@ -165,7 +165,7 @@ extension GrantTable {
     func setAlarms() {
         guard let alarms else { return }
         let deadlines = held.values.compactMap(\.deadline)
-        // If a grant was used, its expiry has moved. The timer then finds nothing to end, and is set again.
+        // If a grant was used, it expires later. The timer then finds nothing to end, and is set again.
         let lapses = held.compactMap { holder, grant in
             rules(of: holder.client).daysToLapse.flatMap { grant.record.lapses(afterDays: $0) }
         }
@@ -189,8 +189,8 @@ extension GrantTable {
         }
     }
 
-    /// Writes the remaining time of all terms, so that setting the clock back while no broker runs does not prolong
-    /// them.
+    /// Stores the remaining time of all terms, so that setting the clock back while no broker runs does not prolong
+    /// the terms.
     func noteRemaining() async throws {
         let records = held.values.compactMap {
             $0.deadline == nil ? nil : $0.standingFromNow(by: clock, lapsingAfter: nil)

@@ -2,16 +2,15 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgatePolicyFiles
 
-/// The policy in force, and the result of the last reading of its files.
+/// Holds the policy in force, and reads the policy files.
 ///
-/// If any file has an error, no file is used: the whole earlier policy stays in force. If there is no earlier policy,
+/// If any file has an error, no file is used, and the earlier policy stays in force. If there is no earlier policy,
 /// only the owner has access.
 @BrokerActor final class PolicyMonitor {
     private let layers: PolicyLayers
     private var ruleSet = RuleSet()
-    /// All rules in force.
     var presentRules: RuleSet { ruleSet }
-    /// The rules of clients that have called, so that not every call looks them up.
+    /// The cached rules of clients.
     private var known: [ClientID: ClientRules] = [:]
     private var watcher: (@BrokerActor () -> Void)?
     private var readings = 0
@@ -19,7 +18,7 @@ import FilmgatePolicyFiles
     private(set) var state: PolicyState
     private let clock: Clock
 
-    /// Reads the files, which are few and small, before the first call is served.
+    /// Reads the files before the broker serves its first call. The files are few and small.
     init(_ layers: PolicyLayers, clock: Clock) {
         self.layers = layers
         self.clock = clock
@@ -33,19 +32,19 @@ import FilmgatePolicyFiles
         }
     }
 
-    /// Calls `body` whenever another policy comes into force.
+    /// Calls `body` whenever a different policy comes into force.
     func watch(_ body: @escaping @BrokerActor () -> Void) { watcher = body }
 
     func rules(for client: ClientID) -> ClientRules {
         if let rules = known[client] { return rules }
-        // Empties the cache at this size, because a user can create any number of clients.
+        // A user can create any number of clients, so the size of the cache is limited.
         if known.count >= 1024 { known = [:] }
         let rules = ruleSet.rules(for: client)
         known[client] = rules
         return rules
     }
 
-    /// Reads the files again. When this returns, all affected clients have been notified.
+    /// Reads the files again. If the policy changes, all affected clients have been notified when this returns.
     func reload() async -> PolicyState {
         readings += 1
         let number = readings
@@ -57,7 +56,7 @@ import FilmgatePolicyFiles
         return state
     }
 
-    /// Reads the files off the event loop, because the disk may be slow.
+    /// Reads the files away from the event loop, because the disk may be slow.
     @concurrent private static func read(_ layers: PolicyLayers) async -> ParsedPolicy { layers.read() }
 
     private func adopt(_ reading: ParsedPolicy) {
@@ -86,15 +85,15 @@ import FilmgatePolicyFiles
     }
 }
 
-/// The state of the policy in force, compared with its files.
+/// The status of the policy in force, and the errors in the policy files.
 public struct PolicyState: Sendable {
     let standing: PolicyStatus
-    /// The time at which the policy in force was read.
+    /// The time at which the policy came into force.
     var since: Timestamp
-    /// The errors that keep the files from being used.
+    /// The errors because of which the files are not used.
     let faults: [RuleFinding]
 
-    /// The problem in one line for the service manager; nil if there is none.
+    /// The problem in one line, for the service manager; nil if there are no errors.
     public var complaint: String? {
         faults.first.map { "The policy has errors; \(consequence). \($0)" }
     }

@@ -2,8 +2,8 @@ import FilmgateDBus
 import FilmgateModel
 import FilmgatePeers
 
-/// Writes those refusals to the journal that no audit log records: refusals of unidentified callers and of callers
-/// without a library. Writes each kind of refusal once per connection.
+/// Writes to the journal the refusals that no audit log records: those of unidentified callers and of callers without
+/// a library. Writes each kind of refusal once per connection.
 @BrokerActor struct RefusalLog {
     let connections: ConnectionTable
     private static let mostOfConnection = 64
@@ -11,7 +11,7 @@ import FilmgatePeers
     init(_ connections: ConnectionTable) { self.connections = connections }
 
     func note(_ reason: IdentificationError, of name: BusName) {
-        // Nothing is noted about a connection that has already left, because the notes would never be dropped.
+        // Skips a connection that has left the bus, because nothing would remove its notes later.
         guard reason != .notOnTheBus, reason != .leftTheBus else { return }
         note("access", of: name) { "\(name) has no access, because it could not be identified: \(reason)." }
     }
@@ -24,7 +24,7 @@ import FilmgatePeers
     }
 
     private func note(_ thing: String, of name: BusName, _ text: () -> String) {
-        // Writes nothing about a connection that has left the bus.
+        // `caller` throws if the connection has left the bus. Then nothing is written.
         guard let connection = try? connections.caller(name),
             connection.notedRefusals.count < Self.mostOfConnection, connection.notedRefusals.insert(thing).inserted
         else { return }

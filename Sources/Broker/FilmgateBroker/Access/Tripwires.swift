@@ -3,7 +3,7 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Counts the assets that clients take, and pauses a client that takes more within a period than policy allows.
+/// Counts the assets whose files or images clients get, and pauses clients that exceed the limit of the policy.
 @BrokerActor final class Tripwires {
     private let core: LibraryCore
     private var counters: [CounterKey: TripwireCounter] = [:]
@@ -15,15 +15,15 @@ import FilmgateWire
         let kind: TripwireKind
     }
 
-    /// The number of counters above which the counters of clients that took nothing recently are dropped.
+    /// The number of counters at which `take` drops the counters of clients that got nothing recently.
     private static let mostCounters = 4_096
 
     init(_ core: LibraryCore) { self.core = core }
 
-    /// Counts an asset that a client is about to get. Items that the person picked for the client, or that the person
-    /// chose the client to edit, do not count.
+    /// Counts an asset that a client is about to get. Does not count items that the person picked for the client, or
+    /// opened with the client for editing.
     ///
-    /// - Throws: `notDetermined` if this pauses the client; failures.
+    /// - Throws: `notDetermined` if this pauses the client, and an error of the database.
     func take(_ kind: TripwireKind, _ asset: AssetID, _ admission: Admission) async throws {
         let client = admission.client
         guard admission.item == nil, !client.isOwnersTool, let limit = core.grants.rules(of: client.id).tripwire(kind)

@@ -4,7 +4,7 @@ import FilmgatePeers
 import FilmgatePolicy
 import FilmgateWire
 
-/// Admits administrators: checks the caller, asks for authorization, and opens the library that the request is about.
+/// Admits administrators: identifies the caller, asks for authorization, and opens the library that the request names.
 @BrokerActor struct AdminGate: Sendable {
     let hosts: LibraryHosts
     /// The gate of the caller's own library; nil for root, or if that library cannot be opened.
@@ -12,7 +12,7 @@ import FilmgateWire
 
     var services: SharedServices { hosts.services }
 
-    /// Identifies the caller, before its arguments are decoded.
+    /// Identifies the caller. Called before the arguments of the call are decoded.
     ///
     /// - Throws: `accessDenied` if the caller is not identified or belongs to another user, `notAuthorized` if it can
     ///   never be an administrator.
@@ -53,17 +53,17 @@ import FilmgateWire
         return AdministeredLibrary(permit: permit, host: host, connection: connection, call: call)
     }
 
-    /// Asks for further authorization that a call turns out to need.
+    /// Asks for a further authorization that turns out to be necessary during a call.
     ///
     /// - Throws: the errors of `permit`.
     func authorize(_ operation: AdminOperation, _ adminRequest: AdminRequest, _ call: MethodCall) async throws {
         _ = try await permit(for: operation, adminRequest, by: try await caller(of: call), call)
     }
 
-    /// Returns the authorization for a request.
+    /// Returns the permit for a request, after asking for the necessary authorization.
     ///
-    /// - Throws: `notAuthorized`, `notAuthorizedBecause`, `InteractiveAuthorizationRequired`, `invalidArgument` if root
-    ///   does not name a user.
+    /// - Throws: `notAuthorized`, `notAuthorizedBecause`, `InteractiveAuthorizationRequired`; `invalidArgument` if a
+    ///   call by root names no user.
     private func permit(
         for operation: AdminOperation, _ adminRequest: AdminRequest, by caller: AdminCaller, _ call: MethodCall
     ) async throws -> AdminPermit {
@@ -93,13 +93,12 @@ import FilmgateWire
     /// Returns a client's grants, and the policy's rules for it.
     ///
     /// - Parameter user: the owner of the library; nil means the caller. If the library belongs to another user and is
-    ///   closed, returns nothing: operations on another user's library need the same authorization whatever the grants
-    ///   are.
+    ///   closed, returns no grants: operations on it need the same authorization, whatever its grants are.
     func grants(of client: ClientID, on user: UInt32?) -> (ClientGrants, ClientRules) {
         (openGrantTable(of: user)?.grants(of: client) ?? ClientGrants(), services.policy.rules(for: client))
     }
 
-    /// Returns the operation that a decision about a client needs: ending a client's pause or mute extends its access.
+    /// Returns the operation of a decision about a client. Ending the client's pause or mute extends its access.
     ///
     /// - Parameter mutes: whether the client is muted afterwards.
     func operation(
@@ -129,15 +128,16 @@ import FilmgateWire
         return try await permit(for: .oversee, adminRequest, by: caller, call).user
     }
 
-    /// Records that a caller was refused before it was admitted to a library: in the log of the library that it named,
-    /// if that is open, or in the log of the caller's own library. For root, the journal replaces the caller's log.
+    /// Records the refusal of a caller before it was admitted to a library. Writes to the audit log of the library
+    /// that the call names, if it is open; if not, to the log of the caller's own library or, for root, to the
+    /// journal.
     ///
     /// A refused call neither opens another user's library nor keeps it open.
     func noteRefusal(
         _ error: any Error, of operation: AuditEntry.Operation, _ call: MethodCall, by client: Client?,
         about user: UInt32? = nil
     ) async {
-        // The client that a refused call names may not exist.
+        // The entry does not name the client of the request, which may not exist.
         if let client, let user, user != client.user, let host = hosts.openHost(of: user) {
             host.core.audit.note(operation, AuditEntry.Outcome(of: error), AuditSubject(), by: client)
         } else if let gate {
@@ -148,12 +148,11 @@ import FilmgateWire
     }
 }
 
-/// A library that an administrator has been admitted to.
+/// A library to which an administrator is admitted.
 @BrokerActor struct AdministeredLibrary: Sendable {
     let permit: AdminPermit
     let host: LibraryHost
     var core: LibraryCore { host.core }
-    /// The administrator's connection.
     let connection: ClientConnection
     let call: MethodCall
 }

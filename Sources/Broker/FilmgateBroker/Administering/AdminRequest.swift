@@ -10,9 +10,9 @@ struct AdminRequest: Sendable {
     var level: Level?
     /// Whether the request creates a library for a user without a library.
     var createsLibrary = false
-    /// Whether the request replaces the library. A library that cannot be opened is then set aside.
+    /// Whether the request replaces the library. If the library cannot be opened, it is moved aside first.
     var replacesLibrary = false
-    /// A function that returns the request as a phrase that begins with a verb and contains the user's name.
+    /// Returns a phrase that describes the request. It begins with a verb and contains the user's name.
     let change: @Sendable (_ user: String) -> String
 
     /// Returns the request for the use of the owner's library by one of the owner's tools.
@@ -24,7 +24,6 @@ struct AdminRequest: Sendable {
         }
     }
 
-    /// Returns the request to the authority.
     func authorizationRequest(_ action: AuthorizedAction, _ call: MethodCall, on user: UInt32) -> AuthorizationRequest {
         AuthorizationRequest(
             action: action, subject: call.sender, allowsInteraction: call.allowsInteraction, user: user,
@@ -34,7 +33,6 @@ struct AdminRequest: Sendable {
 }
 
 extension ClientID {
-    /// The client's name for display: in quotation marks that the name cannot close. A long path keeps its end, the
-    /// file name.
+    /// The client's name in quotation marks, safe to display. If a path is too long, its middle is left out.
     var quoted: String { quotedIdentity(description) }
 }

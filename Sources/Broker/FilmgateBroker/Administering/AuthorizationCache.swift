@@ -2,10 +2,10 @@ import FilmgateDBus
 import FilmgatePolicy
 import FilmgateWire
 
-/// Asks the authority, and remembers each connection's authorizations as long as it is connected.
+/// Asks the authority, and keeps the authorizations of each connection until it leaves the bus.
 ///
-/// Asks separately for every decision of an administrator. For reads by administrators, and for uses of a library by
-/// its owner's tools, asks only once per connection and purpose, even if many calls wait for the answer.
+/// Asks again for every decision of an administrator. For reading by administrators, and for the owner's tools in the
+/// owner's library, asks once for each connection and purpose, even if several calls wait for the answer.
 @BrokerActor final class AuthorizationCache {
     private let authority: any Authority
 
@@ -21,7 +21,7 @@ import FilmgateWire
         return try Self.authorization(for: question, given: answer)
     }
 
-    /// Returns the authorization of a connection for one purpose.
+    /// Returns the authorization of a connection for a purpose, which lasts as long as the connection.
     ///
     /// - Throws: the errors of `authorization`.
     func lastingAuthorization(
@@ -33,7 +33,7 @@ import FilmgateWire
             connection.authorizations.pending[check] ?? Task { [authority] in await authority.answer(to: question) }
         connection.authorizations.pending[check] = task
         let answer = await task.value
-        // Another waiting call may have asked again meanwhile.
+        // Another call that waited for the same answer may already have asked again.
         if connection.authorizations.pending[check] == task { connection.authorizations.pending[check] = nil }
         try Task.checkCancellation()
         let authorization = try Self.authorization(for: question, given: answer)
@@ -68,12 +68,11 @@ import FilmgateWire
 
 /// Decides whether a caller is authorized for an operation.
 protocol Authority: Sendable {
-    /// Returns the authority's answer, even for an error, an absent authority or a missing reply. If a person is asked,
-    /// waits for them until the task is cancelled.
+    /// Returns the authority's answer. Returns `unavailable` if the authority fails, does not exist or does not reply.
+    /// If the authority asks a person, waits for the answer until the task is cancelled.
     func answer(to question: AuthorizationRequest) async -> AuthorityAnswer
 }
 
-/// A request to the authority.
 struct AuthorizationRequest: Sendable {
     let action: AuthorizedAction
     /// The caller's connection.
@@ -82,15 +81,15 @@ struct AuthorizationRequest: Sendable {
     var allowsInteraction: Bool
     /// The user whose grants or library the request is about.
     let user: UInt32
-    /// The client concerned, safe to display; empty if the request does not concern a client.
+    /// The client that the request concerns, safe to display; empty if the request concerns no client.
     let client: String
-    /// The level that the client is to get; empty if the request does not set a level.
+    /// The level that the request sets for the client; empty if it sets none.
     let level: String
-    /// A function that returns the request as a phrase that begins with a verb and contains the user's name.
+    /// Returns a phrase that describes the request. It begins with a verb and contains the user's name.
     let change: @Sendable (_ user: String) -> String
 }
 
-/// The authority of a private bus, which needs no authorization: every identified caller there is the owner.
+/// The authority of a private bus. No caller needs it, because every identified caller there is the owner.
 struct PrivateBusAuthority: Authority {
     func answer(to question: AuthorizationRequest) async -> AuthorityAnswer { .denied }
 }

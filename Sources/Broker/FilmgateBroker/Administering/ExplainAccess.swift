@@ -22,13 +22,12 @@ import FilmgateWire
         return Explanation(facts)
     }
 
-    /// Returns the assets that a name can refer to: those with this file name, and those whose identifiers begin with
-    /// the name.
+    /// Returns the assets whose file name is this text, or whose identifiers begin with the text.
     ///
-    /// The owner's tools use this to look up names when they show the audit log, because each `Fetch` would add an
-    /// entry.
+    /// The owner's tools use this to show the audit log, because each `Fetch` would add an audit entry.
     /// - Parameter authorize: asks for the authorization to look up names.
-    /// - Throws: `invalidArgument` for a name that is neither, the errors of `authorize`, and failures.
+    /// - Throws: `invalidArgument` if the caller is not the owner, the errors of `authorize`, and an error of the
+    ///   database.
     func assets(
         named name: String, by permit: AdminPermit, _ authorize: @BrokerActor () async throws -> Void
     ) async throws -> [NamedAsset] {
@@ -48,13 +47,13 @@ import FilmgateWire
         return found + (try await assets(query, permit) { !known.contains($0.id) })
     }
 
-    /// Returns whether an identifier can begin with this text, and the text is long enough that few identifiers begin
-    /// with it.
+    /// Returns whether a text can be the beginning of an identifier, and is long enough to match only a few
+    /// identifiers.
     private static func isBeginning(_ name: String) -> Bool {
         name.utf8.count >= 8 && name.allSatisfy { $0.isHexDigit || $0 == "-" }
     }
 
-    /// Returns the first assets of a query that match, at most a hundred.
+    /// Returns the first assets of a query that `matches` accepts, at most 100.
     private func assets(
         _ query: AssetQuery, _ permit: AdminPermit, where matches: (AssetRow) -> Bool
     ) async throws -> [NamedAsset] {
@@ -83,8 +82,8 @@ extension GrantTable {
         let isOwnersTool: Bool
     }
 
-    /// Returns the access of a client by its name. If each of its connections has its own grant, uses the most recent
-    /// decision.
+    /// Returns the access of the client with this identifier. If its connections have their own grants, uses the grant
+    /// that was decided last.
     func standing(of client: ClientID) -> ClientAccess {
         let connected = callers.filter { $0.id == client }
         let all = Holder.client(client)
@@ -103,8 +102,8 @@ extension GrantTable {
 
     /// Returns whether a client is one of the owner's tools or an agent, rather than an app.
     ///
-    /// A client that is not connected is recognized by its path. Other programs can claim such a path, so a client that
-    /// has a grant, or that is connected and not trusted, does not count.
+    /// If the client is not connected, decides by its path. Because other programs can claim the same path, returns
+    /// false for a client that has a grant.
     private func isOwnersProgram(_ client: ClientID, connected: [Client]) -> Bool {
         guard client.kind == .exe else { return false }
         guard connected.isEmpty else { return connected.allSatisfy { $0.isOwnersTool || $0.isAgentProgram } }

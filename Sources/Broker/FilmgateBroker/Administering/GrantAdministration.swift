@@ -27,7 +27,7 @@ import FilmgateWire
 
     private func row(_ stored: GrantRecord, of user: UInt32, keptItems: Int) -> ClientGrant {
         let client = stored.holder.client
-        // Policy does not apply to a muted tool of the owner without a decision.
+        // A muted tool of the owner has no decided grant, and policy does not apply to it.
         let isUndetermined = stored.grant == .undetermined
         let rules = core.grants.rules(of: client)
         let ruled = isUndetermined ? stored.grant : effective(stored.grant, under: rules, for: client.kind)
@@ -40,7 +40,7 @@ import FilmgateWire
             isMuted: core.grants.mutes.contains(client), keptItemCount: UInt32(clamping: keptItems))
     }
 
-    /// Returns the level with which a `SetGrant` call sets this grant again; nil if no level gives exactly this grant.
+    /// Returns the level that restores this grant in a `SetGrant` call; nil if no level gives exactly this grant.
     private func regrantedLevel(_ ruled: Grant, _ stored: GrantRecord) -> Level? {
         var whole = stored.grant
         whole.rights = whole.rights.effective
@@ -54,7 +54,7 @@ import FilmgateWire
         return GrantRecord(holder: .client(client), grant: .undetermined, grantedDate: Timestamp(rawValue: 0))
     }
 
-    /// Returns the grant that policy alone gives a client without a decision, or nil if policy has no preset.
+    /// Returns the grant of a client that only the policy's preset gives; nil if policy has no preset for the client.
     private func ruling(on client: ClientID) -> GrantRecord? {
         guard !core.grants.standing(of: client).isOwnersTool else { return nil }
         var grant = effective(nil, under: core.grants.rules(of: client), for: client.kind)
@@ -92,7 +92,7 @@ import FilmgateWire
                     count: max(1, options.selection?.count ?? 1), ids: options.selection ?? [], client: client),
                 by: permit.client, detail: [level.rawValue, grant.allowance].compactMap(\.self).joined(separator: " "))
         ) { standing, rules in
-            // A change that would only have removed rights when it was authorized may now add rights.
+            // A change that only removed rights when it was authorized may add rights now.
             permit.covers(arguments.transition(from: standing, under: rules).operation)
         }
         if !grant.readWrite.allowsReading { tickets.endAll(of: client) }
@@ -120,7 +120,7 @@ import FilmgateWire
         try await setMuted(client, false, by: permit)
     }
 
-    /// Mutes or unmutes a client. A client that was muted after the change was authorized stays muted.
+    /// Mutes or unmutes a client. Does not unmute a client that was muted after the change was authorized.
     private func setMuted(_ client: ClientID, _ isMuted: Bool, by permit: AdminPermit) async throws {
         guard isMuted || permit.covers(.extend) else { return }
         try await core.grants.setMuted(client, isMuted)
@@ -155,7 +155,7 @@ final class SetGrantArguments: Sendable {
     /// The grant; nil for a level that cannot be set.
     var grant: Grant? { level.grant(rights, options.limits) }
 
-    /// Returns the change of the client's access that the decision makes.
+    /// Returns the transition from the client's current access to the requested access.
     func transition(from standing: ClientGrants, under rules: ClientRules) -> GrantTransition {
         GrantTransition(
             setting: level, rights: rights, limits: options.limits, isForGood: options.isForGood,
@@ -164,7 +164,7 @@ final class SetGrantArguments: Sendable {
 }
 
 extension Grant {
-    /// The reading and changing that the grant allows, for the audit log; nil if it does not allow reading.
+    /// How the client may read and change the library, as text for the audit log; nil if it may not read.
     fileprivate var allowance: String? { readWrite.allowsReading ? allowanceText : nil }
 }
 
@@ -177,7 +177,7 @@ extension SelectionUpdate {
 }
 
 extension GrantAdministration {
-    /// Reads the audit log up to now. Reading by the owner is not recorded itself.
+    /// Returns entries of the audit log. Records the first reading by a connection, unless the owner reads.
     func audit(
         _ query: AccessFilter, by permit: AdminPermit, on connection: ClientConnection
     ) async throws -> [AccessRecord] {

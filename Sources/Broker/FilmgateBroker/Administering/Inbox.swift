@@ -3,7 +3,7 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Lists the items in the inbox for the person, and carries out their decisions.
+/// Lists the items in the inbox, and carries out the person's decisions about them.
 @BrokerActor struct Inbox: Sendable {
     let core: LibraryCore
 
@@ -36,7 +36,7 @@ extension InboxItem {
     /// Returns the maximum number of bytes that an item takes in a reply.
     @Sendable fileprivate static func weight(of item: InboxItem) -> Int {
         let texts = [item.client.description, item.title ?? "", item.filename ?? "", item.mimeType]
-        // Each of the fifteen keys takes its name, type and padding.
+        // 1,024 bytes suffice for the names, types and padding of the item's fifteen keys.
         return 1_024 + texts.reduce(0) { $0 + $1.utf8.count }
     }
 }

@@ -3,10 +3,10 @@ import FilmgatePolicy
 import FilmgateSystemServices
 import Synchronization
 
-/// The authority of the system bus: polkit, which is contacted only when the first request comes.
+/// The authority of the system bus: polkit. The first request connects to polkit.
 ///
 /// Only a positive answer from polkit authorizes. If no person is asked, polkit must answer within a time limit. If a
-/// person is asked, polkit must keep answering pings until the person answers.
+/// person is asked, polkit must answer pings until the person has authenticated.
 final class PolkitAuthority: Authority {
     private let connection: Connection
     private let answerTime: Duration
@@ -19,7 +19,7 @@ final class PolkitAuthority: Authority {
         personTime = settings.personTime
     }
 
-    /// Runs on no actor: the first request loads polkit's library.
+    /// Runs away from the event loop, because the first request loads polkit's library.
     @concurrent func answer(to question: AuthorizationRequest) async -> AuthorityAnswer {
         let polkit: Polkit
         do { polkit = try reached() } catch {
@@ -43,7 +43,7 @@ final class PolkitAuthority: Authority {
         }
     }
 
-    /// Waits until polkit has been silent, or the person has not authenticated, for too long. Then returns that the
+    /// Waits until polkit has not replied in time, or the person has not authenticated in time. Then returns that the
     /// authority is unavailable.
     private func silence(isPersonAsked: Bool) async -> AuthorityAnswer {
         let start = ContinuousClock.now

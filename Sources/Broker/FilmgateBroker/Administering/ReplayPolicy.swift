@@ -4,17 +4,17 @@ import FilmgatePolicyFiles
 import FilmgateStore
 import FilmgateWire
 
-/// Decides the calls of the audit log again, under a policy that is not in force.
+/// Decides the calls in the audit log again, under a policy that is not in force.
 @BrokerActor struct ReplayPolicy: Sendable {
     let core: LibraryCore
 
-    /// The size limit of one policy file, because each rule is compared with the others.
+    /// The size limit of all policy texts together, because each rule is compared with the others.
     private static let mostBytes = 1 << 16
     private static let mostRows = 10_000
     /// The number of entries that are read at a time. Other calls are served between two pages.
     private static let page = 500
 
-    /// - Throws: `invalidArgument` for a policy with errors, `tooLarge`, and failures.
+    /// - Throws: `invalidArgument` for a policy with errors, `tooLarge`, and an error of the database.
     func replay(_ policy: String, _ options: ReplayOptions) async throws -> [ReplayedDecision] {
         let texts = [policy] + options.further
         guard texts.reduce(0, { $0 + $1.utf8.count }) <= Self.mostBytes else {
@@ -55,7 +55,7 @@ import FilmgateWire
 }
 
 extension PolicyReplay.Call {
-    /// Returns nil for calls that policy does not decide.
+    /// Creates the call of an audit entry; nil if policy does not decide calls of this kind.
     fileprivate init?(_ entry: AuditEntry) {
         let name = entry.operation.rawValue
         if let kind = ChangeKind(rawValue: name == "create-assets" ? "create-asset" : name) {

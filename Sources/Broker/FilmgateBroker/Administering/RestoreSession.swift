@@ -6,14 +6,14 @@ import FilmgateWire
 
 /// The restoration that is in progress in a library. It belongs to the connection that began it.
 @BrokerActor final class RestoreSession {
-    /// The connection that restores the library, from its call until its restoration has ended.
+    /// The connection that restores the library, from the beginning to the end of the restoration.
     private var owner: BusName?
     /// The restoration in progress; nil while it is starting.
     private var restore: LibraryRestore?
     /// Whether the restoration is ending, or will end as soon as it has started.
     private var isEnding = false
-    /// The clients whose access may grow, and the levels that they may reach, as the authority has allowed for this
-    /// restoration.
+    /// The clients whose access may grow in this restoration, with the levels that they may reach. The authority has
+    /// allowed this.
     private var approved: [ClientID: Level] = [:]
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -38,7 +38,7 @@ import FilmgateWire
         do {
             let made = try await make()
             restore = made
-            // The connection may have left meanwhile.
+            // The connection may have left the bus meanwhile.
             guard !isEnding, !Task.isCancelled else { throw CancellationError() }
             return made
         } catch {
@@ -58,7 +58,7 @@ import FilmgateWire
     /// Removes a restoration from the session, so that closing the library does not end it.
     ///
     /// - Returns: the access that the authority has allowed for the restoration.
-    /// - Throws: `RestoreRefusal.ended` if the restoration has ended, even if another has replaced it.
+    /// - Throws: `RestoreRefusal.ended` if the restoration has ended, also if a new one has begun.
     func take(_ taken: LibraryRestore) throws -> [ClientID: Level] {
         try check(taken)
         (owner, restore) = (nil, nil)
@@ -79,8 +79,8 @@ import FilmgateWire
         return approved.includes(rising)
     }
 
-    /// Records the access that the authority has allowed. While the person authenticated, another restoration may have
-    /// begun, which is not authorized.
+    /// Records the access that the authority has allowed for a restoration. A restoration that began while the person
+    /// authenticated is not authorized.
     ///
     /// - Throws: `RestoreRefusal.ended` if the restoration has ended.
     func approve(_ rising: [ClientID: Level], for asking: LibraryRestore) throws {
@@ -127,21 +127,21 @@ extension [ClientID: Level] {
 }
 
 extension LibraryRestore {
-    /// Returns the clients that could do more with the restored library than they can now, with the highest level that
-    /// each reaches. Decisions that an administrator made in the present library stay in force.
+    /// Returns the clients that could do more with the restored library than they can now, with the highest level of
+    /// each. An administrator's decisions in the current library stay in force.
     @BrokerActor func clientsWithMore(
         than present: GrantTable, at now: Timestamp
     ) async throws -> [ClientID: Level] {
         let restored = try await grants()
-        // A client that is not in the backup loses its present decision. If that is a denial, a policy's preset can
-        // replace it.
+        // A client that is not in the backup loses its current decision. A preset of the policy can then replace a
+        // denial.
         let clients = Set(restored.keys).union(present.held.keys.map(\.client))
         var found: [ClientID: Level] = [:]
-        // Clients that can do more only if their selections show more.
+        // Clients that can do more only if the restored selections show more assets.
         var selecting: [ClientID: Level] = [:]
-        // Clients that can do more only if files change to a media type that their grants show.
+        // Clients that can do more only if the restored files have another media type that their grants show.
         var turning: [MediaType: [ClientID: Level]] = [:]
-        // Clients that can do more only if they become the author of other clients' files.
+        // Clients that can do more only if they become the creators of other clients' files.
         var adding: [ClientID: Level] = [:]
         for client in clients {
             let records = restored[client] ?? []
@@ -184,6 +184,6 @@ extension LibraryRestore {
 }
 
 extension GrantRecord {
-    /// A grant's access and the ends of its terms.
+    /// The grant and the dates at which it ends, for comparison.
     fileprivate var ruling: [AnyHashable] { [grant, terms.addOnly?.expires, terms.readWrite?.expires] }
 }

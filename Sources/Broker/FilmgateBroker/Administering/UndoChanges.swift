@@ -8,9 +8,9 @@ import FilmgateWire
     let core: LibraryCore
 
     /// - Parameters:
-    ///   - client: nil means the owner's tools. Without dates and names, only the last batch of the tools is undone.
-    ///   - connection: the caller's connection, which gave the batches their names.
-    /// - Throws: `invalidArgument` for dates in the wrong order, `notFound` for an unknown name.
+    ///   - client: nil means the owner's tools. In this case, without dates and names, undoes only their latest batch.
+    ///   - connection: the caller's connection, which named the batches.
+    /// - Throws: `invalidArgument` for dates in the wrong order, `notFound` for an unknown batch name.
     func undo(
         _ client: ClientID?, _ options: UndoOptions, by permit: AdminPermit, on connection: ClientConnection
     ) async throws -> UndoneChanges {
@@ -52,8 +52,7 @@ import FilmgateWire
 }
 
 extension UndoChanges {
-    /// - Throws: `notFound`. Names refer to batches in the caller's own library, even if the caller administers another
-    ///   library.
+    /// Returns the batches that this connection named. All of them are in the caller's own library.
     private static func batches(
         named names: [String], by permit: AdminPermit, on connection: ClientConnection
     ) throws -> [RecordedBatch] {

@@ -5,7 +5,7 @@ import FilmgateSystemServices
 
 /// Tracks the sessions in which agents run, and whether the person is present in them.
 protocol Sessions: Sendable {
-    /// Returns how likely the person is to see a window of one of their processes.
+    /// Returns how likely the person is to see a window of one of the person's processes.
     func presence(of process: UInt32, of user: UInt32) -> SessionPresence
     /// Returns whether a process is in a Wayland session of its user, in the foreground at a seat.
     func isInWaylandSession(_ process: UInt32, of user: UInt32) -> Bool
@@ -29,8 +29,7 @@ extension Logind: Sessions {
     }
 }
 
-/// Chooses the agent that the person is most likely to see. A single agent is always chosen, without checking its
-/// session.
+/// Chooses the agent that the person is most likely to see. Does not check the session of a single agent.
 extension PromptCoordinator {
     /// Starts or stops watching sessions, depending on the number of agents. Must be called after an agent registered
     /// or left.

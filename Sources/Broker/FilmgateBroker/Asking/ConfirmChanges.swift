@@ -6,7 +6,7 @@ import FilmgateWire
 
 /// Asks the person to confirm a batch of changes, once for the whole batch.
 @BrokerActor struct ConfirmChanges: Sendable {
-    /// The most assets of a batch: a person cannot review more assets, and a message to an agent has no room for more.
+    /// The maximum number of assets. A person cannot review more, and a message to an agent has no room for more.
     private static let mostAssets = 50_000
 
     let core: LibraryCore
@@ -15,8 +15,8 @@ import FilmgateWire
 
     /// Waits until the person has allowed the batch. The batch is a value, so it cannot change meanwhile.
     ///
-    /// - Throws: `declined` if the person refused, `accessDenied` if the client's access ended meanwhile; `restricted`,
-    ///   `noAgent`, `noUsableAnswer`, `busy`; `CancellationError` if the client left or withdrew the batch.
+    /// - Throws: `declined` if the person refused, `accessDenied` if the client's access ended meanwhile;
+    ///   `restricted`, `noAgent`, `noUsableAnswer`, `busy`; `CancellationError` if the client left or cancelled.
     func confirm(_ question: ConfirmationQuestion, in call: MethodCall, _ admission: Admission) async throws {
         let (client, changes) = (admission.client, question.changes)
         guard question.edits.count <= AgentPrompt.Preview.most else {
@@ -32,7 +32,7 @@ import FilmgateWire
         let holder = core.grants.holder(of: client)
         // Makes the previews first, so that the client gets an error if no prompt is possible.
         let previews = try await previews.previews(of: question.edits, for: client.id)
-        // Nothing suspends from here to the prompt.
+        // From here on, nothing suspends before the prompt is entered.
         try core.grants.checkAsking(client)
         let request = try coordinator.enter(
             PromptRequest(
@@ -70,13 +70,13 @@ import FilmgateWire
     }
 }
 
-/// The changes that a person is asked to confirm.
+/// The changes that the person is asked to confirm.
 final class ConfirmationQuestion: Sendable {
     let changes: [AgentPrompt.Change]
     /// The changes that affect content. The person sees the content before and after each of them.
     let edits: [ContentPreviews.ChangedContent]
 
-    /// The content that the assets to be reverted show while the person is asked.
+    /// The content of the assets to be reverted, read when the person is asked.
     let reverted: [AssetID: EditableAsset]
 
     init(

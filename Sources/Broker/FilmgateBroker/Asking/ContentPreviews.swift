@@ -6,7 +6,7 @@ import FilmgateSystem
 import FilmgateWire
 import FilmgateWorkers
 
-/// Makes the images, before and after, for the confirmation of content changes.
+/// Makes the images that the confirmation prompt shows, of the content before and after each change.
 @BrokerActor struct ContentPreviews: Sendable {
     let core: LibraryCore
     let maker: ImageMaker

@@ -10,7 +10,7 @@ import FilmgateWire
     let coordinator: PromptCoordinator
     let requests: RequestRegistry
 
-    /// - Returns: the path of the request, whose response follows.
+    /// - Returns: the path of the request object, which sends the response later.
     func edit(_ options: AskingOptions, for call: MethodCall, _ admission: Admission) async throws -> ObjectPath {
         let client = admission.client
         await coordinator.carriedOut(for: client.id)
@@ -33,7 +33,7 @@ import FilmgateWire
         return !client.isOwnersTool && PromptKind.selection.isOpen(grant.addOnly, grant.readWrite)
     }
 
-    /// Returns the response for a selection that no longer exists, or for a question that could not be asked.
+    /// Returns the response if the client's access is no longer limited, or if the person could not be asked.
     private func settled(_ client: Client) -> RequestResponse {
         isLimited(client)
             ? .failed(core.grants.unasked(client).errorReply)
@@ -48,7 +48,7 @@ import FilmgateWire
             kind: .selection, client: client,
             requester: Requester(client: client.id, connection: holder.connection),
             prompt: { recipient in
-                // Assets in the trash cannot be chosen, so they stay selected although the answer does not name them.
+                // The prompt does not list selected assets in the trash. So the answer cannot remove them.
                 let selection = try await core.library.selectedAssets(of: holder)
                 let edited = try await core.library.selectionDate(of: holder)
                 return try await core.prompt(

@@ -6,8 +6,8 @@ import FilmgateStore
 import FilmgateWire
 import Synchronization
 
-/// Describes the requester to the person: from its verified identity and its installed desktop file, never from its
-/// own claims, except for the purpose, which is quoted.
+/// Describes the requester to the person, with its verified identity and its installed desktop file. The only
+/// unverified claim is the purpose, which is quoted.
 extension LibraryCore {
     /// The maximum length of the purpose, in code points.
     private static let purposeLength = DesktopEntry.shownUsageLength
@@ -42,8 +42,8 @@ extension LibraryCore {
         }
     }
 
-    /// Returns a client's desktop entry; nil if it does not exist, or if the disk is too slow: a prompt must not wait
-    /// for a name.
+    /// Returns a client's desktop entry. Returns nil if the entry does not exist, or if reading it takes too long,
+    /// because a prompt must not wait for a name.
     private func entry(of client: ClientID, in languages: [String]) async -> DesktopEntry? {
         let once = Once()
         return await withCheckedContinuation { continuation in
@@ -57,7 +57,7 @@ extension LibraryCore {
     }
 }
 
-/// Runs the first closure that it is given, and ignores later ones.
+/// Runs the first closure passed to it, and ignores later closures.
 private final class Once: Sendable {
     private let isDone = Mutex(false)
 

@@ -22,12 +22,11 @@ import FilmgateWire
 }
 
 extension PromptCoordinator {
-    /// Asks the agent with a window that the person is most likely to see to show a client's settings page.
+    /// Asks an agent with a window, the one that the person is most likely to see, to show a client's settings page.
     ///
     /// - Parameter prompt: returns the request for the agent.
-    /// - Throws: `noAgent` if no agent has a window; `noUsableAnswer` if the agent does not accept, and is then not
-    ///   asked until it registers again; `busy` if pages were opened too often, or if the agent cannot open a window
-    ///   now.
+    /// - Throws: `noAgent` if no agent has a window; `noUsableAnswer` if the agent does not accept, and is therefore
+    ///   unregistered; `busy` if pages were opened too often, or if the agent cannot open a window now.
     func openSettings(
         by requester: Requester, _ prompt: @BrokerActor (PromptRecipient) async throws -> AgentPrompt
     ) async throws {

@@ -2,7 +2,7 @@ import FilmgateDBus
 import FilmgatePolicy
 import FilmgateWire
 
-/// One prompt with one agent: shows it, dismisses it, and receives its answer.
+/// Shows a prompt with an agent, dismisses the prompt, and receives its answer.
 extension PromptCoordinator {
     func show(_ prompt: Prompt, by agent: Agent) {
         guard let name = BusName(agent.connection), let registered = self.agent(name),
@@ -36,7 +36,7 @@ extension PromptCoordinator {
         }
         guard shown[id] != nil else { return }
         shown[id]?.isSent = true
-        // The ping is sent after the prompt, because the prompt is sent before the first suspension.
+        // The task starts when this function suspends, so the ping is sent after the prompt.
         Task { await ping(agent, at: path, about: id) }
         let reply = await bus.prompt(arguments, agent, at: path)
         guard !Task.isCancelled else { return }
@@ -60,7 +60,7 @@ extension PromptCoordinator {
             case nil: .unusable
             }
         let actions = replied(reply, to: id, by: agent)
-        // Nothing is left to dismiss, except perhaps after an unusable answer.
+        // Unless the answer was unusable, there is no prompt left to dismiss.
         if outcome != nil, !actions.isEmpty { shown[id] = nil }
         perform(actions, outcome)
     }
@@ -68,8 +68,8 @@ extension PromptCoordinator {
 
 /// The broker's calls to an agent.
 extension Connection {
-    /// Sends a prompt, and waits for the reply as long as the agent is on the bus. Returns nil if the agent left or
-    /// failed.
+    /// Sends a prompt to an agent, and waits for the reply as long as the agent is on the bus. Returns nil if the
+    /// agent left the bus or failed.
     ///
     /// - Parameter timeout: how long to wait; nil means until the person answers.
     func prompt(
@@ -103,7 +103,7 @@ extension Prompt.ID {
     /// The identifier as agents see it.
     var text: String { "\(rawValue)" }
 
-    /// Returns nil for a text that cannot be a prompt's identifier.
+    /// Returns nil if the text cannot be a prompt's identifier.
     init?(_ text: String) {
         guard let number = UInt64(text) else { return nil }
         self.init(rawValue: number)

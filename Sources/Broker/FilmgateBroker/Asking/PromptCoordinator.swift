@@ -3,15 +3,15 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateWire
 
-/// Asks the person questions: performs the actions of `PromptMachine` through the registered agents.
+/// Asks the person: performs the actions of `PromptMachine` through the registered agents.
 @BrokerActor final class PromptCoordinator {
     private let core: LibraryCore
     private var agentsWatcher: (@BrokerActor () -> Void)?
     var machine: PromptMachine
     private var timer: Timer?
-    /// The watches of logind sessions. They exist while there are several agents.
+    /// The watches of logind sessions. They exist while several agents are registered.
     var watches: [Watch] = []
-    /// Prompts that are on the screen or have just left it.
+    /// The prompts that an agent shows or is about to show.
     var shown: [Prompt.ID: Presentation] = [:]
     private var lastRequest: UInt64 = 0
     private var promptRequests: [RequestID: PromptRequest] = [:]
@@ -58,15 +58,15 @@ import FilmgateWire
         connections[name]?.agent.flatMap { $0.user == core.user ? $0 : nil }
     }
 
-    /// Whether no question is open, and no agent could ask a new one.
+    /// Whether no request is open, and no agent is registered.
     var isAtRest: Bool { agents.isEmpty && promptRequests.isEmpty && waits.isEmpty && underWay.isEmpty }
 
     // MARK: Clients
 
-    /// Adds a question, which is asked now, waits in the queue, or shares the prompt of an equal question.
+    /// Adds a request. Its prompt is shown at once or queued, or the request joins the prompt of an equal request.
     ///
     /// - Returns: the identifier to pass to `ending`, which must be called.
-    /// - Throws: `busy`.
+    /// - Throws: `busy` if the client asks too often, or if the queue is full.
     func enter(_ promptRequest: PromptRequest) throws -> RequestID {
         lastRequest += 1
         let request = RequestID(rawValue: lastRequest)
@@ -79,13 +79,13 @@ import FilmgateWire
         promptRequests[request] = promptRequest
         waits[request] = .open
         perform(actions)
-        // Decisions that were made while the request was being added did not reach it.
+        // A decision that was made while the request was being added has not ended the request.
         let client = promptRequest.client
         accessChanged(of: client, to: AuthorizationStatuses(core.grants.grant(of: client)))
         return request
     }
 
-    /// Returns how the request ended. If the task is cancelled, the request is withdrawn.
+    /// Waits until a request ends, and returns its result. If the task is cancelled, withdraws the request.
     func ending(of request: RequestID) async -> PromptResult {
         if case .ended(let ending)? = waits[request] {
             waits[request] = nil
@@ -99,7 +99,7 @@ import FilmgateWire
         }
     }
 
-    /// Ends a request as if there were no agent, if its prompt is not shown by then.
+    /// Ends a request as if no agent were registered, unless its prompt is shown within this time.
     func end(_ request: RequestID, unlessShownWithin time: Duration) {
         BrokerActor.after(time) { [weak self] in
             guard let self else { return }
@@ -112,7 +112,7 @@ import FilmgateWire
         while let task = underWay.values.first(where: { $0.client == client })?.task { await task.value }
     }
 
-    /// Ends questions that a change of the client's access has made unnecessary.
+    /// Ends the prompts that a change of the client's access has made unnecessary.
     func accessChanged(of client: Client, to statuses: AuthorizationStatuses) {
         for prompt in machine.prompts
         where prompt.requester.client == client.id
@@ -123,7 +123,7 @@ import FilmgateWire
         }
     }
 
-    /// Withdraws questions that policy no longer allows, and those of clients that are muted.
+    /// Ends the prompts that policy no longer allows, and the prompts of muted clients.
     func rulesChanged() {
         for prompt in machine.prompts {
             let rules = core.grants.rules(of: prompt.requester.client)
@@ -135,7 +135,7 @@ import FilmgateWire
 
     private func withdraw(_ request: RequestID) {
         perform(machine.withdraw(request, at: now))
-        // Stops waiting for an answer that is already being carried out.
+        // If the answer is already being carried out, the machine does not end the request.
         finish(request, .undecided(.withdrawn))
     }
 
@@ -159,7 +159,7 @@ import FilmgateWire
         _ permit: AgentPermit, _ connection: ClientConnection, at path: ObjectPath, _ options: AgentOptions,
         process: UInt32?
     ) throws -> Bool {
-        // The machine must not keep an agent that has left the bus.
+        // The machine must not get an agent that has left the bus.
         try Task.checkCancellation()
         let isNew = connection.agent == nil
         guard !isNew || agents.count < Self.mostAgents else {
@@ -184,7 +184,7 @@ import FilmgateWire
         agentsChanged()
     }
 
-    /// Ends an agent's access as the owner.
+    /// Ends the registration of an agent, and with it the agent's access.
     ///
     /// - Returns: whether the connection was an agent.
     private func revoke(_ connection: ClientConnection) -> Bool {
@@ -205,7 +205,7 @@ import FilmgateWire
         setTimer()
     }
 
-    /// - Returns: the actions to perform; none if the reply came too late.
+    /// - Returns: the actions to perform; an empty array if the reply came too late.
     func replied(_ reply: PromptReply, to id: Prompt.ID, by name: BusName) -> [PromptAction] {
         machine.replied(reply, to: id, by: name.rawValue, at: now)
     }
@@ -213,7 +213,7 @@ import FilmgateWire
     /// Ends a prompt that cannot be shown or is not needed any more.
     func settle(_ id: Prompt.ID) { perform(machine.settle(id, at: now)) }
 
-    /// Returns the request whose content a prompt shows: the first of those that wait for its answer.
+    /// Returns the request whose content a prompt shows: the first request that waits for the prompt's answer.
     func promptRequest(of prompt: Prompt) -> PromptRequest? { prompt.waiting.first.flatMap { promptRequests[$0] } }
 
     /// Returns the request whose content an unanswered prompt shows.
@@ -274,7 +274,7 @@ import FilmgateWire
     }
 }
 
-/// An agent's object and process.
+/// The object and the process of a registered agent.
 struct RegisteredAgent {
     let path: ObjectPath
     let user: UInt32

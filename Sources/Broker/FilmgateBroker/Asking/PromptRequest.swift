@@ -3,21 +3,21 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateWire
 
-/// A question to the person, with the functions that make its prompt, read the reply and carry out the answer.
+/// A request to ask the person. Its functions create the prompt, read the reply and carry out the answer.
 struct PromptRequest: Sendable {
     let kind: PromptKind
     let client: Client
     let requester: Requester
-    /// A function that gathers the prompt's content. It is called when the prompt is shown rather than when the client
-    /// asks, because the request may wait in the queue.
+    /// Creates the prompt. Called when the prompt is shown rather than when the client asks, because the request may
+    /// wait in the queue.
     let prompt: @BrokerActor @Sendable (PromptRecipient) async throws -> AgentPrompt
-    /// A function that turns an agent's reply into an outcome, or returns nil if the reply does not match the shown
-    /// prompt. The last argument is the agent.
+    /// Converts an agent's reply to an outcome. Returns nil if the reply does not match the prompt that was shown. The
+    /// last argument is the agent.
     let read: @BrokerActor @Sendable (Options, AgentPrompt, RegisteredAgent) async -> ReplyOutcome?
 }
 
 // Compiler fault: 2
-/// The inputs for a prompt's content: its number, and the agent that shows it.
+/// The identifier of a prompt, and the languages in which the agent shows it.
 final class PromptRecipient: Sendable {
     let id: Prompt.ID
     /// The person's languages, the preferred one first.
@@ -31,14 +31,14 @@ final class PromptRecipient: Sendable {
 
 /// The outcome of an agent's usable reply.
 enum ReplyOutcome: Sendable {
-    /// The question was left undecided.
+    /// The person did not decide.
     case dismissed
     case decided(carryOut: @BrokerActor @Sendable () async -> RequestResponse)
 }
 
-/// The way in which a wait for an answer ended.
+/// The result of waiting for an answer.
 enum PromptResult: Sendable {
-    /// The person decided, and the decision was carried out or failed.
+    /// The person decided. The response states whether the decision took effect.
     case decided(RequestResponse)
     case undecided(PromptEndReason)
 }
@@ -47,7 +47,7 @@ enum PromptResult: Sendable {
 struct RequestResponse: Sendable {
     var outcome: RequestOutcome
     var results: RequestResults
-    /// Whether the answer was carried out; false if the authority did not allow it.
+    /// Whether the authority allowed the answer.
     var isAuthorized = true
 
     init(_ outcome: RequestOutcome, _ results: RequestResults = RequestResults()) {

@@ -10,12 +10,12 @@ import FilmgateWire
     let coordinator: PromptCoordinator
     let requests: RequestRegistry
 
-    /// - Returns: the path of the request, whose response follows.
+    /// - Returns: the path of the request object, which sends the response later.
     func request(
         _ access: AccessLevel, _ options: AskingOptions, for call: MethodCall, _ admission: Admission
     ) async throws -> ObjectPath {
         let client = admission.client
-        // If the person has just decided, waits for that decision, so that they are not asked again.
+        // If the person has just answered, waits for the answer to take effect, so that they are not asked again.
         await coordinator.carriedOut(for: client.id)
         return try requests.open(options.handleToken, for: call, admission) {
             guard isOpen(access, client) else { return { RequestResponse(.success, results(access, client)) } }
@@ -27,8 +27,8 @@ import FilmgateWire
         }
     }
 
-    /// Asks the person about a client that was paused. Without an answer, the client stays paused, and can itself
-    /// request access later.
+    /// Asks the person about a client that was paused. Without an answer, the client stays paused, but can request
+    /// access later.
     func askAboutPaused(_ client: Client, on connection: ClientConnection) {
         let rules = core.grants.rules(of: client.id)
         guard rules.allowsPrompts, !core.grants.isMuted(client), isOpen(.readWrite, client) else { return }
@@ -46,7 +46,7 @@ import FilmgateWire
         return PromptKind(access).isOpen(grant.addOnly, grant.readWrite)
     }
 
-    /// Returns the results that every response has.
+    /// Returns the results that each response includes.
     private func results(_ access: AccessLevel, _ client: Client) -> RequestResults {
         var results = RequestResults()
         results.status = core.grants.grant(of: client).status(of: access, for: client)
@@ -62,7 +62,7 @@ import FilmgateWire
         return response
     }
 
-    /// Returns the response if the access was decided without this question, or if the question could not be asked.
+    /// Returns the response if the access was decided without this prompt, or if the person could not be asked.
     private func settled(_ access: AccessLevel, _ client: Client) -> RequestResponse {
         let grant = core.grants.grant(of: client)
         let results = results(access, client)
@@ -139,8 +139,8 @@ import FilmgateWire
 }
 
 extension GrantTable {
-    /// Returns the reason why an open question was not asked: policy now forbids the question, the client is muted, or
-    /// something failed.
+    /// Returns the reason why the person was not asked: policy forbids the prompt, the client is muted, or an error
+    /// occurred.
     func unasked(_ client: Client) -> WireError {
         do { try checkAsking(client) } catch { return error }
         return .io("The person could not be asked; try again.")
@@ -158,7 +158,7 @@ extension PromptAnswer {
         }
     }
 
-    /// Returns the reading and changing that the answer allows, for the audit log; "" if it does not allow any.
+    /// Returns how the client may read and change the library, as text for the audit log; "" if it gets no access.
     fileprivate func allowance(of kind: ClientKind) -> String {
         guard givesAccess else { return "" }
         var given = Grant.undetermined

@@ -4,7 +4,7 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Requests authorization for the answers of agents that need it.
+/// Asks for authorization for those answers of agents that need it.
 extension SharedServices {
     /// - Throws: `NotAuthorizedAnswer`.
     func authorize(
@@ -52,7 +52,7 @@ extension SharedServices {
         guard let action else { return }
         var question = AdminRequest(client: client.id, level: level, change: change)
             .authorizationRequest(action, call, on: client.user)
-        // The person is present, because they or their rule have just answered.
+        // The person is present: they, or a rule that they made, have just answered.
         question.allowsInteraction = true
         do {
             _ = try await authorizations.authorization(question)
@@ -69,9 +69,9 @@ struct NotAuthorizedAnswer: Error {
     let reason: any Error
 }
 
-/// Decodes an agent's reply, or returns nil if it is invalid. The rule's name can be shown safely in the audit log.
+/// Decodes an agent's reply; returns nil if the reply is invalid. The name of the rule becomes safe to show.
 ///
-/// Reads a reply with a file off the event loop: reading the file may never end.
+/// A reply with a file is decoded away from the event loop, because reading the file may never end.
 func reading(_ reply: Options, to kind: AgentPrompt.Kind) async -> PromptAnswer? {
     let hasFile = reply.values.contains { $0.signature == "h" }
     // A malformed answer counts as no answer, which the caller handles.
@@ -82,11 +82,11 @@ func reading(_ reply: Options, to kind: AgentPrompt.Kind) async -> PromptAnswer?
 }
 
 extension Library {
-    /// Returns the part of a person's choice that still exists: the rest may be deleted while they choose.
+    /// Returns the chosen assets and albums that still exist. Others may have been deleted while the person chose.
     ///
-    /// - Parameter shown: identifiers that need no check, because they are not stored.
-    /// - Throws: `noUsableAnswer` if nothing of a non-empty choice exists, because an empty result would look like
-    ///   choosing nothing; and failures.
+    /// - Parameter shown: the identifiers that were selected before, which need no check, because only changes are
+    ///   stored.
+    /// - Throws: `noUsableAnswer` if nothing of a non-empty choice exists.
     func existing(of chosen: [ObjectID], besides shown: [ObjectID] = []) async throws -> [ObjectID] {
         let new = await offload {
             let known = Set(shown)

@@ -3,9 +3,9 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateWire
 
-/// Prompts in the audit log: each answer and its source, and the questions that no agent could ask.
+/// Records prompts in the audit log: each answer and its source, and the prompts that no agent could show.
 extension AuditLog {
-    /// Returns the entry for an answer that is about to be carried out, to be written in the transaction of its change.
+    /// Returns the entry for an answer, which must be written in the transaction of the change that the answer makes.
     /// Returns nil if the client has so many answers that they share an entry.
     ///
     /// - Parameter detail: the entry's detail if a person answered. If a rule did, the detail is the rule's name.
@@ -33,12 +33,12 @@ extension AuditLog {
         return .unauthorized(reply(to: refusal.reason, in: call))
     }
 
-    /// Returns the response to a client whose question has ended. Records a question that no agent could ask.
+    /// Returns the response to a client whose prompt has ended. Records a prompt that no agent could show.
     ///
     /// - Parameters:
-    ///   - results: the results that every response has.
-    ///   - settled: returns the response if the access was decided without this question, or if the question could not
-    ///     be asked.
+    ///   - results: the results that each response includes.
+    ///   - settled: returns the response if the access was decided without this prompt, or if the person could not be
+    ///     asked.
     func response(
         to ending: PromptResult, in operation: AuditEntry.Operation, by client: Client,
         _ results: RequestResults = RequestResults(), settled: () -> RequestResponse

@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
 
-/// Collects audit entries of reads and refusals for at most a second, before they are written to the store's log.
+/// Collects audit entries of reads and refusals for at most a second, then writes them to the library's log.
 ///
 /// The entry of a change is written in the transaction of the change, unless the client makes so many changes that they
 /// share an entry.
@@ -20,7 +20,7 @@ import FilmgateStore
     private var writing: Task<Void, Never>?
     private var lastPruning: Timestamp?
     private var state = State.open
-    /// A function that receives the entries that are added after the end.
+    /// Receives the entries that are added after the end.
     private let successor: @BrokerActor ([AuditEntry]) -> Void
 
     private enum State {
@@ -44,7 +44,7 @@ import FilmgateStore
         self.batch = batch ?? AuditBatch(limits)
     }
 
-    /// Adds an entry, which is written within a second and merged with similar entries.
+    /// Collects an entry, which is written within a second, merged with similar entries.
     ///
     /// - Parameter client: the caller; nil if the caller is unknown or is the broker itself.
     private func note(_ entry: AuditEntry, by client: Client?, isChange: Bool = false) {
@@ -53,7 +53,7 @@ import FilmgateStore
         writeSoon()
     }
 
-    /// Adds entries that the library's earlier log received after its end.
+    /// Adds entries that an earlier log of the same library received after its end.
     func carryOn(_ entries: [AuditEntry]) {
         guard state != .ended else { return successor(entries) }
         batch.putBack(entries)
@@ -76,8 +76,8 @@ import FilmgateStore
         note(entry(operation, outcome, subject, by: client, detail), by: client)
     }
 
-    /// Returns the entry for an administrator's change, to be written in the transaction of the change. It has at most
-    /// as many identifiers as the log keeps.
+    /// Returns the entry for an administrator's change, which must be written in the transaction of the change. The
+    /// entry has at most as many identifiers as the log stores.
     func changing(
         _ operation: AuditEntry.Operation, _ subject: AuditSubject, by client: Client?, detail: String = ""
     ) -> AuditEntry {
@@ -88,8 +88,8 @@ import FilmgateStore
         return bounded
     }
 
-    /// Returns the entry for an answer, to be written in the transaction of its change, or nil if the entry is
-    /// collected with the client's other answers.
+    /// Returns the entry for an answer, which must be written in the transaction of its change. Returns nil if the
+    /// entry is collected with the client's other answers.
     func answering(
         _ operation: AuditEntry.Operation, _ outcome: AuditEntry.Outcome, _ subject: AuditSubject, by client: Client,
         detail: String
@@ -100,7 +100,7 @@ import FilmgateStore
         return changes.haveEntries ? changes.entries[0] : nil
     }
 
-    /// Returns the entries for the changes of a batch, one for each kind.
+    /// Returns the entries for the changes of a batch, one for each kind of change.
     func changing(_ accounts: [(AuditEntry.Operation, AuditSubject)], by client: Client) -> AuditedChanges {
         changes(accounts.map { entry($0.0, .allowed, $0.1, by: client, "") }, by: client)
     }
@@ -113,7 +113,7 @@ import FilmgateStore
         return AuditedChanges(entries: entries.map { batch.bounded($0, of: account) }, haveEntries: true)
     }
 
-    /// Records changes that were made. Failed changes do not count against the client.
+    /// Records changes that were made, and counts them against the client's limit.
     func made(_ changes: AuditedChanges, by client: Client) {
         let account = AuditBatch.Account(of: client, user: client.user)
         for entry in changes.entries {
@@ -136,10 +136,10 @@ import FilmgateStore
             detail: detail.isEmpty ? subject.detail : detail)
     }
 
-    /// Writes the collected entries. When this returns, everything recorded before is in the store's log.
+    /// Writes the collected entries. When this returns, all earlier entries are stored, except hourly entries.
     ///
-    /// - Parameter all: whether to write the hourly entries, too. They sum up clients with more calls than the log
-    ///   keeps individually.
+    /// - Parameter all: whether to write the hourly entries, too. These summarize the calls of clients that make more
+    ///   calls than the log records individually.
     func flush(all: Bool = false) async {
         guard state != .ended else { return }
         gathering?.cancel()
@@ -157,15 +157,15 @@ import FilmgateStore
         }
     }
 
-    /// Writes all entries for the last time, because the library is about to be closed. Later entries go to the
-    /// successor.
+    /// Writes all entries for the last time, because the library is about to be closed. The successor receives later
+    /// entries.
     ///
     /// - Returns: the entries that could not be written, and the clients' use of their allowances in the log.
     func end() async -> AuditBatch {
         state = .ending
-        // The second flush writes entries that were added, or could not be written, during the first.
+        // The second flush writes the entries that were added, or could not be written, during the first flush.
         for _ in 0..<2 { await flush(all: true) }
-        // There must be no suspension between the end and the return.
+        // No suspension may occur between this line and the return.
         state = .ended
         for timer in [gathering, waiting] { timer?.cancel() }
         (gathering, waiting) = (nil, nil)
@@ -200,7 +200,7 @@ import FilmgateStore
 /// The log's entries for the changes of one batch.
 struct AuditedChanges {
     var entries: [AuditEntry]
-    /// Whether the entries are written in the transaction of the changes. If not, they are collected after the changes
-    /// were made.
+    /// Whether the entries must be written in the transaction of the changes. If not, the log collects them after the
+    /// changes.
     let haveEntries: Bool
 }

@@ -2,8 +2,8 @@ import FilmgateModel
 
 /// Records the processor time that workers spent on the newest assets that clients added.
 ///
-/// Remembers a limited number of assets, common to all clients. A client that adds 18 assets a second for an hour
-/// exceeds this number; it can then withdraw the oldest assets without a charge for processor time.
+/// Records a limited number of assets of all clients together. Adding 18 assets a second for an hour exceeds this
+/// number. Then withdrawing the oldest assets is not charged.
 struct AssetProcessorTimes {
     private var milliseconds: [AssetID: UInt64] = [:]
     /// The assets in the order in which they were added. Once the list is full, a new asset takes the place of the
@@ -26,6 +26,6 @@ struct AssetProcessorTimes {
         self.milliseconds[asset] = milliseconds
     }
 
-    /// Forgets an asset, and returns its time; 0 if it is not remembered.
+    /// Removes an asset, and returns its time; 0 if the time was not recorded.
     mutating func remove(_ asset: AssetID) -> UInt64 { milliseconds.removeValue(forKey: asset) ?? 0 }
 }

@@ -4,7 +4,7 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// The changes of one call. All keys are checked, and placeholders are replaced by identifiers.
+/// The changes of one call, with valid keys, and with identifiers instead of placeholders.
 struct Batch: Sendable {
     struct Item: Sendable {
         let kind: ChangeKind
@@ -41,7 +41,7 @@ struct Batch: Sendable {
         created = []
     }
 
-    /// Whether the batch names existing objects. They can be checked before files are copied and the person is asked.
+    /// Whether the batch refers to existing objects. `PerformChanges` checks these before it copies files.
     var namesAnything: Bool {
         items.contains {
             guard case .createAsset(_, let creation) = $0.change, creation.originalAsset == nil, creation.joins == nil
@@ -86,7 +86,7 @@ struct Batch: Sendable {
 private struct BatchNames {
     private var ids: [String: ObjectID] = [:]
     private(set) var created: Set<ObjectID> = []
-    /// The object that is created by the change that is being decoded.
+    /// The object that the change being decoded creates; nil if it creates none.
     private var newest: ObjectID?
 
     mutating func item(_ raw: RawChange) throws -> Batch.Item {
@@ -186,8 +186,8 @@ extension Batch {
         return accounts.map { ($0.operation, AuditSubject(count: $0.ids.count, ids: $0.ids)) }
     }
 
-    /// Returns a function that completes the log's entries with the identifiers of what was created. An asset that
-    /// already existed does not count as created.
+    /// Returns a function that removes from the log's entries the assets that were not created, because they already
+    /// existed.
     func done(_ accounts: [AuditEntry]) -> @Sendable ([ObjectID?]) -> [AuditEntry] {
         let creations: [ObjectID?] = items.map { item in
             if case .createAsset(let id, _) = item.change { ObjectID(id) } else { nil }
@@ -214,7 +214,7 @@ extension Batch {
         }
         let kinds = Set(faulty.map { ChangeKind(rawValue: $0.values.0) })
         guard kinds.count == 1, case let kind?? = kinds.first else { return ("perform-changes", AuditSubject()) }
-        // The call itself refuses arguments that cannot be decoded.
+        // Arguments that cannot be decoded have no known references. The call itself refuses them.
         let references = faulty.prefix(Bounds.changesInBatch).flatMap { (try? WireChange($0))?.references ?? [] }
         let ids = references.compactMap { if case .id(let id) = $0 { id } else { nil } }
         return (kind.account, AuditSubject(count: max(faulty.count, ids.count), ids: ids))
@@ -222,7 +222,7 @@ extension Batch {
 }
 
 extension ChangeKind {
-    /// The kind's name in the audit log, which has one entry for a batch's changes of that kind.
+    /// The name of this kind of change in the audit log.
     fileprivate var account: AuditEntry.Operation {
         self == .createAsset ? "create-assets" : AuditEntry.Operation(rawValue: rawValue)
     }

@@ -5,7 +5,7 @@ import FilmgateWire
 import FilmgateWorkers
 import Synchronization
 
-/// A limit on the content that each client makes the broker copy and read without keeping it. The budgets outlive the
+/// Limits the content of each client that the broker copies and reads but does not keep. The budgets outlive the
 /// library host, so closing the host does not reset them.
 final class DiscardedContentQuota: Sendable {
     private struct Budgets {
@@ -15,8 +15,8 @@ final class DiscardedContentQuota: Sendable {
 
     private let limits: DiscardedContentLimits
     private let sinceBoot: @Sendable () -> Int64
-    /// Unsandboxed programs share the entry under nil, because each copy of such a program has another name. Clients
-    /// beyond a maximum number share that entry, too.
+    /// The used budgets. Unsandboxed programs share the key nil, because each copy of a program has a different name.
+    /// Clients above the maximum number share this key, too.
     private let uses = Mutex<[ClientID?: Budgets]>([:])
     /// The processor time for kept assets, which is charged if their clients withdraw them.
     fileprivate let keptTimes = Mutex(AssetProcessorTimes())
@@ -30,7 +30,7 @@ final class DiscardedContentQuota: Sendable {
     /// Returns a client's budget for content that is copied and read but not kept; nil for the owner's tools, which
     /// have no limit.
     ///
-    /// - Parameter quota: how much the client may add within a day.
+    /// - Parameter quota: the limit on the client's additions within a day.
     func budget(of client: Client, under quota: AdditionQuota?) -> ContentBudget? {
         client.isOwnersTool ? nil : ContentBudget(of: client.id, bytes: limits.limitOfBytes(under: quota), in: self)
     }
@@ -41,7 +41,7 @@ final class DiscardedContentQuota: Sendable {
         let (now, time) = (sinceBoot(), limits.limitOfMilliseconds)
         return uses.withLock { uses in
             if uses[client] == nil, uses.count >= Self.clientsAtMost {
-                // An entry that has recovered even at the slowest rate can be removed.
+                // Removes the budgets that are full again, even at the slowest rate.
                 let bytes = limits.limitOfBytes(under: nil)
                 uses = uses.filter { _, use in
                     var use = use
@@ -57,7 +57,7 @@ final class DiscardedContentQuota: Sendable {
     }
 }
 
-/// One client's budget for content that is not kept, as used for one batch.
+/// A client's budget for content that is not kept. Created for each batch.
 struct ContentBudget: Sendable {
     private let client: ClientID
     private let bytes: TokenBucket.Limit
@@ -75,12 +75,12 @@ struct ContentBudget: Sendable {
         if let wait { throw .overBudget(seconds: wait) }
     }
 
-    /// The number of seconds until workers may spend more time on content that may not be kept; nil if they may now.
+    /// The seconds until workers may read more of the client's content; nil if they may do so now.
     fileprivate var waitForTime: Double? {
         content.change(client) { _, used, limit, now in used.take(0, within: limit, at: now) }
     }
 
-    /// Notes the time that a worker has spent.
+    /// Charges the time that a worker has spent.
     fileprivate func spent(_ time: Duration) {
         content.change(client) { _, used, limit, now in used.use(time.wholeMilliseconds, within: limit, at: now) }
     }
@@ -128,7 +128,7 @@ struct ContentCost: Sendable {
     var time = Duration.zero
 }
 
-/// The processor time that workers spend on the files of one change. Their threads report it.
+/// Measures the processor time that worker threads spend on the files of one change.
 final class ProcessorTimeMeter: Sendable {
     private let budget: ContentBudget?
     private let time = Mutex(Duration.zero)
@@ -148,7 +148,7 @@ final class ProcessorTimeMeter: Sendable {
         time.withLock { $0 += spent }
     }
 
-    /// The error for a job that was not allowed.
+    /// The error for a job that the budget does not allow.
     var refusal: WireError {
         guard let wait = budget?.waitForTime else {
             return .busy("The app's other files were read meanwhile; try again.")

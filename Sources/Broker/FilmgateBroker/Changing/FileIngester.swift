@@ -16,7 +16,7 @@ struct FileIngester: Sendable {
         let asset: Result<(StagedAsset, ContentCost), any Error>
     }
 
-    /// The staged files, and the cost of ingesting them.
+    /// The staged files by asset, and the costs of ingesting them.
     struct IngestedFiles: Sendable {
         var assets: [AssetID: StagedAsset] = [:]
         var costs: [AssetID: ContentCost] = [:]
@@ -24,7 +24,7 @@ struct FileIngester: Sendable {
 
     /// The limits for a client's files.
     struct Quota: Sendable {
-        /// The limit for all files together, in bytes.
+        /// The limit on the bytes of all files together.
         let allowance: StagingAllowance
         /// The limit for content that is copied and read but not kept; nil means no limit.
         let budget: ContentBudget?
@@ -67,9 +67,9 @@ struct FileIngester: Sendable {
     struct IngestOptions: OptionSet, Sendable {
         let rawValue: UInt8
 
-        /// Whether photos of which only a part can be shown are accepted.
+        /// Accepts damaged photos that can be shown only in part.
         static let takesDamaged = IngestOptions(rawValue: 1)
-        /// Whether the change that links the files syncs them.
+        /// Leaves syncing the files to the change that links them.
         static let syncsLater = IngestOptions(rawValue: 2)
     }
 
@@ -98,16 +98,16 @@ struct FileIngester: Sendable {
             if options.isFallbackGuessed, isUsed { facts?.subtypes.insert(.guessedDate) }
         }
         if resources.contains(where: { $0.type == .pairedVideo }) { facts?.subtypes.insert(.live) }
-        // Includes an asset whose alternate file is a RAW.
+        // The RAW file may also be the asset's alternate file.
         if files.resources.contains(where: \.staged.makesRaw) { facts?.subtypes.insert(.raw) }
-        // Includes an asset of which only the edit is damaged.
+        // The damaged file may also be the asset's edit.
         let isDamaged = files.resources.contains { $0.facts?.subtypes.contains(.damaged) ?? false }
         if isDamaged { facts?.subtypes.insert(.damaged) }
         let staged = files.resources.map(\.staged)
         return (StagedAsset(files: staged, facts: facts, sidecar: sidecar, hasOwnDate: hasOwnDate), files.cost)
     }
 
-    /// A file that was copied and read. The metadata is nil for files that workers do not read.
+    /// A file that was copied and read. Workers do not read every type of file, so `facts` can be nil.
     struct IngestedFile: Sendable {
         let staged: StagedResource
         let facts: MediaFacts?
@@ -137,7 +137,7 @@ struct FileIngester: Sendable {
     private func stage(
         _ resource: NewAssetResource, from client: ClientID, within quota: Quota, _ options: IngestOptions
     ) async throws -> (IngestedFile, Duration) {
-        // If the client gave metadata, a copy with this metadata is kept and synced instead.
+        // A file that gets metadata from the client is replaced by a copy with the metadata, which is synced instead.
         let syncsLater = options.contains(.syncsLater) || !resource.description.isEmpty
         var file = try await FileIngester.staging {
             try await library.stage(
@@ -169,9 +169,9 @@ struct FileIngester: Sendable {
         return (IngestedFile(staged: staged, facts: facts, sidecar: sidecar, copied: copied), time.total)
     }
 
-    /// Stages a file.
+    /// Runs `body`, and converts refusals to errors for the client.
     ///
-    /// - Throws: `WireError`; `StagingRefusal.overAllowance` and `overRoom`.
+    /// - Throws: `WireError`; `StagingRefusal.overAllowance` and `overRoom`, which stay as they are.
     private static func staging(_ body: () async throws -> StagedFile) async throws -> StagedFile {
         do {
             return try await body()
@@ -198,7 +198,7 @@ struct FileIngester: Sendable {
         } catch let refusal as JobRefusal {
             switch refusal {
             case .invalidContent(let reason):
-                // First checks whether the file itself is the cause.
+                // Checks first whether the file itself is invalid.
                 _ = try await inspect(job, time)
                 throw FileIngester.undescribable(reason)
             case .unavailable:
@@ -267,7 +267,7 @@ struct FileIngester: Sendable {
         return facts
     }
 
-    /// Makes a worker read a file, and converts refusals of the worker to errors for the client.
+    /// Calls `read`, and converts refusals of the worker to errors for the client.
     private func reading<Metadata: Sendable>(
         _ time: ProcessorTimeMeter, _ read: () async throws(JobRefusal) -> Metadata
     ) async throws -> Metadata {

@@ -10,8 +10,7 @@ import Synchronization
     let gate: Gate
     let ingest: FileIngester
     let confirming: ConfirmChanges
-    /// The limiter that lets each client do costly work only in turn: ingesting files, and looking up the reasons of
-    /// refusals.
+    /// Runs each client's costly work one at a time: dry runs, and the search for the reasons of refusals.
     let turns: KeyedLimiter<ClientID>
     let unkept: DiscardedContentQuota
     let preparation: ImagePreparer
@@ -22,7 +21,7 @@ import Synchronization
 
     /// - Returns: one text for each change: the identifier of the object that it created, or "".
     func perform(_ raw: [RawChange], _ options: Options, for call: MethodCall) async throws -> [String] {
-        // If the caller is not identified, the call is refused later.
+        // If the caller cannot be identified, `carryOut` refuses the call.
         let caller = try? await gate.caller(of: call).client
         do {
             return try await carryOut(raw, options, for: call)
@@ -33,8 +32,8 @@ import Synchronization
         }
     }
 
-    /// Returns the error for arguments that cannot be decoded: a client that may not add anything gets that refusal
-    /// instead.
+    /// Returns the error for a call whose arguments cannot be decoded: policy's refusal if the client may not add
+    /// assets, and `error` if it may.
     func undecodable(_ error: any Error, in call: MethodCall) async -> any Error {
         var answer = error
         do { _ = try await gate.admit(call, to: .createAssets) } catch { answer = error }
@@ -76,7 +75,7 @@ import Synchronization
         try Task.checkCancellation()
         let current = try await gate.admit(call, toAll: operations)
         try batch.checkRights(of: current.visibility)
-        // If the caller acted as the owner before and no longer does, the person was not asked to confirm.
+        // If confirmation has become necessary meanwhile, the person was not asked.
         guard admission.mustConfirm || !current.mustConfirm || isDryRun || question.changes.isEmpty else {
             throw WireError.accessDenied
         }
@@ -84,7 +83,7 @@ import Synchronization
             try await dryRun(prepared, current, core.grants.quota(of: current.client))
             return batch.items.map { _ in "" }
         }
-        // Until the commit, the sessions stay unchanged, so that the same batch can be sent again.
+        // The sessions do not change before the commit, so that a client can send a failed batch again.
         let applied = try await commit(prepared, current)
         if let name = changeOptions.undoName, let batch = applied.recorded {
             current.connection.namedBatches.add(batch, named: name)
@@ -94,7 +93,7 @@ import Synchronization
         return applied.created.map { $0?.description ?? "" }
     }
 
-    /// Commits the edit of a session for which the person chose the client.
+    /// Commits the edit of an asset that the person opened with the client.
     ///
     /// - Throws: `busy` if the content has changed since the session began; `noSuchAsset`.
     func commit(_ edit: FinishedEdit, _ admission: Admission) async throws {
@@ -210,14 +209,13 @@ import Synchronization
         }
     }
 
-    /// Returns the error for a refused change. Searching for moments can take long.
+    /// Returns the error for a refused change. Can take long, because it may have to search all moments.
     private func wireError(for refusal: ChangeRefusal, _ admission: Admission) async throws -> WireError {
         try await isFixed(refusal.reason, admission)
             ? WireError.inChange(refusal.index, Self.fixed) : WireError(refusal)
     }
 
-    /// Returns whether an identifier, which does not belong to a user-made album or folder, belongs to a computed one
-    /// that the client sees.
+    /// Returns whether the refused identifier belongs to a computed album or folder that the client sees.
     private func isFixed(
         _ reason: ChangeRefusal.Reason, _ admission: Admission
     ) async throws -> Bool {
@@ -236,8 +234,8 @@ import Synchronization
     private static let fixed = WireError.invalidArgument(
         "smart albums, moments, their folders and transient albums cannot be changed.")
 
-    /// Ingests the files. Before copying, refuses files that, with their texts, exceed the client's quota, or that
-    /// exceed the library's capacity, whether they would be kept or not.
+    /// Ingests the files of a batch. Refuses files that exceed the client's quota or the library's capacity before
+    /// they are copied.
     private func ingestFiles(of batch: Batch, from client: Client, within budget: ContentBudget?) async throws
         -> FileIngester.IngestedFiles
     {
@@ -258,8 +256,8 @@ import Synchronization
             return try await ingest.files(
                 of: batch, from: client.id, within: FileIngester.Quota(allowance: allowance, budget: budget))
         } catch StagingRefusal.overAllowance {
-            // Throws an error that says when the files will fit into the quota. If they fit by now, the next attempt
-            // succeeds.
+            // Throws an error that states when the files will fit into the quota. If they fit by now, a new attempt
+            // will succeed.
             if let quota {
                 try await library.check(
                     quota, of: client.id, adding: batch.certainCreations,
@@ -271,7 +269,7 @@ import Synchronization
         }
     }
 
-    /// Returns the operations to ask policy about. An unknown change counts as adding, until it is refused as unknown.
+    /// Returns the operations that policy must allow. For an unknown change, which is refused later: `createAssets`.
     private static func operations(of raw: [RawChange]) -> [Operation] {
         raw.isEmpty ? [.createAssets] : raw.map { ChangeKind.operation(of: $0) ?? .createAssets }
     }
@@ -299,8 +297,8 @@ extension Batch {
 
     fileprivate var creations: Int { items.count { if case .createAsset = $0.change { true } else { false } } }
 
-    /// - Throws: `lacking` for the first change of a property that the client may not read. The client may describe
-    ///   assets that the batch itself adds, but not an asset that may already exist.
+    /// - Throws: `lacking` for the first change of a property that the client may not read. In assets that the batch
+    ///   itself adds, the client may change every property.
     fileprivate func checkRights(of visibility: Visibility) throws(WireError) {
         var own: Set<AssetID> = []
         for (index, item) in items.enumerated() {
@@ -332,7 +330,7 @@ extension Batch {
         }
     }
 
-    /// The bytes of the texts of assets that are certainly added. The store may need some more for keywords.
+    /// The bytes of the texts of assets that the batch certainly creates. The store may need a few more for keywords.
     fileprivate var certainTextBytes: UInt64 {
         items.reduce(0) { sum, item in
             guard case .createAsset(_, let creation) = item.change, !creation.options.unlessPresent else { return sum }

@@ -4,12 +4,12 @@ import FilmgateStore
 import FilmgateWire
 
 // Compiler fault: 2
-/// A batch with all files that it needs.
+/// A batch with the files and edits that it commits.
 final class PreparedBatch: Sendable {
     let batch: Batch
     let ingested: FileIngester.IngestedFiles
     let edits: [ObjectPath: FinishedEdit]
-    /// The content that the reverted assets showed when the person was asked.
+    /// The content of the reverted assets when the person was asked.
     let reverts: [AssetID: EditableAsset]
 
     init(
@@ -23,7 +23,7 @@ final class PreparedBatch: Sendable {
         self.edits = edits
     }
 
-    /// Returns the changes for the store. Only in a dry run may changes lack files.
+    /// Returns the changes for the store. Changes may lack files only in a dry run.
     ///
     /// - Parameter isQuarantined: whether new assets wait in the inbox.
     func changes(isQuarantined: Bool) -> [StoreChange] {

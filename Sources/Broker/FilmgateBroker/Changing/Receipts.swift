@@ -15,14 +15,14 @@ import FilmgateWire
         return Dictionary(uniqueKeysWithValues: states.map { ($0.key.description, $0.value.rawValue) })
     }
 
-    /// - Throws: `notFound` if one of the receipts cannot be used, with the same message for every reason; then nothing
-    ///   is withdrawn.
+    /// - Throws: `notFound` if one of the receipts cannot be used. The message is the same for every reason, and
+    ///   nothing is withdrawn.
     func withdraw(_ ids: [AssetID], _ admission: Admission) async throws {
         try check(ids, "WithdrawAdded")
         guard !ids.isEmpty else { return }
         let client = admission.client
-        // A program that runs one of the owner's tools may add without a password, but must not withdraw the person's
-        // own additions with that tool.
+        // Any program can run one of the owner's tools, which may add without a password. The program must
+        // not be able to withdraw the person's own additions.
         guard !client.isOwnersTool else { throw UnusableReceipt() }
         var audited = core.audit.changing([("withdraw-added", AuditSubject(ids: ids.map { ObjectID($0) }))], by: client)
         let (entries, haveEntries) = (audited.entries, audited.haveEntries)
@@ -33,8 +33,7 @@ import FilmgateWire
         }
         audited.entries = Receipts.entries(audited.entries, of: withdrawal)
         core.audit.made(audited, by: client)
-        // Withdrawals are charged, because adding and withdrawing in turn costs as much work as adding files that are
-        // refused.
+        // Withdrawn content is charged like refused content, because it costs the broker as much work.
         unkept.budget(of: client, under: core.grants.quota(of: client))?.withdrawn(ids, bytes: withdrawal.bytes)
         core.signals.inboxChanged()
     }

@@ -1,4 +1,4 @@
-/// A set that forgets all its elements when it would exceed its limit.
+/// A set that removes all its elements when the next element would exceed the limit.
 struct BoundedSet<Element: Hashable> {
     private var elements: Set<Element> = []
     private static var limit: Int { 4_096 }

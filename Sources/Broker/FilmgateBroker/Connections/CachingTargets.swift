@@ -7,7 +7,7 @@ struct CachingTargets {
         let specification: ImageSpecification
     }
 
-    /// The targets in their order. Those before `first` have been taken.
+    /// The targets in order. `next` has already returned the targets before the index `first`.
     private(set) var waiting: [Target] = []
     private var first = 0
     private var present: Set<Target> = []
@@ -37,7 +37,7 @@ struct CachingTargets {
         first = 0
     }
 
-    /// Removes and returns the first image.
+    /// Removes and returns the next image.
     mutating func next() -> Target? {
         guard first < waiting.count else {
             self = CachingTargets()

@@ -1,10 +1,10 @@
 import FilmgateDBus
 import FilmgateModel
 
-/// Everything that the broker keeps for one connection to the bus.
+/// The state that the broker keeps for one connection to the bus.
 ///
-/// `ConnectionTable` drops the object when the connection leaves the bus. A call in progress keeps the object alive
-/// briefly. State that the call stores in it is dropped with it.
+/// `ConnectionTable` drops this object when the connection leaves the bus. A call in progress may use the object a
+/// little longer.
 @BrokerActor final class ClientConnection {
     let name: BusName
 
@@ -12,7 +12,7 @@ import FilmgateModel
 
     /// Set by the connection's first call that passes the gate.
     var statusSubscription: StatusSubscription?
-    /// The quota group that the connection counts towards; nil before its first call, and for the owner's tools.
+    /// The client to whose limit the connection counts; nil before the first call, and for the owner's tools.
     var countedWith: ClientID?
     var results = OpenResults()
     var requests = OpenRequests()
@@ -23,7 +23,7 @@ import FilmgateModel
     var edits = OpenEdits()
     var namedBatches = NamedBatches()
     var subscription = ChangeSubscription()
-    /// Batches that wait for the person, by the serial of the call.
+    /// Batches that wait for the person's confirmation, by the serial of the call.
     var confirmations: [UInt32: Task<Void, any Error>] = [:]
     /// Set as long as the connection is registered as an agent.
     var agent: RegisteredAgent?
@@ -56,8 +56,8 @@ import FilmgateModel
     /// meanwhile.
     func unsubscribe() { subscription = ChangeSubscription(separateReading: subscription.separateReading) }
 
-    /// Notes that the connection reads the audit log of a user's library. The log records such reading once per
-    /// connection.
+    /// Records that the connection reads the audit log of a user's library. The audit log has one entry about this for
+    /// each connection.
     ///
     /// - Returns: whether the connection reads this log for the first time.
     func beginsReadingAudit(of user: UInt32) -> Bool {
@@ -94,7 +94,7 @@ struct LibraryAdministration {
     var hasReadAudit = false
 }
 
-/// A connection's own client, not an agent's, and the statuses that were last sent to it.
+/// The client that owns a connection, also if it is a registered agent, and the statuses last sent to it.
 struct StatusSubscription: Sendable {
     let client: Client
     var sent: AuthorizationStatuses
@@ -108,9 +108,9 @@ struct AuthorizationStatuses: Hashable, Sendable {
     init(_ grant: Grant) { (addOnly, readWrite) = (grant.addOnly, grant.readWrite) }
 }
 
-/// Batches that wait for the person, by the serial of the caller's message.
+/// Batches that wait for the person's confirmation.
 extension ClientConnection {
-    /// Runs `wait` until it ends, the batch is cancelled, or the caller leaves.
+    /// Runs `wait` until it ends, the batch is cancelled, or the caller leaves the bus.
     func confirming(_ call: MethodCall, _ wait: @escaping @BrokerActor () async throws -> Void) async throws {
         let task = Task { try await wait() }
         confirmations[call.serial] = task

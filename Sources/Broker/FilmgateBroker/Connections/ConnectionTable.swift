@@ -8,7 +8,7 @@ import FilmgateWire
     /// The connections that have called as clients, by user.
     private var clients: [UInt32: [BusName: ClientConnection]] = [:]
 
-    /// Returns the state of a connection, or nil if nothing is kept for it.
+    /// Returns the state of a connection, or nil if the broker has no state for it.
     subscript(name: BusName) -> ClientConnection? { connections[name] }
 
     var all: some Collection<ClientConnection> { connections.values }
@@ -18,8 +18,7 @@ import FilmgateWire
 
     /// Returns the connection that made the call of the current task.
     ///
-    /// - Throws: `CancellationError` if it has left the bus, so that no state is kept for a connection that cannot
-    ///   leave any more.
+    /// - Throws: `CancellationError` if the connection has left the bus, because nothing would drop new state.
     func caller(_ name: BusName) throws(CancellationError) -> ClientConnection {
         if let connection = connections[name] { return connection }
         guard !Task.isCancelled else { throw CancellationError() }
@@ -56,7 +55,7 @@ import FilmgateWire
         connection.countedWith = client.id
     }
 
-    /// The number of connections that a client may have in any case.
+    /// The number of connections that a client may always have.
     private static let minimum = 4
 
     /// Drops a connection that has left the bus, with all of its state.

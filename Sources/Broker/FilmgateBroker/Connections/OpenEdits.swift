@@ -4,7 +4,7 @@ import FilmgatePolicy
 /// The editing sessions of one connection.
 @BrokerActor struct OpenEdits {
     private(set) var sessions: [ObjectPath: EditSession] = [:]
-    /// The number of sessions that the connection has had.
+    /// The number of sessions that the connection has begun.
     private var serial: UInt64 = 0
 
     /// The assets that are being opened for sessions that begin with a ticket.
@@ -29,12 +29,12 @@ import FilmgatePolicy
 
     mutating func end(_ path: ObjectPath) { sessions[path] = nil }
 
-    /// Records an asset that is being opened because the person chose the client to edit it.
+    /// Records an asset that is being opened for a session that begins with a ticket.
     mutating func beginOpening(_ item: PickedItem) { opening.append(item) }
 
     mutating func endOpening(_ item: PickedItem) { opening.removeAll { $0 === item } }
 
-    /// Returns whether a session edits, or is about to edit, an asset for which the person chose the client.
+    /// Returns whether this item belongs to a session that began with a ticket, or that is being opened.
     func holds(_ item: PickedItem) -> Bool {
         opening.contains { $0 === item } || sessions.values.contains { $0.item === item }
     }
@@ -45,7 +45,7 @@ import FilmgatePolicy
         opening = []
     }
 
-    /// Ends the sessions that began with a ticket under other terms.
+    /// Ends the sessions that began with a ticket, except those whose items have these terms.
     mutating func endTickets(butOn terms: PickTerms?) {
         sessions = sessions.filter { $0.value.item == nil || $0.value.item?.terms == terms }
         opening.removeAll { $0.terms != terms }

@@ -24,12 +24,11 @@ struct OpenRequests {
     var waiting: [Int: LoopContinuation<Bool>] = [:]
     private var lastWait = 0
 
-    /// The tasks of the requests.
     var tasks: [Task<Void, Never>] { open.values.compactMap(\.task) }
 
-    /// Withdraws a path, without a response.
+    /// Removes a request without a response.
     ///
-    /// - Returns: whether the path was still open.
+    /// - Returns: whether the request was still open.
     @discardableResult
     mutating func discard(_ path: ObjectPath) -> Bool { open.removeValue(forKey: path) != nil }
 
@@ -41,24 +40,22 @@ struct OpenRequests {
         return (lastWait, room)
     }
 
-    /// Ends the wait of one delivery.
     mutating func endWait(_ number: Int, hasRoom: Bool) {
         waiting.removeValue(forKey: number)?.end(with: hasRoom)
     }
 
-    /// Ends the waits of all deliveries.
     mutating func endWaits(haveRoom: Bool) {
         for room in waiting.values { room.end(with: haveRoom) }
         waiting = [:]
     }
 
-    /// Closes a request; its response follows.
+    /// Closes a request and cancels its work. The request then sends its response.
     mutating func close(_ path: ObjectPath) {
         open[path]?.isClosed = true
         open[path]?.task?.cancel()
     }
 
-    /// Ends all waits without a response.
+    /// Ends all requests and waits, without responses.
     @BrokerActor mutating func cancelAll() {
         for request in prepared.values { Task { _ = await request.respond() }.cancel() }
         for request in open.values { request.task?.cancel() }

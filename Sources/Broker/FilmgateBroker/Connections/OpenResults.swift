@@ -28,7 +28,7 @@ struct OpenResults {
         open[path]?.checkpoint = checkpoint
     }
 
-    /// Closes all open results and albums, when the connection may no longer read.
+    /// Closes all open results and transient albums. Called when the connection may no longer read.
     mutating func closeAll() {
         open = [:]
         transients = []

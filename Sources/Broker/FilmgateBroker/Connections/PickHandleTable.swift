@@ -8,13 +8,12 @@ struct PickHandleTable {
     private var items: [PickHandle: PickedItem] = [:]
     /// The handles of the items that are also kept in the store.
     private var kept: Set<PickHandle> = []
-    /// The number of revocations of all items. The answer to a prompt from before the last revocation adds no items.
+    /// The number of revocations of all items. An answer to a prompt that was shown before a revocation adds no items.
     private(set) var revocations = 0
-    /// The number of revocations of kept items. Items that were read from the store before the last revocation are not
-    /// added.
+    /// The number of revocations of kept items. Items that were read from the store before a revocation are not added.
     private(set) var keptRevocations = 0
 
-    /// The maximum number of items of a connection. Beyond it, the items of the oldest picks end.
+    /// The maximum number of items of a connection. If there are more, the oldest items end.
     static let limit = 2 * PickerConfiguration.mostItems
 
     var isEmpty: Bool { items.isEmpty }
@@ -54,7 +53,6 @@ struct PickHandleTable {
         handles.removeFirst(excess)
     }
 
-    /// Ends these items.
     mutating func end(_ ended: [PickHandle]) {
         for handle in ended {
             items[handle] = nil
@@ -71,14 +69,14 @@ struct PickHandleTable {
         end(ended.map { $0.filter(kept.contains) } ?? Array(kept))
     }
 
-    /// Ends all items, also those of answers that are still being carried out.
+    /// Ends all items, including the items of answers that are being carried out.
     mutating func endAll() {
         (handles, items, kept) = ([], [:], [])
         revocations += 1
         keptRevocations += 1
     }
 
-    /// Ends the items that were picked under other terms.
+    /// Ends the items that were picked under terms other than these.
     mutating func endAll(butOn terms: PickTerms?) {
         items = items.filter { $0.value.terms == terms }
         handles.removeAll { items[$0] == nil }

@@ -5,20 +5,19 @@ import FilmgateWire
 
 /// An open request for content of an asset.
 @BrokerActor protocol ContentRequest: AnyObject, Sendable {
-    /// The inputs that decide whether the client may have the content. As long as they are unchanged, the decision
-    /// stays the same.
+    /// The inputs of the decision about whether the client may have the content. Equal inputs give the
+    /// same decision.
     var accessState: AccessState { get }
 
     /// Whether the client may have the content now.
     var isAllowed: Bool { get async throws }
 
-    /// Delivers the content.
     func response() async throws -> RequestResponse
 }
 
 extension ContentRequest {
-    /// Returns the response to the client, whether the content could be delivered or not. Stops the work as soon as the
-    /// client may no longer have the content.
+    /// Returns the response to the client, with the content or an error. Stops the work as soon as the client may no
+    /// longer have the content.
     func response(to call: MethodCall) async -> RequestResponse {
         let work = Task { try await response() }
         let access = AccessWatcher(self) { work.cancel() }
@@ -44,7 +43,7 @@ func reportable(_ failure: any Error, if isAllowed: () async throws -> Bool) asy
     (try? await isAllowed()) == true ? failure : WireError.accessDenied
 }
 
-/// The inputs that decide whether a client may have content. Equal inputs give the same answer.
+/// The inputs of the decision about whether a client may have content.
 struct AccessState: Equatable {
     let view: ClientView?
     let visibilityEpoch: UInt64
@@ -58,7 +57,7 @@ extension Gate {
     /// Returns whether a caller may have content now. Repeats the check until the caller's access stays the same during
     /// a check.
     ///
-    /// - Parameter look: gets the caller's visibility; not called if the caller sees nothing.
+    /// - Parameter look: checks the content with the caller's visibility; not called if the caller sees nothing.
     func allows(_ caller: Caller, _ look: (Visibility) async throws -> Bool) async throws -> Bool {
         while true {
             let before = accessState(of: caller)

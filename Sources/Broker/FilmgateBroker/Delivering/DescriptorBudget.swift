@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// Limits the descriptors that the broker keeps for files that clients have open, for all users together.
+/// Limits the descriptors that the broker holds for files that clients have open, for all users together.
 ///
 /// These descriptors are at most half of the process's maximum, so that enough remain for connections, databases and
 /// workers.
@@ -8,7 +8,7 @@ import FilmgateModel
     private let limit: Int
     private var used: [UInt32: [ClientID: Int]] = [:]
 
-    /// The highest limit. More descriptors would take too long to check for use.
+    /// The maximum of `limit`. Checking whether more descriptors are in use would take too long.
     private static var most: Int { 1 << 14 }
 
     /// - Parameter descriptors: the maximum number of descriptors of the process.
@@ -56,20 +56,20 @@ import FilmgateModel
         holders.append(Holder(files: files))
     }
 
-    /// Returns whether a client can have this many more descriptors.
+    /// Returns whether a client may get this many more descriptors.
     func allows(_ count: Int, to client: ClientID) -> Bool { budget.allows(count, to: client, of: user) }
 
     func add(_ count: Int, to client: ClientID) { budget.add(count, to: client, of: user) }
 
     func remove(_ count: Int, from client: ClientID) { budget.add(-count, to: client, of: user) }
 
-    /// Closes all files that no client has open any more.
+    /// Closes all files that no client has open.
     func dropUnused() {
         for holder in holders { holder.files?.dropUnused() }
     }
 }
 
-/// Holds descriptors of files that clients have open, and can close unused ones.
+/// Holds descriptors of files that clients may have open, and can close those that no client has open.
 @BrokerActor protocol DescriptorHolder: AnyObject {
     func dropUnused()
 }

@@ -3,7 +3,7 @@ import FilmgateSystem
 import FilmgateWire
 
 /// The unnamed files that were made for a user's clients, and the space reserved for files that are being made. A file
-/// is counted as long as a client has it open, because it takes memory or disk space until then. Files of the owner's
+/// counts as long as a client has it open, because it takes memory or disk space until then. Files for the owner's
 /// tools can be kept longer, as long as there is space.
 @BrokerActor final class HeldFiles<Label: Sendable>: DescriptorHolder {
     struct File: Sendable {
@@ -15,7 +15,7 @@ import FilmgateWire
         let client: ClientID
         /// Whether the file is kept for some time after the client has closed it, so that it need not be made again.
         var isKept = false
-        /// How long no client has had the file open, as of the last cleaning.
+        /// How long no client had the file open at the last cleaning.
         fileprivate var unusedTime = Duration.zero
 
         init(label: Label, content: OwnedDescriptor, size: UInt64, client: ClientID, isKept: Bool = false) {
@@ -51,8 +51,8 @@ import FilmgateWire
     let limit: UInt64
     /// The maximum number of files.
     let mostFiles: Int
-    /// Whether only the broker can write to the files. A dropped file is then truncated, which also affects descriptors
-    /// that the kernel does not count (`O_PATH`).
+    /// Whether only the broker can write to the files. If so, dropped files are truncated. This also releases the
+    /// space of files that are open as `O_PATH` descriptors, which the kernel does not count.
     private let emptiesDropped: Bool
     /// The number of the broker's descriptors that a file needs.
     private let descriptorsEach: Int
@@ -60,7 +60,7 @@ import FilmgateWire
     private var files: [File] = []
     private var reservations: [Int: (client: ClientID, room: UInt64)] = [:]
     private var lastReservation = 0
-    /// From this number of files on, `add` first drops the files that no client has open any more, except kept ones.
+    /// The number of files at which `add` first drops the files that no client has open, except kept files.
     private var mostUnchecked = leastUnchecked
     /// The timer of the cleaning, which runs as long as there are files.
     private var cleaning: RepeatingTimer?
@@ -88,13 +88,12 @@ import FilmgateWire
         for file in files { descriptors.remove(descriptorsEach, from: file.client) }
     }
 
-    /// Returns a file that was made for a client, and that is still open or kept. Other clients do not get this file,
-    /// because they could see when it was made.
+    /// Returns a file that was made for this client, and that is still open or kept. Never returns another client's
+    /// file, because the time of its creation would reveal what that client does.
     func first(of client: ClientID, where matches: (Label) -> Bool) -> File? {
         files.first { $0.client == client && matches($0.label) && ($0.isKept || $0.content.isOpenElsewhere) }
     }
 
-    /// The labels of all files.
     var labels: some Sequence<Label> { files.lazy.map(\.label) }
 
     func add(_ file: File) {
@@ -134,7 +133,7 @@ import FilmgateWire
         own.count < fairShare(of: mostFiles, usedByOthers: others.count) && hasDescriptors(for: client)
     }
 
-    /// Returns the error for a file of this size. It names the exceeded limit: the number of files, or their bytes.
+    /// Returns the error for a file of this size. The error states which limit is exceeded: files or bytes.
     private func excess(of bytes: UInt64, for client: ClientID) -> WireError {
         let (own, others) = usage(of: client)
         guard allowsFurtherFile(for: client, own, others) else {
@@ -150,7 +149,7 @@ import FilmgateWire
     /// Returns whether the descriptor budget allows a client one more file.
     func hasDescriptors(for client: ClientID) -> Bool { descriptors.allows(descriptorsEach, to: client) }
 
-    /// Checks a limit. If it is exceeded, drops files that no client has open, and checks again.
+    /// Checks a limit. If the limit is exceeded, drops files that no client has open, and checks again.
     func retrying(_ isWithin: () -> Bool) -> Bool {
         if isWithin() { return true }
         descriptors.dropUnused()
@@ -169,7 +168,8 @@ import FilmgateWire
         descriptors.remove(descriptorsEach, from: ended.client)
     }
 
-    /// Reserves space for a file that will be made for a client, within its share. A single file is always allowed.
+    /// Reserves space for a file that will be made for a client, within the client's share. Always allows a single
+    /// file.
     ///
     /// - Throws: `limitsExceeded` if the client has too many files open.
     func reserveShare(_ room: UInt64, for client: ClientID) throws(WireError) -> Reservation {
@@ -177,7 +177,7 @@ import FilmgateWire
         return reservation(of: room, for: client)
     }
 
-    /// Checks whether a client may have this many more bytes. The reserved bytes of files that are being made count,
+    /// Checks whether a client may have this many more bytes. The bytes reserved for files that are being made count,
     /// too.
     ///
     /// - Throws: `limitsExceeded`.
@@ -206,10 +206,10 @@ import FilmgateWire
     /// Returns the other clients that have files.
     func clients(besides client: ClientID) -> Set<ClientID> { Set(files.lazy.map(\.client).filter { $0 != client }) }
 
-    /// Drops all files that no client has open, even kept ones. Called if the space is needed.
+    /// Drops all files that no client has open, including kept files. Called if the space is needed.
     func dropUnused() { drop(files.indices(where: { !$0.content.isOpenElsewhere })) }
 
-    /// Drops the files that no client has open, except those that are still kept for some time.
+    /// Drops the files that no client has open, except kept files whose time is not over.
     ///
     /// - Parameter time: the time since the last cleaning.
     private func clean(after time: Duration) {
@@ -252,17 +252,17 @@ struct FileIdentity: Hashable, Sendable {
 }
 
 extension HeldFiles<FileIdentity> {
-    /// Opens a file for a client, and counts it.
+    /// Opens a file for a client, and counts the file.
     func give(_ content: OwnedDescriptor, to client: ClientID) throws -> OwnedDescriptor {
         try note(content, of: client)
         return try content.reopenedReadOnly()
     }
 
-    /// Opens a file for a client whose share still has space for it, and counts the file.
+    /// Opens a file for a client whose share still has space for the file, and counts the file.
     ///
-    /// - Parameter content: a descriptor of a file on a disk that nothing else uses. The descriptor is kept here if the
-    ///   file is not counted yet.
-    /// - Throws: `limitsExceeded`, or the failure to open it.
+    /// - Parameter content: a descriptor of a file on disk. Nothing else may use the descriptor, because this object
+    ///   keeps it if the file is not counted yet.
+    /// - Throws: `limitsExceeded`, and an error of opening the file.
     func lend(_ content: OwnedDescriptor, to client: ClientID) throws -> OwnedDescriptor {
         let facts = try content.facts()
         let identity = FileIdentity(facts)
@@ -273,8 +273,8 @@ extension HeldFiles<FileIdentity> {
         return opened
     }
 
-    /// Counts a file that a client receives. If several clients have a file open, it counts for the first of them. The
-    /// file is opened again, because the kernel does not count the descriptor that created a memory file.
+    /// Counts a file that a client receives. If several clients have a file open, it counts for the first of them.
+    /// Opens the file again, because the kernel does not count the descriptor that created a memory file.
     func note(_ content: OwnedDescriptor, of client: ClientID) throws {
         let facts = try content.facts()
         let identity = FileIdentity(facts)
@@ -285,12 +285,11 @@ extension HeldFiles<FileIdentity> {
     private func contains(_ identity: FileIdentity) -> Bool { labels.contains(identity) }
 }
 
-/// The files that were made for a library's clients and that they have open.
+/// The files that were made for a library's clients, and that the clients have open.
 @BrokerActor struct HeldContent: Sendable {
     /// Images, and parts and copies of files.
     let memory: HeldFiles<FileIdentity>
-    /// Images of the cache that the owner's tools have open: they take disk space even after the cache has dropped
-    /// them.
+    /// Images of the cache that the owner's tools have open. They take disk space even if the cache has removed them.
     let cached: HeldFiles<FileIdentity>
     let copies: HeldFiles<RedactionSource>
     let videos: HeldFiles<MadeVideo>

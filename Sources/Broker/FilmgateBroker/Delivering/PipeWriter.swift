@@ -8,7 +8,7 @@ import FilmgateWorkers
     private let file: OwnedDescriptor
     private let pipe: OwnedDescriptor
     private var sent: UInt64 = 0
-    /// The number of bytes that are written for good and can be sent.
+    /// The number of bytes that the worker no longer changes, and that can be sent.
     private var finalBytes: UInt64 = 0
     private var isComplete = false
     /// Resumed when more bytes can be sent.
@@ -24,11 +24,10 @@ import FilmgateWorkers
         self.pipe = pipe
     }
 
-    /// Sends the bytes that are written for good, and further bytes as the worker writes them, until the file is
-    /// complete.
+    /// Sends the bytes that no longer change, and further bytes as the worker writes them, until the file is complete.
     ///
-    /// - Throws: `CancellationError` if the client has closed its end, `limitsExceeded` if it reads nothing for a time,
-    ///   `JobRefusal` if the file is shorter than promised.
+    /// - Throws: `CancellationError` if the client has closed its end, `limitsExceeded` if the client reads nothing
+    ///   for too long, `JobRefusal` if the file is shorter than promised.
     func run() async throws {
         while true {
             try Task.checkCancellation()
@@ -54,7 +53,7 @@ import FilmgateWorkers
         more?.end(with: ())
     }
 
-    /// Declares the file complete at this size. `run` ends when all of it has been sent.
+    /// Marks the file as complete at this size. `run` ends when the whole file has been sent.
     func complete(at size: UInt64) {
         isComplete = true
         grow(to: size)
@@ -79,7 +78,7 @@ import FilmgateWorkers
         }
     }
 
-    /// Waits until the pipe accepts data. Returns false if the pipe accepts no data for too long.
+    /// Waits until the pipe accepts data. Returns false if the pipe accepts none for too long.
     private func hasRoom() async throws -> Bool {
         let room = LoopContinuation<Bool>(on: BrokerActor.loop)
         let watch = try BrokerActor.watch(pipe, isForWriting: true) { room.end(with: true) }

@@ -11,7 +11,7 @@ import FilmgateWire
     private let user: UInt32
     /// The maximum number of open requests of all of the user's clients together.
     private let limit: Int
-    /// The open content of clients in memory.
+    /// The content in memory that clients have open.
     let memory: HeldFiles<FileIdentity>
 
     /// How long a delivery waits for a connection that does not read its messages.
@@ -27,7 +27,7 @@ import FilmgateWire
 
     /// Reserves a path for a request.
     ///
-    /// - Parameter bytes: the largest size of its content in memory, which is reserved until the response.
+    /// - Parameter bytes: the maximum size of the content in memory, which stays reserved until the response.
     /// - Throws: `limitsExceeded` if the client or the user has too many requests open, `invalidArgument` if the token
     ///   is in use, and `CancellationError` if the caller has left the bus.
     func open(_ token: HandleToken?, for admission: Admission, bytes: UInt64 = 0) throws -> ObjectPath {
@@ -49,7 +49,7 @@ import FilmgateWire
         return path
     }
 
-    /// Opens a request that waits for the person, and withdraws its path if the person cannot be asked.
+    /// Opens a request that waits for the person's answer. Removes the request if the person cannot be asked.
     ///
     /// - Parameter ask: asks the person, and returns a function that waits for the response.
     func open(
@@ -73,28 +73,28 @@ import FilmgateWire
         }
     }
 
-    /// Makes the request wait for the result of `respond`, starting when the call has been answered.
+    /// Stores the function that makes a request's response. `begin` runs it when the call has been answered.
     ///
-    /// The wait is cancelled when the request is closed or the client leaves the bus.
+    /// The function is cancelled when the request is closed or the client leaves the bus.
     func prepare(
         _ path: ObjectPath, for call: MethodCall, on connection: ClientConnection,
         _ respond: @escaping @BrokerActor () async -> RequestResponse
     ) {
         guard connections[connection.name] === connection, connection.requests.open[path] != nil else {
-            // The client has left, so the task is cancelled at once.
+            // The client has left the bus, so the task is cancelled at once.
             return Task { _ = await respond() }.cancel()
         }
         connection.requests.prepared[call] = OpenRequests.PreparedRequest(path: path, respond: respond)
     }
 
-    /// Makes the request wait until its content has been delivered, starting when the call has been answered.
+    /// Prepares a request for content, which is delivered after the call has been answered.
     func prepare(
         _ path: ObjectPath, for call: MethodCall, on connection: ClientConnection, _ request: some ContentRequest
     ) {
         prepare(path, for: call, on: connection) { await request.response(to: call) }
     }
 
-    /// Sends content that a request waits for, if the client may have the content at that moment.
+    /// Sends content to the client that requested it, if the client may have the content at that moment.
     ///
     /// Waits until the connection has read earlier messages.
     /// - Throws: `accessDenied`, `limitsExceeded` if the client does not read, `CancellationError`, and the errors of
@@ -117,7 +117,7 @@ import FilmgateWire
         }
     }
 
-    /// Sends a delivery at once: nothing can change between the access check and the signal.
+    /// Sends content without suspending, so that nothing changes between the access check and the signal.
     ///
     /// - Returns: false if the connection has not read earlier messages.
     private func send(
@@ -144,7 +144,7 @@ import FilmgateWire
         }
     }
 
-    /// Sends the progress of a request twice a second, until it is cancelled.
+    /// Sends the progress of a request twice a second, until the returned timer is cancelled.
     ///
     /// - Parameter fraction: called with the number of the report, from 1; returns the completed part, or nil if it has
     ///   not changed.
@@ -163,10 +163,10 @@ import FilmgateWire
         }
     }
 
-    /// Returns an estimate if the worker's duration is unknown: the fraction grows, and never reaches 1.
+    /// Returns an estimate for work of unknown duration. The fraction grows with each report, but never reaches 1.
     static func estimatedProgress(_ count: Int) -> Double? { 1 - 1 / (1 + Double(count) / 4) }
 
-    /// Starts the wait, now that the call has been answered and the response may follow.
+    /// Runs the request that a call prepared. Called when the call has been answered.
     func begin(_ call: MethodCall) {
         guard let connection = connections[call.sender],
             let request = connection.requests.prepared.removeValue(forKey: call),

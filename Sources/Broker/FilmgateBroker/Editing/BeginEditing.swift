@@ -12,8 +12,7 @@ import FilmgateWorkers
     private let opening: OpenResource
     private let images: RequestImage
     private let tickets: EditTickets
-    /// A random path element for this process, so that a path from an earlier broker does not name a session of this
-    /// one.
+    /// A random path element for this process, so that no path of an earlier broker names a session of this broker.
     private let broker = Paths.brokerElement()
 
     init(_ opening: OpenResource, _ images: RequestImage, _ tickets: EditTickets) {
@@ -25,10 +24,9 @@ import FilmgateWorkers
     private var gate: Gate { opening.gate }
     private var core: LibraryCore { gate.core }
 
-    /// The number of attempts to open the content, which may change meanwhile.
+    /// The number of attempts to open the content, which can change during each attempt.
     private static let attempts = 3
 
-    /// The reply to a call that begins a session.
     struct BeginReply: Sendable {
         let path: ObjectPath
         let content: OwnedDescriptor
@@ -50,7 +48,7 @@ import FilmgateWorkers
                 // The files were replaced meanwhile.
                 continue
             }
-            // Meanwhile the client may have lost its access, or the content may have changed.
+            // The client may have lost its access meanwhile, or the content may have changed.
             var current: EditableAsset?
             let isAllowed = try await gate.allows(admission.caller) { visibility in
                 guard visibility == admission.visibility else { return false }
@@ -60,7 +58,7 @@ import FilmgateWorkers
             guard isAllowed else { throw WireError.accessDenied }
             guard let current else { throw WireError.noSuchAsset }
             guard current.hasContent(of: asset) else { continue }
-            // Other calls may have begun sessions.
+            // Other calls may have begun sessions meanwhile.
             try Task.checkCancellation()
             try checkRoom(admission.connection)
             let path = admission.connection.edits.add(EditSession(of: asset, admission.item)) { [broker] serial in
@@ -87,10 +85,10 @@ import FilmgateWorkers
         return begun
     }
 
-    /// Makes a ticket for an editor that the person chose.
+    /// Creates a ticket with which an editor that the person chose can begin a session.
     ///
     /// - Throws: `notAuthorized` if the caller is not one of the owner's tools, `noSuchAsset`, `restricted` if policy
-    ///   forbids it.
+    ///   forbids the edit.
     func createTicket(_ id: AssetID, for editor: ClientID, _ admission: Admission) async throws -> String {
         guard admission.client.isOwnersTool else { throw WireError.notAuthorized }
         guard let asset = try await core.library.editableAsset(id, visibleTo: admission.visibility) else {
@@ -144,7 +142,7 @@ import FilmgateWorkers
         try await opening.handOut(ResourceOrder(asset.id, type, without: [], admission)).content
     }
 
-    /// Returns a full-size image, for a client that gets no files.
+    /// Returns a rendered full-size image, for a client that may not open the asset's files.
     private func image(
         of asset: EditableAsset, _ options: EditingOptions, _ admission: Admission
     ) async throws -> (file: OwnedDescriptor, input: EditingInput) {

@@ -7,7 +7,7 @@ import FilmgateWire
 @BrokerActor final class EditSession {
     /// The asset's state when the session began.
     let asset: EditableAsset
-    /// The item for which the person chose the client; nil if the client edits by its own access.
+    /// The item of the ticket with which the session began; nil if the client edits with its own access.
     let item: PickedItem?
     private(set) var state = State.open
 
@@ -37,7 +37,7 @@ import FilmgateWire
 struct FinishedEdit: Sendable {
     /// The asset's state when the session began.
     let asset: EditableAsset
-    /// The edit; nil if the asset is to show its original again.
+    /// The edit; nil if the session reverts the asset to its original.
     let edit: AssetEdit?
     /// The cost of reading the edit's files.
     let cost: ContentCost
@@ -46,10 +46,10 @@ struct FinishedEdit: Sendable {
     var change: StoreChange { edit.map { .setContent(asset.id, $0) } ?? .revertContent(asset.id, from: asset) }
 }
 
-/// The tickets of one library that have not been used.
+/// The unused tickets of one library.
 @BrokerActor final class EditTickets {
     private var tickets: [EditTicketText: EditTicket] = [:]
-    /// The maximum number of tickets. Beyond it, the oldest tickets are dropped.
+    /// The maximum number of tickets. If there are more, the oldest are removed.
     private static let limit = 100
 
     func add(_ ticket: EditTicket) -> EditTicketText {
@@ -61,12 +61,12 @@ struct FinishedEdit: Sendable {
         return text
     }
 
-    /// Uses a ticket, so that it cannot be used again. An attempt by another client does not use the ticket up.
+    /// Uses up a ticket. An attempt by another client does not use up the ticket.
     ///
     /// - Parameters:
     ///   - rules: the policy's current rules for the client.
     ///   - now: the time in microseconds since boot.
-    /// - Throws: `accessDenied`, for every reason.
+    /// - Throws: `accessDenied`, whatever is wrong with the ticket.
     func take(
         _ text: String, for client: Client, under rules: ClientRules, at now: Int64
     ) throws(WireError) -> EditTicket {
@@ -77,7 +77,7 @@ struct FinishedEdit: Sendable {
         return ticket
     }
 
-    /// Drops the tickets of a client whose access is revoked.
+    /// Removes the tickets of a client whose access is revoked.
     func endAll(of client: ClientID) { tickets = tickets.filter { $0.value.client != client } }
 }
 

@@ -7,7 +7,7 @@ import FilmgateWire
 import FilmgateWorkers
 
 // Compiler fault: 2
-/// Finishes edit sessions: copies the rendered files, and has a worker read them.
+/// Finishes edit sessions: copies the rendered files, and makes a worker read them.
 @BrokerActor final class FinishEditing {
     private let changing: PerformChanges
 
@@ -34,14 +34,14 @@ import FilmgateWorkers
         }
     }
 
-    /// Finishes a session. If the person chose the client for the edit, commits it at once.
+    /// Finishes a session. If it began with a ticket, commits the edit at once.
     ///
     /// - Throws: `invalidArgument` for wrong renders or a finished session; the errors of `create-asset` for the files;
     ///   `busy` if the content has changed; `accessDenied` if the client may not edit.
     func finish(_ session: EditSession, _ result: Result, for call: MethodCall, _ admission: Admission) async throws {
         guard session.isOpen else { throw WireError.invalidArgument("Finish: this session has been finished already.") }
-        // Only the owner's tools may use this format: if an app forged a record, a later transform would drop the app's
-        // edit.
+        // Only the owner's tools may use this format. If an app forged a record of transforms, a later transform would
+        // drop the app's edit.
         guard result.format.identifier != TransformRecord.identifier || admission.client.isOwnersTool else {
             throw WireError.invalidArgument("Finish: the format '\(TransformRecord.identifier)' is the library's own.")
         }
@@ -56,9 +56,9 @@ import FilmgateWorkers
         try await complete(session, for: call) { try await read(result, of: session.asset, admission) }
     }
 
-    /// Finishes a session with an edit. If the person chose the client for the edit, commits it at once.
+    /// Finishes a session with an edit. If the session began with a ticket, commits the edit at once.
     ///
-    /// - Parameter read: makes the edit. If it fails, the session stays open.
+    /// - Parameter read: returns the edit. If `read` throws an error, the session stays open.
     func complete(
         _ session: EditSession, for call: MethodCall, _ read: @BrokerActor () async throws -> FinishedEdit
     ) async throws {
@@ -77,7 +77,7 @@ import FilmgateWorkers
         }
     }
 
-    /// Returns the limits on what a client may add to the library.
+    /// Returns the limits on the content that a client may add to the library.
     func quota(of client: Client) async throws -> FileIngester.Quota {
         let additions = gate.core.grants.quota(of: client)
         let budget = changing.unkept.budget(of: client, under: additions)
@@ -97,7 +97,7 @@ import FilmgateWorkers
     ) async throws -> FinishedEdit {
         let quota = try await quota(of: admission.client)
         return try await stagingEdit {
-            // Charges the data to the budget first, because the copies with metadata may exceed it.
+            // Starts charging the data before the copies with metadata, which may exceed the budget.
             async let data = stage(result.data, for: admission.client.id, quota.allowance)
             let carried = try await withMetadata(result.renders, of: asset, quota, admission)
             let edit = NewEdit(of: asset, carried.renders, result.format, try await data, carried.quota)
@@ -139,7 +139,7 @@ import FilmgateWorkers
         }
     }
 
-    /// Copies the files of an edit, and has a worker read them.
+    /// Copies the files of an edit, and makes a worker read them.
     ///
     /// - Throws: `invalidContent`; `StagingRefusal`.
     func store(_ edit: NewEdit, for client: Client) async throws -> FinishedEdit {
@@ -168,18 +168,18 @@ import FilmgateWorkers
             memory, for: client, limits: ingest.limits, within: allowance, isSynced: false)
     }
 
-    /// The renders to store, the remaining budget for making them, and the cost of making them so far.
+    /// The renders to store, the quota for ingesting them, and the cost so far.
     private struct CarriedRenders: Sendable {
         var renders: [NewAssetResource]
         var quota: FileIngester.Quota
         var cost = ContentCost()
     }
 
-    /// Replaces the metadata of the files with the original's metadata if the client may not read all of it. The edit
-    /// then keeps the metadata, which the client never sees.
+    /// Gives the renders the original's metadata if the client may not read all of that metadata. So the edit keeps
+    /// this metadata, although the client never sees it.
     ///
-    /// Files that a worker makes are not charged to the quota again. Their bytes count against the budget until the
-    /// edit is committed, even beyond the budget's limit.
+    /// Files that a worker makes are not charged to the quota again. Until the edit is committed, their bytes count
+    /// against the budget, even beyond its limit.
     private func withMetadata(
         _ renders: [NewAssetResource], of asset: EditableAsset, _ quota: FileIngester.Quota, _ admission: Admission
     ) async throws -> CarriedRenders {
@@ -210,7 +210,7 @@ import FilmgateWorkers
         return carried
     }
 
-    /// - Throws: `JobRefusal` for files that cannot be rewritten.
+    /// - Throws: `JobRefusal` for a file that cannot be rewritten.
     private func replaced(
         _ copy: StagedFile, as type: ResourceType, of asset: EditableAsset, _ time: ProcessorTimeMeter,
         _ admission: Admission
@@ -239,14 +239,14 @@ import FilmgateWorkers
 }
 
 extension VideoConversion {
-    /// Copies the tracks of a video, and writes the metadata of another file.
+    /// Copies the tracks of a video, with the metadata of another file.
     fileprivate convenience init(
         of copy: StagedFile, by original: OwnedDescriptor, into output: OwnedDescriptor, for owner: JobOwner,
         _ time: ProcessorTimeMeter
     ) {
         var specification = VideoSpecification()
         specification.preset = .passthrough
-        // Tables and metadata can become larger when they are rewritten.
+        // The tables and metadata of a video can grow when they are rewritten.
         self.init(
             of: copy.descriptor, as: specification, metadataOf: original, into: output,
             room: copy.size / 8 * 9 + 16 << 20, for: owner, processorTime: 60 + copy.size / 10_000_000,

@@ -6,14 +6,14 @@ import FilmgateSystem
 import FilmgateWire
 import FilmgateWorkers
 
-/// Finishes sessions with renders that the library makes itself: rotated, mirrored and cropped.
+/// Finishes sessions with renders that the library makes itself, by rotating, mirroring and cropping.
 ///
-/// The client gets no content, and needs the access that `Finish` needs.
+/// The client gets no content, but needs the same access as for `Finish`.
 @BrokerActor final class TransformContent {
     private let finishing: FinishEditing
     private let memory: HeldFiles<FileIdentity>
 
-    /// - Parameter memory: limits the memory files that are being made for a client.
+    /// - Parameter memory: limits the files in memory that are being made for a client.
     init(_ finishing: FinishEditing, within memory: HeldFiles<FileIdentity>) {
         self.finishing = finishing
         self.memory = memory
@@ -22,9 +22,9 @@ import FilmgateWorkers
     private var ingest: FileIngester { finishing.ingest }
     private var library: Library { ingest.library }
 
-    /// Finishes a session. If the person chose the client for the edit, commits it at once.
+    /// Finishes a session. If it began with a ticket, commits the edit at once.
     ///
-    /// - Throws: `invalidArgument` for a finished session, and for a video that cannot be changed; and the errors of
+    /// - Throws: `invalidArgument` for a finished session, or for a video that cannot be changed; the errors of
     ///   `FinishEditing.finish`.
     func transform(
         _ session: EditSession, _ transform: ContentTransform, for call: MethodCall, _ admission: Admission
@@ -89,8 +89,8 @@ import FilmgateWorkers
         return try await finishing.store(edit, for: admission.client)
     }
 
-    /// Returns the record of an asset's transforms with a further one. If the current edit was made by such transforms,
-    /// the new renders are made from the content before them.
+    /// Returns the record of an asset's transforms, including a new transform. If the current edit consists of
+    /// transforms, the record starts from the content before that edit.
     private func record(
         of asset: EditableAsset, followedBy transform: ContentTransform, _ admission: Admission
     ) async throws -> TransformRecord {
@@ -119,7 +119,7 @@ import FilmgateWorkers
         return NewAssetResource(.fullSizePhoto, try await ingest.workers.transform(job))
     }
 
-    /// Returns nil for a photo without a video, and for a motion photo that is not turned.
+    /// Returns nil for a photo without a video. Also returns nil for a motion photo that is not turned.
     private func video(_ type: ResourceType, _ work: Work) async throws -> NewAssetResource? {
         let (asset, admission) = (work.asset, work.admission)
         let isWithin = type == .pairedVideo && !asset.hasOwnPairedVideo
@@ -148,7 +148,7 @@ import FilmgateWorkers
     /// The video formats whose tables store the rotation for display.
     private static let turnable: Set<String> = ["video/mp4", "video/quicktime", "video/3gpp"]
 
-    /// Copies the video of a motion photo into a file of its own.
+    /// Copies the video of a motion photo into a separate file.
     private func extracted(from photo: OwnedDescriptor, _ work: Work) async throws -> OwnedDescriptor {
         var specification = VideoSpecification()
         specification.preset = .passthrough

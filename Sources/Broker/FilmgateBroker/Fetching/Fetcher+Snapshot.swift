@@ -4,7 +4,7 @@ import FilmgateStore
 import FilmgateSystem
 import FilmgateWire
 
-/// Snapshots, which are results as columns in a file.
+/// Makes snapshots: files that hold the rows of a result in columns.
 extension Fetcher {
     func snapshot(
         _ names: [String], _ range: SnapshotRange, of call: MethodCall, _ admission: Admission

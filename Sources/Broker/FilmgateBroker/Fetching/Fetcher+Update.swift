@@ -6,7 +6,7 @@ import FilmgateWire
 
 /// Updates results to the current content of the library.
 extension Fetcher {
-    /// - Throws: the errors of a fetch. The result then stays unchanged.
+    /// - Throws: the errors of a fetch. If it throws, the result stays unchanged.
     func update(of call: MethodCall, _ admission: Admission) async throws -> FetchDifference {
         while true {
             let result = try admission.connection.results.result(at: call.path)
@@ -14,7 +14,7 @@ extension Fetcher {
             try Task.checkCancellation()
             // A change of rights or limits can affect every value.
             let difference = result.reading == fetched.reading ? changed : .reload(count: changed.count)
-            // A concurrent call has already updated the result, so this difference no longer applies.
+            // If `move` returns false, a concurrent call has updated the result, so the difference is outdated.
             if try results.move(
                 call.path, of: admission.connection, from: result.updates, to: fetched, isSame: difference.isEmpty)
             {

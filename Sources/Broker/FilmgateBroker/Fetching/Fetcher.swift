@@ -40,8 +40,7 @@ import FilmgateWire
         return counts.map { Structure($0.value, $0.count) }
     }
 
-    /// Replaces the album that a query names by the album's definition, unless it is an ordinary album that a client
-    /// created.
+    /// Replaces the album in a query by the album's definition, unless it is an album that clients fill.
     func resolve(_ query: AssetQuery, _ admission: Admission) async throws -> AssetQuery {
         try await core.library.resolve(
             query, transients: admission.connection.results.transientAlbums, visibleTo: admission.visibility,
@@ -112,7 +111,7 @@ import FilmgateWire
         }
     }
 
-    /// Returns the range of one page: shorter at the end of the result, empty beyond it.
+    /// Returns the range of a page. The range is shorter at the end of the result, and empty beyond the end.
     func page(of keys: some RandomAccessCollection, _ offset: UInt32, _ count: UInt32) -> Range<Int> {
         let first = min(Int(offset), keys.count)
         return first..<min(first + Int(count), keys.count)
@@ -131,7 +130,7 @@ import FilmgateWire
 
     /// Returns the content of the result, after checking that all of it is still visible.
     ///
-    /// - Throws: `outOfSight` as long as the result holds anything that the client may no longer see.
+    /// - Throws: `outOfSight` if the result holds anything that the client may no longer see.
     func visibleContent(of call: MethodCall, _ admission: Admission) async throws -> ResultRegistry.Content {
         let result = try admission.connection.results.result(at: call.path)
         let visibilityEpoch = core.library.visibilityEpoch

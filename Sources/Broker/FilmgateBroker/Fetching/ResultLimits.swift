@@ -4,10 +4,10 @@ import FilmgateStore
 import FilmgateSystem
 import FilmgateWire
 
-/// The limits of a user's open results, including transient albums.
+/// The limits on a user's open results. Transient albums count as results.
 public struct ResultLimits: Sendable {
     public var open = 256
-    /// The maximum number of rows of all results together, approximately.
+    /// The approximate maximum number of rows in all results together.
     public var rows = 16_000_000
     /// The approximate maximum number of snapshot files that clients have not closed.
     public var snapshots = 256
@@ -16,16 +16,16 @@ public struct ResultLimits: Sendable {
     public init() {}
 }
 
-/// The usage of a client's open results.
+/// The number and the rows of a client's open results.
 ///
 /// A client's share depends on the number of other clients and of their open results, but never on the rows in these
 /// results, because that would reveal photos that the client does not see.
 struct ResultTally: Sendable {
     private(set) var open = 0
     private(set) var rows = 0
-    /// Results with the same rows, of clients that see everything. The store shares these rows, so they count once. For
-    /// other clients, every result counts, because whether the store shares rows depends on photos that they do not
-    /// see.
+    /// The large results of clients that see everything. If such results have the same rows, the store shares the
+    /// rows, so they count once. Results of other clients always count, because sharing can depend on photos that
+    /// these clients do not see.
     private var shared: [AssetKeys] = []
     private(set) var largest: (path: ObjectPath, rows: Int)?
 
@@ -34,15 +34,15 @@ struct ResultTally: Sendable {
         self.rows += rows
     }
 
-    /// - Parameter query: the query of the result. It is kept, and each of its identifiers takes four times the memory
-    ///   of a row.
+    /// - Parameter query: the query of the result. The query stays in memory, where each of its identifiers takes
+    ///   four times the memory of a row.
     mutating func add(
         _ content: ResultRegistry.Content, _ query: FetchArguments?, at path: ObjectPath?, seesEverything: Bool
     ) {
         open += 1
         rows += (query?.identifiers.count ?? 0) * 4
         if let path, content.count > largest?.rows ?? 0 { largest = (path, content.count) }
-        // For a few rows, the search is not worth the time.
+        // Comparing small results is not worth the time.
         guard seesEverything, case .assets(let keys) = content, keys.count > 10_000 else {
             return rows += content.count
         }
@@ -54,9 +54,9 @@ struct ResultTally: Sendable {
 
 extension ResultLimits {
     /// - Parameters:
-    ///   - own: the client's usage with the new result.
+    ///   - own: the client's usage, including the new result.
     ///   - others: the number of results that the user's other clients have open, and the number of these clients.
-    /// - Throws: `limitsExceeded`, with advice in its message.
+    /// - Throws: `limitsExceeded`. Its message advises the client what to do.
     func check(_ own: ResultTally, others: (open: Int, clients: Int)) throws(WireError) {
         guard own.open <= fairShare(of: open, usedByOthers: others.open) else {
             throw .limitsExceeded(
@@ -81,7 +81,7 @@ extension HeldFiles<DeliveredSnapshot> {
     ///
     /// A client's share depends on the number of other clients and of their files, not on the sizes of these files.
     ///
-    /// - Throws: `limitsExceeded` if the client has the maximum number, or the failure to open the file again.
+    /// - Throws: `limitsExceeded` if the client has too many snapshots open, and an error of opening the file again.
     func note(_ snapshot: Snapshot, of client: ClientID, within limits: ResultLimits) throws {
         guard snapshot.isNew else { return }
         guard retrying({ allows(snapshot.bytes, of: client, limits) }) else { throw refusal(of: client) }

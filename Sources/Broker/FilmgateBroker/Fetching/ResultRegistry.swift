@@ -10,7 +10,7 @@ import FilmgateWire
         let client: ClientID
         /// The query that made the result.
         let query: FetchArguments
-        /// The client's rights to read when the content was last fetched.
+        /// The client's permissions to read when the content was last fetched.
         var reading: ReadPermissions
         var content: Content
         /// The number of updates so far.
@@ -39,8 +39,7 @@ import FilmgateWire
     /// The owner of the library.
     private let user: UInt32
     private let snapshots: HeldFiles<DeliveredSnapshot>
-    /// A random path element for this process, so that a path from an earlier broker names no result here, and closing
-    /// it closes nothing.
+    /// A random path element for this process, so that no path of an earlier broker names a result of this broker.
     private let broker = Paths.brokerElement()
 
     init(_ core: LibraryCore, _ descriptors: UserDescriptors) {
@@ -50,12 +49,11 @@ import FilmgateWire
         snapshots = HeldFiles(limit: UInt64(limits.snapshotBytes), of: descriptors)
     }
 
-    /// Fetched content, the rights of the client at that time, and the epoch at which all of it was known to be
-    /// visible.
+    /// Fetched content, with the client's permissions at that time and the epoch at which all of it was visible.
     struct FetchedContent: Sendable {
         let content: Content
         let reading: ReadPermissions
-        /// The library's epoch, read before the search, so that changes during the search are checked, too.
+        /// The library's epoch, read before the search. So changes during the search are checked later.
         let visibilityEpoch: UInt64
         let checkpoint: VisibilityCheckpoint?
     }
@@ -76,11 +74,11 @@ import FilmgateWire
         return path
     }
 
-    /// Replaces the content of a result, unless the result has already been updated since it was read.
+    /// Replaces the content of a result, unless another call has updated the result meanwhile.
     ///
-    /// - Parameter isSame: whether the content is unchanged, so that a concurrent call does not have to check again.
+    /// - Parameter isSame: whether the content is unchanged. If so, a concurrent call need not update again.
     /// - Returns: whether the content was replaced.
-    /// - Throws: `limitsExceeded` if the client would exceed its limit; then the result does not change.
+    /// - Throws: `limitsExceeded` if the client would exceed its limit. The result then stays unchanged.
     func move(
         _ path: ObjectPath, of connection: ClientConnection, from updates: UInt64, to fetched: FetchedContent,
         isSame: Bool
@@ -101,12 +99,12 @@ import FilmgateWire
 
     /// Records that a client receives a snapshot.
     ///
-    /// - Throws: `limitsExceeded` if the client has not closed enough earlier snapshots.
+    /// - Throws: `limitsExceeded` if the client has too many snapshots open.
     func give(_ snapshot: Snapshot, to client: ClientID) throws {
         try snapshots.note(snapshot, of: client, within: limits)
     }
 
-    /// Keeps a transient album for a connection.
+    /// Adds a transient album to a connection.
     ///
     /// - Throws: `limitsExceeded`, because albums count as results.
     func hold(_ album: TransientAlbum, of client: ClientID, for connection: ClientConnection) throws {

@@ -34,8 +34,8 @@ struct IdleTracker {
 }
 
 extension LibraryHost {
-    /// Whether a client, an administrator or an open prompt needs the library, or whether a grant depends on a
-    /// connection of a present client.
+    /// Whether a client, an administrator or an open prompt needs the library, or a grant ends with its client's
+    /// connections.
     var isInUse: Bool {
         core.services.connections.clients(of: core.user).contains(where: \.keepsLibraryOpen)
             || core.signals.hasAdministrators || !coordinator.isAtRest || core.grants.hasEndingWithConnections

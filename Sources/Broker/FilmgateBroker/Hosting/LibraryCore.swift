@@ -2,7 +2,7 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
 
-/// The parts of one user's library that its use cases share.
+/// The parts of a library host that all its operations share.
 @BrokerActor final class LibraryCore {
     let services: SharedServices
     let library: Library
@@ -14,7 +14,7 @@ import FilmgateStore
     let clock: Clock
 
     /// - Parameters:
-    ///   - suspended: the state that the library's previous host kept when it was closed.
+    ///   - suspended: the state of the library's previous host, saved when that host was closed.
     ///   - successor: receives the audit log's entries of calls that continue after the library is closed.
     init(
         of library: Library, on services: SharedServices, after suspended: SuspendedState?,
@@ -31,8 +31,8 @@ import FilmgateStore
     }
 }
 
-/// The state of a closed library host, with which the next host of the same library continues, so that closing resets
-/// no limits.
+/// The state of a closed library host. The next host of the same library continues with it, so that closing the host
+/// does not reset any limits.
 struct SuspendedState: Sendable {
     /// The time since boot at which the library was closed. The time since then counts toward the terms of grants, even
     /// if the wall clock is set back.
@@ -45,7 +45,7 @@ struct SuspendedState: Sendable {
     let held: HeldContent
     let tickets: EditTickets
 
-    /// The part of the state with which a replacement of this library continues: the limits of clients, and nothing
+    /// The part of the state with which a library that replaces this one continues: the limits of clients, but nothing
     /// about photos.
     @BrokerActor var forReplacement: SuspendedState {
         SuspendedState(

@@ -26,7 +26,7 @@ import FilmgateStore
     private let placeNamer: PlaceNamer
 
     /// - Parameters:
-    ///   - suspended: the state that the library's previous host kept when it was closed.
+    ///   - suspended: the state of the library's previous host, saved when that host was closed.
     ///   - hosts: the hosts of the libraries that this library's user may administer.
     init(on services: SharedServices, _ library: Library, after suspended: SuspendedState?, among hosts: LibraryHosts)
         async throws
@@ -133,9 +133,9 @@ extension LibraryHost {
     /// Starts notifying connections of changes, and ends grants that expired while the library was closed. The caller
     /// must already forward events to `left`, `drained` and `policyChanged`.
     ///
-    /// A connection that loses its access loses its open results.
+    /// If a connection loses its access to read, closes its results and ends its editing sessions.
     func begin() async throws {
-        // Weak, because the coordinator and the observers refer to these objects, and a closed host must be freed.
+        // Weak references: the coordinator and the observers refer to these objects, and a closed host must be freed.
         core.grants.watch { [weak coordinator] change in
             if change.endsReading {
                 change.connection.results.closeAll()
@@ -149,7 +149,7 @@ extension LibraryHost {
         try core.grants.beginTerms(present: Set(await core.services.bus.otherConnections()))
     }
 
-    /// Removes files that no photo needs, unless that was done before, and starts the periodic work.
+    /// Removes files that no photo needs, unless `isSwept` is set, and starts the periodic work.
     ///
     /// - Returns: whether such files have been removed.
     @discardableResult
@@ -169,7 +169,7 @@ extension LibraryHost {
 
     /// Saves the state that must survive this process, and closes the library.
     ///
-    /// - Returns: the state with which the next host continues.
+    /// - Returns: the state with which the library's next host continues.
     @discardableResult
     func close() async -> SuspendedState {
         endRequests()
@@ -195,15 +195,15 @@ extension LibraryHost {
 
     /// Ends the grants and the agent of a connection that left the bus.
     ///
-    /// - Parameter connection: the connection's dropped state; nil if it had made no call. A grant from an earlier
-    ///   broker may still depend on such a connection.
+    /// - Parameter connection: the state of the connection; nil if it has made no call. A grant from an earlier broker
+    ///   may still depend on that connection.
     func left(_ name: BusName, _ connection: ClientConnection?) {
         restoring.left(name)
         core.grants.left(name)
         if let connection { coordinator.unregister(connection) }
     }
 
-    /// Sends a connection its postponed signals after it has read earlier messages.
+    /// Sends a connection its postponed signals, now that it has read earlier messages.
     func drained(_ connection: ClientConnection) {
         core.signals.drained(connection)
         connection.requests.endWaits(haveRoom: true)
@@ -221,14 +221,14 @@ extension LibraryHost {
         }
     }
 
-    /// Ends all questions and requests, so that the log records their results before it is closed.
+    /// Ends all prompts and requests, so that the audit log records their results before it is closed.
     func endRequests() {
-        // Queued questions end first, so that none of them is shown.
+        // Ends queued prompts first, so that none of them is shown.
         for prompt in coordinator.machine.prompts.reversed() { coordinator.settle(prompt.id) }
         for connection in core.services.connections.clients(of: core.user) { connection.requests.cancelAll() }
     }
 
-    /// Notifies all affected connections of the differences after this library has replaced another.
+    /// Notifies all affected connections of the changes after this library has replaced an earlier one.
     func notifyOfReplacement() {
         core.grants.notifyOfGrants()
         for connection in core.services.connections.clients(of: core.user) {

@@ -4,7 +4,7 @@ import FilmgateSystem
 import FilmgateTimeZones
 import FilmgateWire
 
-/// Slow operations, which run off the event loop.
+/// Slow operations, which run away from the event loop.
 extension LibraryHosts {
     @concurrent static func library(
         of user: UInt32, in stateFolder: Directory, _ settings: Settings, _ environment: BrokerEnvironment
@@ -28,9 +28,9 @@ extension LibraryHosts {
         }
     }
 
-    /// Returns whether a user has a library, or true if that is unknown: opening the library then throws the reason.
+    /// Returns whether a user has a library; true if this is unknown: opening the library then throws the reason.
     ///
-    /// Does not open the database, because closing it would release the locks that SQLite holds on it in this process.
+    /// Does not open the database: closing it would release the locks that SQLite holds on it in this process.
     @concurrent static func hasLibrary(_ user: UInt32, in stateFolder: Directory) async -> Bool {
         do {
             return try stateFolder.directory(String(user)).names().contains("library.sqlite3")
@@ -41,7 +41,7 @@ extension LibraryHosts {
 
     @concurrent static func trimMemory() async { FilmgateSystem.trimMemory() }
 
-    /// - Throws: `notFound` if this computer has no such user.
+    /// - Throws: `notFound` if this computer does not have the user.
     @concurrent static func checkExistence(of user: UInt32) async throws {
         guard try loginName(of: user) != nil else {
             throw WireError.notFound("There is no user \(user) on this computer.")

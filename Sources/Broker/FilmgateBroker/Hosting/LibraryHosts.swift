@@ -15,20 +15,20 @@ import FilmgateWire
 
     private let stateFolder: Directory
     private var states: [UInt32: HostState] = [:]
-    /// The hosts that receive events of the bus: those that are open, and those that are being opened.
+    /// The hosts that receive events of the bus: hosts that are open or being opened.
     private var hosts: [UInt32: LibraryHost] = [:]
     /// The states of closed hosts, with which the next hosts of their libraries continue.
     private var suspended: [UInt32: SuspendedState] = [:]
-    /// Entries for the audit logs of closed libraries, until they are opened again.
+    /// The entries for the audit logs of closed libraries, until the libraries are opened again.
     private var lateEntries: [UInt32: AuditBatch] = [:]
     private var idleTracker: IdleTracker
     private var timer: Timer?
-    /// The users whose libraries this broker has swept. Sweeping once is enough, because this broker leaves no unneeded
-    /// files.
+    /// The users whose libraries this broker has swept. Each needs sweeping only once, because this broker leaves no
+    /// unneeded files.
     private var swept: Set<UInt32> = []
     /// Whether the memory of closed hosts is about to be returned to the system.
     private var isTrimmingMemory = false
-    /// Set when the process is about to end: no library is opened from then on.
+    /// Whether the process is about to end. If so, no library is opened.
     private var isClosed = false
 
     private enum HostState {
@@ -39,7 +39,7 @@ import FilmgateWire
         case failed(Int64, isDamaged: Bool)
     }
 
-    /// How long to wait before the next attempt after opening has failed, in microseconds.
+    /// How long the broker waits after a failed attempt to open a library, in microseconds.
     private static let retryDelay: Int64 = 2_000_000
     /// How long a library must have been unused before it is closed to make room, in microseconds.
     private static let leastIdleTime: Int64 = 2_000_000
@@ -62,7 +62,7 @@ import FilmgateWire
 
     /// Returns the host of the library that a permit is for, and keeps the library open until `release`.
     ///
-    /// - Parameter replaces: whether to set aside a library that is too damaged to open.
+    /// - Parameter replaces: whether to move a library aside if it is too damaged to open.
     func acquire(by permit: AdminPermit, replacing replaces: Bool = false) async throws -> LibraryHost {
         let host = try await replaces ? hostToReplace(of: permit.user) : host(of: permit.user)
         idleTracker.beginOperation(on: permit.user)
@@ -111,7 +111,7 @@ import FilmgateWire
         }
     }
 
-    /// Returns a user's host, or the host of an empty library that replaces a damaged one.
+    /// Returns a user's host. If the library is damaged, moves it aside and returns the host of an empty library.
     private func hostToReplace(of user: UInt32) async throws -> LibraryHost {
         do { return try await host(of: user) } catch {
             guard case .failed(_, isDamaged: true) = states[user] else { throw error }
@@ -149,9 +149,9 @@ import FilmgateWire
         }
     }
 
-    /// Closes unused hosts until the host that is being opened does not exceed the limit.
+    /// Closes unused hosts until the number of hosts, including the one that is being opened, is within the limit.
     ///
-    /// - Throws: `TooManyLibraries` if all others are in use.
+    /// - Throws: `TooManyLibraries` if all other hosts are in use.
     private func makeRoom() async throws {
         while true {
             guard isOverLimit else { return }
@@ -182,12 +182,12 @@ import FilmgateWire
         let user = library.user
         do {
             let host = try await LibraryHost(on: services, library, after: suspended[user], among: self)
-            // Adds the host before `begin` asks which connections are present, so that the host is notified of
-            // connections that leave meanwhile.
+            // Adds the host before `begin` asks which connections exist. So the host learns of connections that leave
+            // meanwhile.
             hosts[user] = host
             try await host.begin()
             try await library.confirmRestoration()
-            // Replaced files can be links to restored files, which must not keep a second name.
+            // The replaced files can be hard links to restored files, which must have only one name.
             do { try await library.removeReplaced() } catch {
                 Journal.write(.error, "What a restored library replaced could not be removed: \(error)")
             }
@@ -205,8 +205,8 @@ import FilmgateWire
         }
     }
 
-    /// Closes a library, and opens the restored one with which `prepare` replaces it. Calls wait meanwhile. If anything
-    /// fails, the previous library is used again.
+    /// Closes a library, and opens the restored library that `prepare` puts in its place. Calls wait meanwhile. If an
+    /// error occurs, opens the previous library again.
     ///
     /// - Throws: `libraryUnavailable`, and the errors of `prepare`.
     func replace(
@@ -246,8 +246,8 @@ import FilmgateWire
 
     // MARK: Events
 
-    /// Starts following the bus and the policy. When a connection leaves, its state is dropped before later messages
-    /// are handled.
+    /// Starts watching the bus and the policy. When a connection leaves the bus, its state is dropped before later
+    /// messages are handled.
     func watch() async throws {
         services.policy.watch { [weak self] in
             guard let self else { return }
@@ -272,7 +272,7 @@ import FilmgateWire
 
     // MARK: Closing
 
-    /// Checks periodically which open hosts are idle. The one host of the private setting is never closed.
+    /// Starts a timer to close idle hosts. The single host of the private setting is never closed.
     private func scheduleIdleCheck() {
         guard timer == nil, case .everyUser = services.owners else { return }
         timer = BrokerActor.after(services.settings.idleTime / 4) { [weak self] in
@@ -311,7 +311,7 @@ import FilmgateWire
         states[user] = nil
         guard !isTrimmingMemory else { return }
         isTrimmingMemory = true
-        // Until then, the memory of this host and of others that are closing is freed.
+        // The delay lets this host, and other hosts that are closing, free their memory first.
         BrokerActor.after(.seconds(1)) { [weak self] in
             self?.isTrimmingMemory = false
             Task { await Self.trimMemory() }
@@ -323,7 +323,7 @@ import FilmgateWire
         isClosed = true
         for state in states.values {
             switch state {
-            // Only waits until the task ends: the task itself stores the new state.
+            // This only waits for the task, which itself stores the new state.
             case .opening(let task): _ = await task.result
             case .closing(let task): await task.value
             case .open, .failed: break
@@ -338,15 +338,15 @@ import FilmgateWire
         (suspended, lateEntries) = ([:], [:])
     }
 
-    /// Ends all questions and requests, before the libraries are closed.
+    /// Ends all prompts and requests before the libraries are closed.
     func endRequests() {
         for host in hosts.values { host.endRequests() }
     }
 
     // MARK: Audit
 
-    /// Records the audit entries of calls that ended after their library was closed: in the library's log if the
-    /// library is open again, or when it is opened next. If this broker never opens it again, the entries go to the
+    /// Records the audit entries of calls that ended after their library was closed. Writes them to the library's log
+    /// if the library is open again, or when it is next opened. If this broker is stopping, writes them to the
     /// journal.
     func record(_ entries: [AuditEntry], endedLateIn user: UInt32) {
         if let host = hosts[user] {
@@ -369,7 +369,7 @@ import FilmgateWire
     }
 }
 
-/// Holds the failure of `prepare`, which runs between closing a library and opening it again.
+/// Holds the error of `prepare`, which runs between closing a library and opening it again.
 @BrokerActor private final class Preparation {
     var failure: (any Error)?
 }

@@ -5,8 +5,8 @@ import FilmgateWire
 
 /// Serves the root object to callers without a library.
 ///
-/// These callers can ask for their identity, and administer other users' libraries if authorized. Every other call is
-/// refused.
+/// These callers can ask for their identity, and can administer other users' libraries if they are authorized. All
+/// other calls are refused.
 @BrokerActor struct NoLibraryObjects {
     let hosts: LibraryHosts
 
@@ -43,7 +43,7 @@ import FilmgateWire
 }
 
 extension ServedInterface {
-    /// Creates an interface of the root object whose methods all refuse, except the given ones.
+    /// Creates an interface of the root object that refuses all methods except these.
     fileprivate init<Contract: ContractInterface>(
         refusing contract: Contract.Type, with error: WireError, _ note: @escaping @Sendable (MethodCall) -> Void,
         but methods: [ServedMethod] = []

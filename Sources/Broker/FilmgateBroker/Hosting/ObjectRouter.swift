@@ -5,13 +5,13 @@ import FilmgateWire
 
 /// Finds the objects for a caller: only the objects of the library of the caller's user.
 @BrokerActor struct ObjectRouter: ObjectTree {
-    /// The owner of the one library in the private setting; nil in the system setting. All callers reach this library,
-    /// and its gate refuses all but the owner's programs.
+    /// The owner of the library in the private setting; nil in the system setting. All callers reach this library, but
+    /// its gate refuses all callers except the owner's programs.
     let privateOwner: UInt32?
     let hosts: LibraryHosts
     /// The objects for root, which has no library.
     let forRoot: [ServedInterface]
-    /// The objects for callers that are not identified.
+    /// The objects for callers that cannot be identified.
     let forUnidentified: [ServedInterface]
     /// The objects for callers whose library cannot be opened.
     let withoutLibrary: [ServedInterface]

@@ -5,7 +5,7 @@ import FilmgatePolicyFiles
 import FilmgateSystem
 import FilmgateWorkers
 
-/// The parts that all library hosts share, and that belong to no user.
+/// The parts of the broker that all library hosts share.
 @BrokerActor struct SharedServices: Sendable {
     let settings: Settings
     let environment: BrokerEnvironment
@@ -20,7 +20,7 @@ import FilmgateWorkers
     /// The descriptor budget for files that clients of all users have open.
     let descriptors: DescriptorBudget
 
-    /// - Parameter runtime: the folder of the connection record that the next broker reads.
+    /// - Parameter runtime: the folder for the connection record, which the next broker reads.
     init(
         _ settings: Settings, _ connection: Connection, _ environment: BrokerEnvironment, runtime: Directory
     ) async throws {

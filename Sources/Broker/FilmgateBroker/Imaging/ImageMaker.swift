@@ -4,14 +4,14 @@ import FilmgateStore
 import FilmgateSystem
 import FilmgateWorkers
 
-/// Makes images in workers, once for all clients that wait for the same image, and keeps them in the cache.
+/// Makes images in workers, once for all clients that wait for the same image, and stores them in the cache.
 @BrokerActor final class ImageMaker {
     private let library: Library
     private let workers: WorkerPool
     /// The images that clients have open.
     private let held: HeldContent
     private var jobs: [ImageOrder: ImageJob] = [:]
-    /// The images for which a source yields no degraded image.
+    /// The orders for which a source yields no degraded image.
     private var missingDegraded = BoundedSet<DegradedKey>()
     private var hasNotedFailure = false
     private static let idleInterval: Duration = .milliseconds(50)
@@ -36,11 +36,11 @@ import FilmgateWorkers
         }
     }
 
-    /// Returns, for a client, the first of the orders' images that is in the cache. All orders show the same picture.
+    /// Returns, as a file for a client, the first of the orders' images that is in the cache. All orders show the same
+    /// picture.
     ///
-    /// The owner's tools get the file itself. Other clients get a copy, which looks like a newly made image. If it did
-    /// not, it would reveal that another client has viewed the picture.
-    ///
+    /// The owner's tools get the cached file itself. Other clients get a copy that looks like a newly made image,
+    /// because a cached image would reveal that another client has viewed the picture.
     /// - Throws: `limitsExceeded` if the client has too many images open.
     func cached(_ orders: [ImageOrder], for client: Client) async throws -> EncodedImage? {
         guard let image = await cached(orders) else { return nil }
@@ -48,8 +48,8 @@ import FilmgateWorkers
         return image.with(content: try held.cached.lend(image.content, to: client.id))
     }
 
-    /// Copies an image to a separate memory file, so that a client's changes to its file do not affect others. The
-    /// space was reserved with the request, whether the image was cached or not.
+    /// Copies an image to a separate memory file, so that a client's changes to its file do not affect other clients.
+    /// The space was reserved with the request, even if the image is cached.
     private func copy(of image: EncodedImage, for client: ClientID) async throws -> EncodedImage {
         let content: OwnedDescriptor
         if try image.content.facts().size <= Self.quickCopy {
@@ -60,22 +60,22 @@ import FilmgateWorkers
         return image.with(content: try held.memory.give(content, to: client))
     }
 
-    /// The size up to which images are copied on the event loop, which is faster than switching threads. Such images
-    /// are in memory, because they were just made or hashed.
+    /// The size up to which images are copied on the event loop, which is faster than switching threads. Reading them
+    /// does not wait for the disk, because they were just made or hashed.
     private static let quickCopy: UInt64 = 64 << 10
 
-    /// Returns an image of lower quality that is ready sooner: for the owner's tools a smaller image from the cache,
-    /// for all clients an image from a picture that decodes faster.
+    /// Returns an image of lower quality that is ready sooner. For the owner's tools, this can be a smaller image from
+    /// the cache. For all clients, it can be an image of a picture that decodes faster.
     ///
     /// - Parameter showsEmbedded: whether other pictures in the file, such as its thumbnail, may be shown.
-    /// - Throws: `limitsExceeded` if the client has too many images open, `JobRefusal`, and failures.
+    /// - Throws: `limitsExceeded` if the client has too many images open, `JobRefusal`, and an error of the store.
     func degraded(
         _ order: ImageOrder, for client: Client, _ owner: JobOwner, showsEmbedded: Bool
     ) async throws -> EncodedImage? {
         // If the client has too many cached images open, it can still get an image in memory.
         if client.isOwnersTool, let image = try? await cached(order.smaller, for: client) { return image }
         guard order.isSlow else { return nil }
-        // The cache's key includes everything that determines the image, so a cached image equals a newly made one.
+        // The cache's key determines the image completely, so a cached image equals a newly made one.
         let source: DegradedSource = showsEmbedded ? .embedded : .own
         let key = DegradedKey(order: order, source: source)
         guard !missingDegraded.contains(key) else { return nil }
@@ -110,7 +110,7 @@ import FilmgateWorkers
 
     /// Waits for an image. If the task is cancelled and no other task waits for the image, its worker stops.
     ///
-    /// - Parameter owner: counts as the client of the image if it is the first to request it.
+    /// - Parameter owner: the image counts for this owner's client if the client is the first to request the image.
     func make(_ order: ImageOrder, for owner: JobOwner) async -> ImageJob.Result {
         let job = jobs[order] ?? begin(order, for: owner)
         let (number, image) = job.enter()
@@ -126,7 +126,7 @@ import FilmgateWorkers
         do { return .success(try await copy(of: image, for: owner.client)) } catch { return .failure(error) }
     }
 
-    /// Waits until no image is being made and no file is being read.
+    /// Waits until no image is being made and no worker is reading a file.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
     func untilIdle() async throws {
@@ -174,7 +174,7 @@ import FilmgateWorkers
         }
     }
 
-    /// Writes only the first failure to the journal, because the library works without its cache.
+    /// Writes only the first error to the journal, because the library works without its cache.
     private func noteFailure(_ error: any Error) {
         guard !hasNotedFailure, !(error is CancellationError) else { return }
         hasNotedFailure = true
@@ -194,7 +194,6 @@ import FilmgateWorkers
 
     init(for client: ClientID) { self.client = client }
 
-    /// Whether no task waits any more.
     var isAbandoned: Bool { waiting.isEmpty }
 
     /// - Returns: the number of the waiting task, from 1.
@@ -210,7 +209,7 @@ import FilmgateWorkers
         if isAbandoned { rendering?.cancel() }
     }
 
-    /// Gives each waiting task the image, with a descriptor that has its own position in the file.
+    /// Gives each waiting task the image. Each descriptor has its own position in the file.
     func end(with result: Result) {
         let ended = waiting.values
         waiting = [:]

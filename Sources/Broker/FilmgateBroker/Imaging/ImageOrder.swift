@@ -6,8 +6,8 @@ struct ImageOrder: Hashable, Sendable {
     let picture: PictureFile
     let specification: ImageSpecification
 
-    /// - Parameter limits: the limits of a grant. The order contains `maxPixels` only if that makes the image smaller,
-    ///   so that clients share images that the limit does not affect.
+    /// - Parameter limits: the limits of a grant. The order contains `maxPixels` only if the image becomes smaller, so
+    ///   that clients share the images that this limit does not affect.
     init(_ picture: PictureFile, _ specification: ImageSpecification, within limits: ContentLimits) {
         self.picture = picture
         var specification = specification
@@ -43,8 +43,8 @@ struct ImageOrder: Hashable, Sendable {
     /// The number of pixels that a worker decodes in a few milliseconds.
     private static let quickPixels: UInt64 = 1_000_000
 
-    /// Smaller images of the whole picture that other requests often leave in the cache, the largest first. Each can be
-    /// shown until this image is made: it is smaller than this image, and so within the grant's limit.
+    /// Smaller images of the whole picture that are often in the cache, the largest first. Each can be shown until
+    /// this image is made, because it is smaller and therefore within the grant's limit.
     var smaller: [ImageOrder] {
         guard specification.mode == .fit, specification.crop == .whole else { return [] }
         let side = ImageOrder.geometries(of: specification, picture).map { max($0.width, $0.height) }.max() ?? 0

@@ -4,7 +4,7 @@ import FilmgateStore
 import FilmgateWire
 import FilmgateWorkers
 
-/// Makes images before they are requested: those that clients announce, and small ones of added assets.
+/// Makes images before they are requested: images that clients announce, and small images of added assets.
 ///
 /// Makes one image at a time, and only while no client waits for an image. Connections take turns.
 @BrokerActor final class ImagePreparer {
@@ -18,11 +18,11 @@ import FilmgateWorkers
     private var isOver = false
 
     private var lastAddition = ContinuousClock.now
-    /// How long additions must have paused before images of them are made, because an import takes precedence.
+    /// The time without added assets before images are made, because an import takes precedence.
     private static let quietTime: Duration = .seconds(2)
     private static let pause: Duration = .milliseconds(200)
 
-    /// The maximum number of waiting added assets. Further ones are left out.
+    /// The maximum number of added assets that wait for images. Further assets get none.
     private static let additionLimit = 10_000
 
     init(gate: Gate, maker: ImageMaker) {
@@ -59,7 +59,6 @@ import FilmgateWorkers
         wake()
     }
 
-    /// Ends the work.
     func end() async {
         isOver = true
         work?.cancel()
@@ -93,7 +92,6 @@ import FilmgateWorkers
         }
     }
 
-    /// An image to be made next.
     private struct NextImage {
         let target: CachingTargets.Target
         /// The connection; nil for an asset that was added.
@@ -101,8 +99,8 @@ import FilmgateWorkers
         let client: ClientID
     }
 
-    /// Removes and returns the next image: from the connections in turn, then from the added assets once additions have
-    /// paused.
+    /// Removes and returns the next image. The connections take turns. Images of added assets follow when no more
+    /// assets are added.
     private func next() -> NextImage? {
         while let caller = callers.first {
             callers.removeFirst()
@@ -119,8 +117,8 @@ import FilmgateWorkers
             client: client)
     }
 
-    /// Returns nil for an asset that does not exist, or that the connection's client does not see now, or for an image
-    /// that the client could not request.
+    /// Returns nil if the asset does not exist, if the connection's client does not see it now, or if the client could
+    /// not request the image.
     private func order(of next: NextImage) async throws -> ImageOrder? {
         let (picture, limits): (PictureFile?, ContentLimits)
         if let caller = next.caller {

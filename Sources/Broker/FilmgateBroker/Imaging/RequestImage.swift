@@ -11,7 +11,7 @@ import FilmgateWorkers
     let requests: RequestRegistry
     let maker: ImageMaker
 
-    /// - Returns: the path of the request, whose deliveries and response follow.
+    /// - Returns: the path of the request object, which sends the deliveries and the response later.
     /// - Throws: `noSuchAsset`, `lacking` for an edited asset's original, `limitsExceeded`, `tooLarge`.
     func request(
         _ id: AssetID, _ options: ImageOptions, for call: MethodCall, _ admission: Admission
@@ -69,7 +69,7 @@ extension Visibility {
     private let delivery: ImageDelivery
     private let path: ObjectPath
     private let caller: Gate.Caller
-    /// The access state at which the client was found to see the asset; nil if the state has changed since.
+    /// The access state in which the client saw the asset; nil if the state has changed since.
     private let seen: AccessState?
     private let service: RequestImage
     /// Whether the client gets an estimate of the progress.
@@ -91,11 +91,11 @@ extension Visibility {
         self.service = service
     }
 
-    /// Delivers the image; before it a degraded one, if the client wants one and it is ready sooner. Checks before each
-    /// delivery that the client still sees the asset.
+    /// Delivers the image. Delivers a degraded image first if the client wants one and it is ready sooner. Before each
+    /// delivery, checks that the client still sees the asset.
     ///
-    /// Which images are delivered depends on the file and on earlier deliveries to this connection, never on whether
-    /// the image was made for other clients. Only deliveries to the owner's tools may depend on that.
+    /// The delivered images depend on the file and on earlier deliveries to this connection. They never depend on
+    /// images that were made for other clients, except for the owner's tools.
     ///
     /// - Throws: `accessDenied`, `limitsExceeded`, `JobRefusal`, and the errors of the store.
     func response() async throws -> RequestResponse {
@@ -113,12 +113,12 @@ extension Visibility {
         return RequestResponse(.success)
     }
 
-    /// Returns a degraded image. The file's thumbnail can show the picture before an edit, so it is used only for files
-    /// that the client may have unchanged, and never for an edit's render.
+    /// Returns a degraded image. The file's thumbnail can show the picture before an edit. So it is used only if the
+    /// client may open the unchanged file, and never for the render of an edit.
     private func degraded() async -> EncodedImage? {
         let visibility = accessState.view?.visibility
         isEmbedded = !order.picture.type.isRender && visibility.map { $0.closesFiles == nil } ?? false
-        // If there is no degraded image, only the final image is delivered.
+        // If no degraded image can be made, only the final image is delivered.
         return try? await service.maker.degraded(order, for: caller.client, owner, showsEmbedded: isEmbedded)
     }
 

@@ -182,7 +182,7 @@ import FilmgateWire
             } serve: { library, arguments in
                 let (client, handles, _) = arguments.values
                 let known = handles.compactMap(\.handle)
-                // Texts that are not handles are ignored. Only an empty list means all items.
+                // Ignores texts that are not handles. Only an empty list means all items.
                 if handles.isEmpty || !known.isEmpty {
                     try await library.host.keptItems.forget(known, of: client.id, by: library.permit)
                 }
@@ -229,8 +229,8 @@ extension [AssetIdentifier] {
 }
 
 extension AdminGate {
-    /// `Admin1.ListClients`, which is about the bus rather than a library: users see their own connections, root sees
-    /// all.
+    /// Serves `Admin1.ListClients`, which is about the bus rather than a library. Users see their own connections, and
+    /// root sees all connections.
     var listClients: ServedMethod {
         ServedMethod(AdminInterface.listClients, .administration(self, of: nil)) { call, arguments, record in
             let caller = try await caller(of: call)
@@ -244,7 +244,7 @@ extension AdminGate {
 }
 
 extension LibraryHosts {
-    /// Returns the connected clients, with the numbers of their open objects.
+    /// Returns the connected clients, with the numbers of their open results and requests.
     ///
     /// - Parameter user: nil means all users.
     func clients(of user: UInt32?) async -> [ConnectedApp] {

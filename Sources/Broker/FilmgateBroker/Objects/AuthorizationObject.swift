@@ -23,7 +23,7 @@ import FilmgateWire
                     guard access == .addOnly || admission.client.delegate == nil else { throw WireError.delegated }
                     return Arguments(try await asking.request(access, options, for: call, admission))
                 }.followed(by: asking.requests),
-                // The person's answer has its own entry in the audit log.
+                // The audit log gets a separate entry for the person's answer.
                 gate.method(AuthorizationInterface.editSelection) {
                     call, admission, arguments in
                     Arguments(try await editing.edit(arguments.values, for: call, admission))
@@ -49,7 +49,7 @@ import FilmgateWire
 }
 
 extension Grant {
-    /// Returns a status by its name on the bus; the owner's tools have full access.
+    /// Returns a status as a string for the bus. The owner's tools always have full access.
     func status(of access: AccessLevel, for client: Client) -> String {
         switch access {
         case .addOnly: client.isOwnersTool ? AddOnlyStatus.authorized.rawValue : addOnly.rawValue

@@ -18,7 +18,7 @@ import FilmgateWire
         AdminRequest(user: user) { "copy the whole photo library of \($0)" }
     }
 
-    /// - Parameter createsLibrary: whether the request also serves a user without a library, and creates the library.
+    /// - Parameter createsLibrary: whether the request creates a library for a user that has none.
     private static func restore(_ user: UInt32?, createsLibrary: Bool = false, replaces: Bool = false) -> AdminRequest {
         AdminRequest(user: user, createsLibrary: createsLibrary, replacesLibrary: replaces) {
             "replace the photo library of \($0) by a backup"
@@ -29,7 +29,7 @@ import FilmgateWire
         adminGate.method(BackupInterface.beginBackup) {
             Self.backUp($0.values.user)
         } serve: { library, _ in
-            // The copy includes all events before the call.
+            // The backup must include the audit entries of all earlier calls.
             await library.core.audit.flush()
             let backup = try await library.core.library.backup()
             return Arguments(
@@ -121,7 +121,7 @@ import FilmgateWire
                     }
                 }
             } catch {
-                // The restoration may not have begun.
+                // `replace` can also throw an error before it calls the closure.
                 await restore.suspend()
                 throw error
             }
@@ -152,7 +152,7 @@ import FilmgateWire
         try library.host.restoring.approve(rising, for: restore)
     }
 
-    /// Returns the request to the authority, which names each client with its level, the highest levels first.
+    /// Returns the request to the authority. It names each client with its level, the highest levels first.
     private static func request(for rising: [ClientID: Level], on user: UInt32) -> AdminRequest {
         let order: [Level] = [.full, .limited, .addOnly]
         let rows = rising.map { client, level in

@@ -24,10 +24,10 @@ import FilmgateWire
 }
 
 extension Gate {
-    /// Identifies a delegate on whose connection no other call has been made.
+    /// Identifies a delegate, whose connection must not have made another call.
     ///
-    /// - Throws: `accessDenied` if the caller is not identified or belongs to another user; `notAuthorized` if it is
-    ///   not a delegate; `busy` after another call.
+    /// - Throws: `accessDenied` if the caller cannot be identified or belongs to another user; `notAuthorized` if it
+    ///   is not a delegate; `busy` if the connection has made another call.
     func delegate(of call: MethodCall) async throws -> Client {
         guard case .client(let client) = await services.peers.identify(call.sender), client.user == core.user else {
             throw WireError.accessDenied
@@ -44,11 +44,11 @@ extension Gate {
     ///
     /// - Parameters:
     ///   - process: a pidfd of the app's process.
-    ///   - ticks: the latest start of the process; nil for now.
-    /// - Throws: `busy` after another call; `accessDenied` if the process cannot be identified: then the connection has
-    ///   no access any more.
+    ///   - ticks: the latest time at which the process may have started; nil means now.
+    /// - Throws: `busy` if the connection has made another call; `accessDenied` if the process cannot be identified.
+    ///   The connection then has no access any more.
     func act(for process: OwnedDescriptor, startedBy ticks: UInt64?, _ call: MethodCall) async throws -> ClientID {
-        // Another call may have come since the delegate was identified.
+        // Another call may have arrived since the delegate was identified.
         guard services.connections[call.sender] == nil else { throw Self.notFirst }
         try services.connections.caller(call.sender, of: core.user).isDelegated = true
         switch await services.peers.act(call.sender, for: process, startedBy: ticks) {

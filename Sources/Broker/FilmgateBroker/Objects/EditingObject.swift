@@ -34,7 +34,7 @@ import FilmgateWire
     }
 }
 
-/// Serves `org.filmgate.EditSession1`: one interface for all sessions. The path of a call selects the session.
+/// Serves `org.filmgate.EditSession1` for all sessions. The path of a call selects the session.
 @BrokerActor struct EditSessionObject {
     let gate: Gate
     let finishing: FinishEditing
@@ -67,14 +67,14 @@ import FilmgateWire
         try await finishing.finish(session, result, for: call, editor)
     }
 
-    /// Returns the session that a call addresses, and the access with which its client edits the asset.
+    /// Returns the session at the path of a call, and the access with which its client edits the asset.
     private func session(
         of call: MethodCall, _ admission: Admission
     ) async throws -> (session: EditSession, editor: Admission) {
         guard let session = admission.connection.edits[call.path] else {
             throw ErrorReply.unknownObject("There is no object \(call.path).")
         }
-        // If the person chose the client for the item, the client needs no access of its own.
+        // If the session began with a ticket, the client needs no access of its own.
         let editor =
             if let item = session.item {
                 Admission(admission, to: item)

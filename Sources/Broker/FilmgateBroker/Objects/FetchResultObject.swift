@@ -2,7 +2,7 @@ import FilmgateDBus
 import FilmgatePolicy
 import FilmgateWire
 
-/// Serves `org.filmgate.FetchResult1`: one interface for all results. The path of a call selects the result.
+/// Serves `org.filmgate.FetchResult1` for all results. The path of a call selects the result.
 @BrokerActor struct FetchResultObject {
     let gate: Gate
     let fetcher: Fetcher
@@ -45,7 +45,7 @@ import FilmgateWire
     }
 }
 
-/// Serves `org.filmgate.Request1`: one interface for all requests. The path of a call selects the request.
+/// Serves `org.filmgate.Request1` for all requests. The path of a call selects the request.
 @BrokerActor struct RequestObject {
     let gate: Gate
 

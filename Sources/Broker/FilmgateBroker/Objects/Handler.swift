@@ -4,7 +4,7 @@ import FilmgatePolicy
 import FilmgateWire
 
 extension ServedMethod {
-    /// Creates the handler of a contract's method. All methods of the broker are created by this initializer.
+    /// Creates the handler of a method of the D-Bus contract. All methods of the broker are created here.
     ///
     /// - Parameters:
     ///   - log: the log that records refusals if the call is not admitted.
@@ -33,7 +33,7 @@ extension ServedMethod {
                 return output
             } catch {
                 if row.audit.recordsRefusals {
-                    // The call is refused in any case; only the subject in the audit log is missing.
+                    // If decoding fails, the audit entry has no subject. The call is refused anyway.
                     let subject = (decoded ?? (try? arguments.decoded())).map(row.audit.subject) ?? AuditSubject()
                     await record.log.refuse(error, operation, call, subject, by: record.client)
                 }
@@ -44,7 +44,7 @@ extension ServedMethod {
         self.init(row.method) { call, arguments in try await handle(call, arguments) }
     }
 
-    /// Returns a method that first returns a request's path and then sends the request's response.
+    /// Returns this method, extended so that a request begins after the reply with the request's path.
     @BrokerActor func followed(by requests: RequestRegistry) -> ServedMethod {
         followed { call in BrokerActor.assumeIsolated { requests.begin(call) } }
     }
@@ -57,7 +57,7 @@ extension ServedMethod {
     var client: Client?
     /// Whether the owner administers their own library with one of the owner's tools.
     var isByOwner = false
-    /// A function that releases the library that the call keeps open.
+    /// Releases the library that the call keeps open.
     var end: @BrokerActor () -> Void = {}
 }
 
@@ -65,7 +65,7 @@ extension ServedMethod {
 @BrokerActor enum CallLog {
     /// The audit log of a library.
     case library(Gate)
-    /// The administrator's own log, because the call has not been admitted to a library yet.
+    /// The log of the administrator's own library, as long as the call is not admitted to a library.
     case administration(AdminGate, of: UInt32?)
 
     func allow(_ operation: AuditEntry.Operation, _ subject: AuditSubject, by client: Client?) {
@@ -88,7 +88,7 @@ extension ServedMethod {
 }
 
 extension Gate {
-    /// Creates a method that needs permission for an operation. Its arguments are decoded after permission is given.
+    /// Creates a method that policy must allow. Arguments are decoded only after policy has allowed the call.
     func method<In, Out>(
         _ row: ContractMethod<In, Out>,
         _ serve: @escaping @BrokerActor @Sendable (MethodCall, Admission, In) async throws -> Out
@@ -128,7 +128,7 @@ extension Gate {
 extension AdminGate {
     /// Creates a method for administrators.
     ///
-    /// - Parameter request: the operation that the call requests, which must be authorized.
+    /// - Parameter request: returns the request, which must be authorized.
     func method<In, Out>(
         _ row: ContractMethod<In, Out>,
         about request: @escaping @BrokerActor @Sendable (In) -> AdminRequest,
@@ -142,7 +142,7 @@ extension AdminGate {
 
     /// Creates a method for administrators whose arguments decide which operation it needs.
     ///
-    /// - Parameter request: the operation that the call requests, which must be authorized.
+    /// - Parameter request: returns the operation and the request, which must be authorized.
     func decidingMethod<In, Out>(
         _ row: ContractMethod<In, Out>,
         about request: @escaping @BrokerActor @Sendable (In) -> (AdminOperation, AdminRequest),

@@ -10,21 +10,21 @@ struct ChangeSubscription {
     var observer: ObserverPosition?
     /// Whether there may be changes since the connection's last signal.
     var isDue = false
-    /// Set while a read of the library runs for this connection alone.
+    /// Set while the changes for this connection are read separately.
     var separateReading: SeparateRead?
     /// Observers whose token has not been sent yet, by the call that subscribes them.
     var prepared: [MethodCall: ObserverPosition] = [:]
 
     enum SeparateRead {
         case underWay
-        /// Changes that came meanwhile have not been sent to the connection.
+        /// Changes that occurred during the read have not been sent to the connection.
         case passedOver
     }
 }
 
 /// The position up to which a subscriber has received changes.
 struct ObserverPosition: Sendable {
-    /// The position and its view; nil if the connection may not observe now, and was notified of that.
+    /// The position and its view; nil if the connection may not observe now. The connection was notified of that.
     var cursor: Cursor?
 
     /// A view, and the position up to which its changes were sent.
@@ -34,18 +34,18 @@ struct ObserverPosition: Sendable {
     }
 }
 
-/// The key of connections that get the same signal: the position up to which they received changes, and their view now.
+/// The connections that get the same signal: those with equal last positions and equal current views.
 struct DeliveryGroup: Hashable, Sendable {
     enum Origin: Hashable, Sendable {
-        /// The view was the same at their last signal.
+        /// The connections' view was the same at their last signal.
         case position(ViewPosition)
-        /// At their last signal, the holder was the same, but its access was different.
+        /// At the connections' last signal, the holder was the same, but had different access.
         case otherAccess(ViewPosition, of: Holder)
-        /// At their last signal, they saw nothing, or a view that is not in this view's history.
+        /// At their last signal, the connections saw nothing, or a view with another history.
         case elsewhere
     }
 
-    /// Whether the connections had another view at their last signal.
+    /// Whether the connections had a different view at their last signal.
     var isOfOtherAccess: Bool {
         switch origin {
         case .position: false
@@ -83,7 +83,7 @@ struct ChangeNotification: Sendable {
 
     init(_ position: ViewPosition, _ changes: LibraryChanges) {
         self.position = position
-        // A longer list is left out; clients get it with `ChangesSince`.
+        // The signal leaves out a longer list, which clients can get with `ChangesSince`.
         let sent = changes.count > ChangeNotification.identifiers ? .anew(changes.reason) : changes
         self.changes = sent.isEmpty ? nil : ChangesDescription(sent)
     }

@@ -6,10 +6,9 @@ import FilmgateWire
 
 /// Sends changes to subscribed connections.
 ///
-/// After a commit, the library reports which views it affects. The changes are read from the position of each
-/// connection's last signal: once for all connections at the same position, and one read at a time. Commits that come
-/// meanwhile are sent together. A connection's position moves with the signal that is sent to it, so that each change
-/// is sent exactly once.
+/// After a commit, the library reports the affected views. The changes are read from the position of each connection's
+/// last signal: once for all connections at the same position, and one read at a time. Commits during a read are sent
+/// together. A connection's position moves with each signal, so that each change is sent exactly once.
 @BrokerActor final class Observers {
     private let gate: Gate
     /// The last change of the library that was checked; nil before the first check.
@@ -18,7 +17,7 @@ import FilmgateWire
 
     private enum State {
         case idle, notifying
-        /// Another commit came during a round of notifications.
+        /// Another commit occurred during a round of notifications.
         case notifyingAgain
         case ended
     }
@@ -33,14 +32,14 @@ import FilmgateWire
 
     /// Returns the position at which a caller's signals begin.
     ///
-    /// Signals begin when `begin` is called with the same call, after the caller has been sent the token.
+    /// Signals begin when `begin` is called with the same call, after the caller has received the token.
     func subscribe(_ call: MethodCall, _ view: ClientView) async throws -> ChangeToken {
         let caller = try await gate.caller(of: call)
         let connection = caller.connection
         if let cursor = connection.subscription.observer?.cursor { return token(of: cursor) }
         let position = try await library.position(visibleTo: view.visibility)
         try Task.checkCancellation()
-        // If several calls come at the same time, the first sets the position for all of them.
+        // If several calls run at the same time, the first sets the position for all of them.
         if let cursor = connection.subscription.observer?.cursor { return token(of: cursor) }
         let other = connection.subscription.prepared.values.first
         let cursor = other?.cursor ?? ObserverPosition.Cursor(view: view, position: position)
@@ -58,13 +57,12 @@ import FilmgateWire
             connection.subscription.observer?.cursor == nil
         else { return }
         connection.subscription.observer = observer
-        // Changes since the token was made are still sent.
+        // Changes that occurred since the token was made must still be sent.
         connection.subscription.isDue = true
         checkAccess(of: connection)
         notifySubscribers()
     }
 
-    /// Stops sending signals.
     func end() { state = .ended }
 
     private var subscribers: some Sequence<ClientConnection> {
@@ -73,8 +71,7 @@ import FilmgateWire
 
     // MARK: Access
 
-    /// Notifies connections that may no longer observe, at once. Must be called after grants, policy or agents have
-    /// changed.
+    /// Notifies connections that may no longer observe. Must be called after grants, policy or agents have changed.
     func accessChanged() {
         var isAnyDue = false
         for connection in subscribers {
@@ -113,7 +110,7 @@ import FilmgateWire
         }
     }
 
-    /// Sends changes that are due to a connection that has read its messages.
+    /// Sends a connection the changes that waited until it had read its messages.
     func drained(_ connection: ClientConnection) {
         guard connection.subscription.observer != nil, connection.subscription.isDue else { return }
         checkAccess(of: connection)
@@ -195,12 +192,12 @@ import FilmgateWire
         }
     }
 
-    /// Sends changes to one group. A failure is logged and does not affect other groups.
+    /// Sends changes to one group. Logs an error, which does not affect other groups.
     private func sendOrLogFailure(_ recipients: [Recipient], in group: DeliveryGroup) async {
         do { try await send(recipients, in: group) } catch { logFailure(error, of: recipients.count) }
     }
 
-    /// Logs a failure. The affected connections get these changes with the next signal.
+    /// Logs an error. The affected connections get the changes with the next signal.
     private func logFailure(_ error: any Error, of count: Int) {
         guard state != .ended else { return }
         Journal.write(.error, "Changes could not be told to \(count) connections: \(error)")
@@ -254,7 +251,7 @@ import FilmgateWire
             let unsent = Set(notification.changes.map { send(token, $0, to: present.map(\.name)) } ?? [])
             for connection in present where !unsent.contains(connection.name) {
                 connection.subscription.isDue = false
-                // The position moves even if nothing is sent: changes up to here do not concern this view.
+                // The position moves even if no signal is sent, because the changes so far do not concern this view.
                 connection.subscription.observer?.cursor = ObserverPosition.Cursor(
                     view: view, position: notification.position)
             }

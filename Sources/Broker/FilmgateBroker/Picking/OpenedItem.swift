@@ -63,8 +63,8 @@ final class OpenedItem: Sendable {
         ImageOptions(specification, delivery: .highQuality, handleToken: options.handleToken)
     }
 
-    /// - Throws: `invalidArgument` for a format in which the item is not available, and for a part that it does not
-    ///   have.
+    /// - Throws: `invalidArgument` if the item is not available in the requested format, or does not have the
+    ///   requested part.
     func form(_ options: ItemOptions) throws(WireError) -> Form {
         if options.part == .photo, mediaType != .image { throw noPart(.photo) }
         if options.part == .pairedVideo {

@@ -14,22 +14,22 @@ import FilmgateWire
 
     private var core: LibraryCore { configuring.gate.core }
 
-    /// - Returns: the path of the request, whose response follows.
+    /// - Returns: the path of the request object, which sends the response later.
     /// - Throws: `restricted` if policy forbids picks, `muted`, `invalidArgument`, `busy`, `limitsExceeded`.
     func pick(_ options: PickOptions, for call: MethodCall, _ admission: Admission) async throws -> ObjectPath {
         let client = admission.client
         await coordinator.carriedOut(for: client.id)
         let configuration = try await configuring.configuration(options, admission)
-        // Instead of an empty picker, the person gets the file dialog at once.
+        // If the library is empty, the person gets the file dialog at once, instead of an empty picker.
         let showsOtherFiles = configuration.offersOtherFiles ? try await configuring.isLibraryEmpty : false
-        // Nothing suspends from here to the prompt, so policy cannot change in between.
+        // Nothing suspends from here to the prompt, so policy cannot change meanwhile.
         let picker = try self.picker(configuration, options, client)
         try core.grants.checkMuting(client)
         return try requests.open(options.handleToken, for: call, admission) {
             let pick = Pick(picker, for: admission, call, parentWindow: options.parentWindow)
             guard !showsOtherFiles else { return { otherFiles(for: client) } }
             let request = try coordinator.enter(promptRequest(pick))
-            // The person who opened a file dialog must get one at once, and not after other questions.
+            // A person who opened a file dialog must get one at once, and must not wait for other prompts.
             if configuration.offersOtherFiles { coordinator.end(request, unlessShownWithin: Self.showingTime) }
             return { response(to: await coordinator.ending(of: request), client) }
         }
@@ -70,7 +70,7 @@ import FilmgateWire
                 let asking = AskingOptions(parentWindow: pick.parentWindow)
                 var prompt = try await core.prompt(
                     to: recipient, about: client, asking, .pick(pick.picker.configuration))
-                // If counting fails, the person sees the number of photos in the library.
+                // If counting fails, the prompt shows the number of photos in the library.
                 let count = try? await configuring.count(of: pick.picker, inTurnOf: client.id)
                 if let count { prompt.assetCount = count }
                 prompt.isDenied = core.grants.grant(of: client).readWrite == .denied
@@ -97,7 +97,7 @@ import FilmgateWire
             })
     }
 
-    /// Returns nil if the answer does not fit the question.
+    /// Returns nil if the answer does not fit the prompt.
     private func outcome(of pick: Pick) async -> ReplyOutcome? {
         guard pick.picker.fits(pick.answer) else { return nil }
         let result: Result<[PickedItem], any Error>
@@ -118,7 +118,7 @@ import FilmgateWire
         let (client, connection) = (pick.admission.client, pick.admission.connection)
         do {
             let items = try picked.get()
-            // Assets that were deleted meanwhile are left out. If none is left, the answer is not usable.
+            // Assets that were deleted meanwhile are left out. If no asset is left, the answer is not usable.
             guard !items.isEmpty else { throw WireError.noUsableAnswer }
             let keeps = pick.answer.keeps && pick.picker.configuration.offersKeep
             try await core.services.authorizePick(
@@ -130,7 +130,7 @@ import FilmgateWire
             var readable = try await configuring.readable(given.map(\.asset), by: pick.admission.caller)
             let altTexts = try await configuring.altTexts(of: given)
             try check(pick, given)
-            // The client's selection changes last, because that is permanent.
+            // The client's selection changes last, because this change is permanent.
             if keeps, try await keep(given.map(\.asset), pick) {
                 readable.formUnion(given.map(\.asset))
                 try check(pick, given)
@@ -166,8 +166,8 @@ import FilmgateWire
         }
     }
 
-    /// Checks the items again: policy may have changed since the question, and the client's access may have been
-    /// revoked since the answer.
+    /// Checks the items again. Policy may have changed since the prompt was made, and the client's access may have
+    /// been revoked since the answer.
     private func check(_ pick: Pick, _ items: [PickedItem]) throws(WireError) {
         let terms = core.grants.pickTerms(of: pick.admission.client)
         guard items.allSatisfy({ $0.terms == terms }) else { throw .restricted }
@@ -204,7 +204,7 @@ import FilmgateWire
 }
 
 // Compiler fault: 2
-/// A pick that waits for the person.
+/// A pick that waits for the person's answer.
 @BrokerActor final class Pick {
     let picker: Picker
     let admission: Admission
@@ -216,12 +216,12 @@ import FilmgateWire
     var source = AnswerSource.ownRule
     /// Whether the agent that answered is in a Wayland session of the person.
     var isInWaylandSession = false
-    /// The number of revocations of the client's items when the answer came.
+    /// The number of revocations of the client's items when the answer was received.
     var revocations = 0
 
     nonisolated static let operation: AuditEntry.Operation = "pick"
 
-    /// Whether the person said that the client can open the items again. A rule cannot say so.
+    /// Whether the person allowed the client to open the items again later. A rule cannot allow this.
     var lasts: Bool { answer.lasts && picker.configuration.offersLasting && rule == nil }
 
     init(_ picker: Picker, for admission: Admission, _ call: MethodCall, parentWindow: String?) {
@@ -233,13 +233,13 @@ import FilmgateWire
 }
 
 extension GrantTable {
-    /// Returns the terms under which policy currently lets the person pick items for a client; nil if it does not.
+    /// Returns the terms under which policy lets the person pick items for a client; nil if policy forbids picking.
     func pickTerms(of client: Client) -> PickTerms? {
         client.isOwnersTool ? .unlimited : PickTerms(rules(of: client.id))
     }
 
-    /// Returns the reason why a requested picker was not shown: policy now forbids the picker, the client is muted, or
-    /// something failed.
+    /// Returns the reason why a picker was not shown: policy forbids the picker, the client is muted, or an error
+    /// occurred.
     fileprivate func unpicked(_ client: Client) -> WireError {
         pickTerms(of: client) == nil ? .restricted : unasked(client)
     }
@@ -264,7 +264,7 @@ extension GrantTable {
         }
     }
 
-    /// Ends the items that the person picked for a client or chose the client to edit, because its access is revoked.
+    /// Ends a client's picked items and the sessions that began with tickets, if its access is revoked.
     func endPicks(of client: ClientID) {
         for connection in connections.clients(of: library.user)
         where connection.statusSubscription?.client.id == client {
@@ -278,7 +278,7 @@ extension [PickedItemValues] {
     /// The maximum numbers of bytes of alt texts and of file names in a response.
     private static var mostBytes: (altTexts: Int, filenames: Int) { (1 << 19, 3 << 17) }
 
-    /// The values, without those texts for which the response has no room.
+    /// The values. If texts exceed the room in the response, all texts of this kind are left out.
     var fitted: [PickedItemValues] {
         var values = self
         if reduce(0, { $0 + ($1.altText?.utf8.count ?? 0) }) > Self.mostBytes.altTexts {

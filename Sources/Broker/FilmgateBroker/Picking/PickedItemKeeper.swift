@@ -4,16 +4,16 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Keeps the items of lasting picks, which the client can open again on any of its connections.
+/// Keeps the items of lasting picks, which the client can open again on all of its connections.
 @BrokerActor struct PickedItemKeeper: Sendable {
     let core: LibraryCore
 
     private var library: Library { core.library }
 
-    /// How long an item can stay unused before its use is recorded again, in seconds.
+    /// The minimum time between two recorded uses of an item, in seconds.
     private static let useInterval: Int64 = 3_600
 
-    /// The time of last use before which items have expired.
+    /// The limit for expiry: an item that was last used earlier has expired.
     private var expiry: Timestamp { core.clock.now().advanced(bySeconds: -lifetime) }
 
     /// How long an unused item is kept, in seconds.
@@ -24,12 +24,10 @@ import FilmgateWire
     /// Returns whether items can be kept for a client.
     func canKeep(for client: Client) -> Bool { client.canKeepItems(among: core.services.owners) }
 
-    /// Stores items that the person picked for good. Runs in the client's turn, so that no decision that revokes the
-    /// client's access comes between the check and the storing.
+    /// Stores items that the person picked permanently. Waits for earlier changes of the client's grant, so that no
+    /// decision revokes the client's access between the check and the storing.
     ///
-    /// - Parameters:
-    ///   - check: throws if the client may no longer get the items.
-    ///   - audit: the audit entry.
+    /// - Parameter check: throws an error if the client may no longer get the items.
     func keep(
         _ items: [(handle: PickHandle, item: PickedItem)], on connection: ClientConnection, for client: ClientID,
         audit: AuditEntry?, check: () throws -> Void
@@ -44,7 +42,7 @@ import FilmgateWire
         core.signals.grantsChanged()
     }
 
-    /// Returns the item of a handle: an item that was picked on the connection, or a kept item of its client. Returns
+    /// Returns the item of a handle: an item that was picked on this connection, or a kept item of the client. Returns
     /// nil if the item does not exist or has ended.
     func item(_ handle: PickHandle, _ admission: Admission) async throws -> PickedItem? {
         let (connection, client) = (admission.connection, admission.client)
@@ -64,7 +62,7 @@ import FilmgateWire
         return item
     }
 
-    /// Records the use of an item, at most once an hour, without making the caller wait for the disk.
+    /// Records the use of an item at most once an hour. The caller does not wait for the disk.
     private func noteUse(of item: KeptItem) {
         let moment = core.clock.now()
         if (item.lastUsed...item.lastUsed.advanced(bySeconds: Self.useInterval)).contains(moment) { return }
@@ -76,7 +74,7 @@ import FilmgateWire
         }
     }
 
-    /// Returns a client's kept items, those that were picked last first.
+    /// Returns a client's kept items, the most recently picked first.
     func items(for client: Client) async throws -> [(kept: KeptItem, item: PickedItem)] {
         guard canKeep(for: client) else { return [] }
         let kept = try await library.keptItems(of: client.id, expiredBefore: expiry)
@@ -112,7 +110,7 @@ import FilmgateWire
         guard kept.count <= KeptItemSummary.most else {
             throw WireError.limitsExceeded("ListKeptItems: there are too many items for one reply; name a client.")
         }
-        // Only the owner learns the names of photos, here and in the audit log.
+        // Only the owner gets the names of photos, here and from the audit log.
         let names = permit.isByOwner ? try await library.names(of: Set(kept.map(\.asset))) : [:]
         return kept.map { item in
             KeptItemSummary(

@@ -6,7 +6,7 @@ import FilmgateSystem
 import FilmgateWire
 
 // Compiler fault: 2
-/// Delivers picked items to the connection for which the person picked them, in the same way as other content.
+/// Delivers picked items to the connection for which the person picked them. Uses the requests for other content.
 @BrokerActor final class PickedItems {
     private let resources: RequestResource
     private let images: RequestImage
@@ -41,7 +41,7 @@ import FilmgateWire
         return (file.content, details)
     }
 
-    /// - Returns: the path of the request, whose deliveries and response follow.
+    /// - Returns: the path of the request object, which sends the deliveries and the response later.
     /// - Throws: `notFound`; `invalidArgument` for a format in which the item is not available; and the errors of
     ///   requests for images, videos and files.
     func request(_ order: ItemOrder, for call: MethodCall) async throws -> ObjectPath {
@@ -81,7 +81,7 @@ import FilmgateWire
         do {
             metadata = try await reading.metadata(of: opened.item.asset, opened.admission)
         } catch let error as WireError where error == .noSuchAsset || error == .accessDenied {
-            // The item has ended meanwhile.
+            // The item may have ended meanwhile.
             throw WireError.noSuchItem
         }
         core.audit.note("get-item-metadata", .allowed, opened.subject, by: order.admission.client)
@@ -101,7 +101,7 @@ import FilmgateWire
                 CollectionOfOne(key), properties: PickedAsset.properties, visibleTo: visibility)?.first
         else { throw WireError.noSuchItem }
         let asset = PickedAsset(row)
-        // Since a kept item was picked, policy may have ruled out its type.
+        // Policy may have excluded the media type since a kept item was picked.
         guard item.allows(asset.mediaType) else { throw WireError.noSuchItem }
         return OpenedItem(item, asset, file, files, Admission(admission, to: item))
     }
@@ -128,8 +128,8 @@ import FilmgateWire
         return path
     }
 
-    /// Returns the parameters of the request for a live photo's video. The video is converted if it is embedded in the
-    /// photo's file, or in a format that the client may be unable to play.
+    /// Returns a function that makes the request for a live photo's video. The video is converted if it is embedded in
+    /// the photo's file, or if the client may be unable to play its format.
     private func pairedVideo(
         of opened: OpenedItem, side: UInt32? = nil
     ) async throws -> @BrokerActor (ObjectPath) -> any ContentRequest {

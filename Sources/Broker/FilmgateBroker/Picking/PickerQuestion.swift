@@ -3,7 +3,7 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Looks up the objects of a pick in the library: those that the picker offers, and those that the person chose.
+/// Looks up the objects of a pick in the library: the objects that the picker offers, and those that the person chose.
 @BrokerActor struct PickerQuestion: Sendable {
     let gate: Gate
     let keeper: PickedItemKeeper
@@ -12,11 +12,11 @@ import FilmgateWire
 
     // MARK: The request
 
-    /// Returns the picker's parameters. Ignores objects that the client may not see or that do not exist: the person is
-    /// asked in any case, and the client learns nothing.
+    /// Returns the picker's parameters. Ignores objects that do not exist or that the client may not see. The person
+    /// is asked even so, and the client learns nothing about such objects.
     ///
-    /// - Throws: `invalidArgument` for an album that is neither an identifier nor a smart album, or if a client that is
-    ///   not a delegate asks for other files.
+    /// - Throws: `invalidArgument` if the album is neither an identifier nor a smart album, or if a client that is not
+    ///   a delegate asks for other files.
     func configuration(_ options: PickOptions, _ admission: Admission) async throws -> PickerConfiguration {
         var configuration = options.configuration
         guard !configuration.offersOtherFiles || admission.client.delegate != nil else {
@@ -86,7 +86,7 @@ import FilmgateWire
 
     // MARK: The answer
 
-    /// Returns those of the assets that the person can pick, including hidden assets.
+    /// Returns the assets among these that the person can pick, including hidden assets.
     func assets(_ ids: [AssetID], of picker: Picker) async throws -> [AssetID: PickedAsset] {
         try await assets(ids, matching: picker.predicate)
     }
@@ -121,7 +121,7 @@ import FilmgateWire
         }.fitted
     }
 
-    /// Returns those of the assets that a client may read by its own access.
+    /// Returns the assets among these that the client may read with its own access.
     func readable(_ ids: [AssetID], by caller: Gate.Caller) async throws -> Set<AssetID> {
         guard let visibility = gate.view(of: caller)?.visibility else { return [] }
         var query = AssetQuery()
@@ -130,7 +130,7 @@ import FilmgateWire
         return Set(try await library.rows(keys, properties: [.id], visibleTo: visibility)?.map(\.id) ?? [])
     }
 
-    /// Returns the alt texts of those items whose captions the client gets.
+    /// Returns the alt texts of the items whose captions the client may read.
     func altTexts(of items: [PickedItem]) async throws -> [AssetID: String] {
         let captioned = items.filter { $0.visibility.shows(.altText) }
         guard !captioned.isEmpty else { return [:] }

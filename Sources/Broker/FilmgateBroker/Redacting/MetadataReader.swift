@@ -4,7 +4,7 @@ import FilmgateStore
 import FilmgateWire
 import FilmgateWorkers
 
-/// Reads the metadata in the files of assets, as far as clients may read it.
+/// Reads the metadata in the files of assets, and returns what clients may read.
 @BrokerActor struct MetadataReader: Sendable {
     let gate: Gate
 
@@ -13,9 +13,9 @@ import FilmgateWorkers
 
     /// Reads the metadata of the file that the asset's properties describe.
     ///
-    /// No right to originals is needed: only metadata that the client may read is returned, under the client's rights
-    /// at the end of the call.
-    /// - Throws: `noSuchAsset`, `accessDenied` if the client has lost its access meanwhile, `JobRefusal`, and failures.
+    /// Needs no right to originals. Returns only metadata that the client's rights at the end of the call include.
+    /// - Throws: `noSuchAsset`, `accessDenied` if the client has lost its access meanwhile, `JobRefusal`, and an error
+    ///   of the store.
     func metadata(of id: AssetID, _ admission: Admission) async throws -> FileMetadata {
         guard let picture = try await library.picture(of: id, as: .original, visibleTo: admission.visibility) else {
             throw WireError.noSuchAsset
@@ -28,8 +28,8 @@ import FilmgateWorkers
         return visibility.visiblePart(of: try outcome.get())
     }
 
-    /// Reads the metadata of a file. The sidecar supplies metadata that the file lacks. An unreadable sidecar is
-    /// ignored.
+    /// Reads the metadata of a file, and adds metadata of the sidecar that the file lacks. Ignores an unreadable
+    /// sidecar.
     private func read(
         _ picture: PictureFile, besides id: AssetID, visibleTo visibility: Visibility, for owner: JobOwner
     ) async -> Result<FileMetadata, any Error> {

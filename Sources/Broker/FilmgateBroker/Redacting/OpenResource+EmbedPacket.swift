@@ -8,9 +8,9 @@ extension OpenResource {
     /// Makes a copy of a file with an XMP packet that merges the file's own packet with the client's. The rest of the
     /// file stays unchanged.
     ///
-    /// A worker determines the required changes, and whether the copy can still be read. No other worker has parsed the
-    /// packet before. If something was removed from the file, uses a worker that has read no file before, so that it
-    /// cannot know the original.
+    /// One job determines the required changes, and is the first to parse the packet. A second job checks that the copy
+    /// can be read. If metadata was removed from the file, the first job needs a worker that has read no file before,
+    /// and so cannot know the original.
     func embedding(
         _ xmp: [UInt8], _ plain: DeliveredResource, of original: OriginalFile, _ order: ResourceOrder
     ) async throws -> DeliveredResource {
@@ -42,12 +42,12 @@ extension OpenResource {
         } catch JobRefusal.cancelled {
             throw CancellationError()
         } catch JobRefusal.tooLarge(let reason) {
-            // Only this kind of error means that the file cannot hold the packet.
+            // Only this error means that the file cannot hold the packet.
             throw WireError.invalidContent(reason)
         }
     }
 
-    /// Checks whether a copy can still be read. If not, throws a failure that does not blame the file.
+    /// Checks whether a copy can still be read. Throws `unavailable` if not: the client's file is not the cause.
     private func inspect(_ copy: OwnedDescriptor, for owner: JobOwner) async throws {
         do throws(any Error) {
             _ = try await workers.inspect(copy, for: owner)

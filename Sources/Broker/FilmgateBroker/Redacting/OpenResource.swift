@@ -7,7 +7,7 @@ import FilmgateWorkers
 
 /// Opens files of assets. A client that lacks rights to metadata gets copies without it.
 ///
-/// One worker determines the changes for the copy. Another, which has read no file before, checks the result.
+/// One worker determines the changes for the copy. Another worker, which has read no file before, checks the copy.
 @BrokerActor struct OpenResource: Sendable {
     let gate: Gate
     let copies: HeldFiles<RedactionSource>
@@ -28,12 +28,12 @@ import FilmgateWorkers
         return DeliveredResource(content: content, redacted: opened.redacted, edit: opened.edit)
     }
 
-    /// Opens a file for the broker. The client must not get this descriptor, only the descriptor that `lender` returns
-    /// for it.
+    /// Opens a file for the broker. The client must not get this descriptor, but only the descriptor that `lender`
+    /// returns.
     ///
     /// - Throws: `noSuchAsset`, `notFound`, `lacking` or `cannotBeRedacted` for a file from which the metadata cannot
     ///   be removed, `invalidContent` if XMP cannot be embedded in the file, `invalidArgument` if `xmp` is not XMP,
-    ///   `limitsExceeded`, and failures.
+    ///   `limitsExceeded`, and an error of the store or of a worker.
     func open(_ order: ResourceOrder) async throws -> DeliveredResource {
         let edit = try await edit(of: order)
         let access = try await library.openResource(
@@ -47,7 +47,7 @@ import FilmgateWorkers
             guard try await isUnchanged(edit, order) else { throw WireError.contentChanges }
             return DeliveredResource(content: original.content, redacted: [], edit: edit)
         case .opened(let original) where order.removal.isEmpty && order.xmp == nil:
-            // The client's access may have changed while the call waited for its turn.
+            // The client's access may have changed while the call waited.
             guard try await isAllowed(order) else { throw WireError.accessDenied }
             return DeliveredResource(content: original.content, redacted: [])
         case .opened(let original), .needsRedaction(let original):
@@ -102,7 +102,7 @@ import FilmgateWorkers
     private func redacted(_ original: OriginalFile, _ order: ResourceOrder) async throws -> DeliveredResource {
         let (removal, client) = (order.removal, order.admission.client.id)
         if let copy = copies.first(of: client, where: { $0.isRedacted(original, removal) }) {
-            // The file is kept as long as this code has it open.
+            // The copy is not dropped as long as this code has it open.
             let opened = try opened(copy)
             guard try await isAllowed(order) else { throw WireError.accessDenied }
             return opened
@@ -130,7 +130,6 @@ import FilmgateWorkers
         return opened
     }
 
-    /// Opens a copy for the client.
     func opened(_ copy: HeldFiles<RedactionSource>.File) throws -> DeliveredResource {
         DeliveredResource(content: try copy.label.reading.reopenedReadOnly(), redacted: copy.label.found)
     }
@@ -152,7 +151,7 @@ import FilmgateWorkers
         }
     }
 
-    /// Returns whether the client sees the asset now, and may have a file with this order's metadata removed.
+    /// Returns whether the client sees the asset now, and may have its file without the removed metadata.
     ///
     /// - Parameter edit: the edit whose adjustment data is ordered, if the client gets the data to resume the edit.
     func isAllowed(_ order: ResourceOrder, resuming edit: EditableAsset? = nil) async throws -> Bool {
@@ -175,7 +174,7 @@ extension Visibility {
 
 /// A file of an asset, opened for a client.
 struct DeliveredResource: Sendable {
-    /// A read-only descriptor with a position of its own.
+    /// A read-only descriptor with its own file position.
     let content: OwnedDescriptor
     /// The kinds of metadata that were found and removed.
     let redacted: Set<MetadataKind>
@@ -189,7 +188,7 @@ struct RedactionSource: Sendable {
     let removal: MetadataRemoval
     /// The kinds of removed metadata that the original contained.
     let found: Set<MetadataKind>
-    /// Whether the copy contains a client's own packet. Such a copy is not reused.
+    /// Whether the copy contains an XMP packet of the client. Such a copy is not used again.
     let hasPacket: Bool
     /// The descriptor from which the file is opened for clients.
     let reading: OwnedDescriptor

@@ -11,7 +11,7 @@ import FilmgateWorkers
     let opening: OpenResource
     let requests: RequestRegistry
 
-    /// - Returns: the path of the request, whose delivery and response follow.
+    /// - Returns: the path of the request object, which sends the delivery and the response later.
     /// - Throws: `noSuchAsset`, `notFound`, `lacking`, `limitsExceeded`, and `tooLarge` if the requested part is too
     ///   long.
     func request(_ order: ResourceOrder, _ options: ResourceOptions, for call: MethodCall) async throws -> ObjectPath {
@@ -104,7 +104,7 @@ final class ResourceOrder: Sendable {
     let type: ResourceType
     /// The kinds of metadata to remove, because the client lacks the right to them, or asks for a file without them.
     let removal: MetadataRemoval
-    /// The packet to put into a copy of the file.
+    /// The XMP packet to embed in a copy of the file.
     let xmp: [UInt8]?
     let admission: Admission
 
@@ -144,7 +144,7 @@ final class ResourceOrder: Sendable {
 }
 
 extension JobOwner {
-    /// Makes the owner of a job whose client waits for the result. Only the owner's tools may occupy all workers.
+    /// Creates the owner of a job whose client waits for the result. Only the owner's tools may occupy all workers.
     init(_ client: Client, in user: UInt32) {
         self.init(user: user, client: client.id, keepsPlaceFree: !client.isOwnersTool)
     }

@@ -1,7 +1,7 @@
 import FilmgateDBus
 import FilmgateStore
 
-/// Repeats one task, beginning at once. Never runs it twice at the same time. Runs on the event loop.
+/// Repeats a task, beginning at once. The runs of the task never overlap.
 @BrokerActor final class PeriodicTask {
     private let interval: Duration
     private let body: @concurrent @Sendable () async -> Void
@@ -54,7 +54,6 @@ import FilmgateStore
         }
     }
 
-    /// Starts the hourly work.
     func begin() { task.begin() }
 
     /// Stops the hourly work. The next start continues it.

@@ -4,8 +4,8 @@ import FilmgateStore
 
 /// Purges assets that have been in the trash long enough, a batch at a time. Runs on the event loop.
 ///
-/// Runs four times an hour, and saves its progress, so that the time in which the broker runs adds up over restarts.
-/// Other time does not count.
+/// Runs four times an hour, and saves its progress. Only the time while the broker runs counts. It adds up over
+/// restarts.
 @BrokerActor final class TrashPurger {
     private let library: Library
     private let clock: Clock
@@ -39,7 +39,7 @@ import FilmgateStore
         self.inboxChanged = inboxChanged
     }
 
-    /// Starts, unless `end` was called: the library may be closed during its first sweep.
+    /// Starts, unless `end` was called. The library may be closed during its first sweep.
     func begin() {
         guard !isOver else { return }
         let task = PeriodicTask(every: Self.interval) { [weak self] in await self?.purgeDue() }
@@ -47,7 +47,7 @@ import FilmgateStore
         task.begin()
     }
 
-    /// Saves its progress, and stops. Due assets are purged when the library is opened again.
+    /// Saves the progress, and stops. Due assets are purged after the library is opened again.
     func end() async {
         isOver = true
         await task?.end()
@@ -61,25 +61,23 @@ import FilmgateStore
         }
     }
 
-    /// Purges assets that are due now.
     func purgeDue() async {
         guard let due = await advance() else { return }
         await purgeTrash(before: due)
-        // The present time, as far as it is confirmed: a time counts as past only if the clock has been beyond it for
-        // an hour.
+        // The confirmed current time. A time counts as past only after the clock has been later for an hour.
         let now = due.advanced(bySeconds: TrashRetention.seconds(ofDays: days))
         await removeReceipts(at: now)
         await pruneUndo(at: now)
     }
 
-    /// Removes old undo data, with the files of replaced edits.
+    /// Removes old undo data and the files of replaced edits.
     private func pruneUndo(at now: Timestamp) async {
         await Journal.noting("What is kept for undo could not be removed") {
             try await library.pruneUndo(keeping: undoDays, at: now)
         }
     }
 
-    /// Removes receipts after a fixed time, whether or not apps have asked about them.
+    /// Removes receipts after a fixed time, even if apps have not asked for them.
     private func removeReceipts(at now: Timestamp) async {
         await Journal.noting("Old receipts could not be removed") {
             while try await library.removeOldReceipts(limit: Self.receiptSlice, at: now) == Self.receiptSlice {
@@ -144,7 +142,7 @@ import FilmgateStore
         return count == Self.slice
     }
 
-    /// Returns an entry for the audit log, still without assets.
+    /// Returns an entry for the audit log, without assets.
     private func entry(_ operation: AuditEntry.Operation, detail: String) -> AuditEntry {
         AuditEntry(
             date: clock.now(), client: "", user: library.user, operation: operation, outcome: .allowed, about: "",

@@ -8,7 +8,7 @@ import FilmgateWire
     let images: RequestImage
     let videos: RequestVideo
 
-    /// - Returns: the path of the request, whose deliveries and response follow.
+    /// - Returns: the path of the request object, which sends the deliveries and the response later.
     /// - Throws: `noSuchAsset`, `invalidArgument` for an asset that is not a live photo, `limitsExceeded`, and
     ///   `tooLarge` for an image that does not fit into memory.
     func request(

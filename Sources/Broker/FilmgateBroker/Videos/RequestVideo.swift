@@ -15,7 +15,7 @@ import Synchronization
 
     var library: Library { gate.core.library }
 
-    /// - Returns: the path of the request, whose delivery and response follow.
+    /// - Returns: the path of the request object, which sends the delivery and the response later.
     /// - Throws: `noSuchAsset`, `lacking` for the original of an edited video, `invalidArgument` for an asset that is
     ///   not a video or for a range beyond its end, `limitsExceeded`.
     func request(
@@ -124,7 +124,7 @@ import Synchronization
             for try await made in group { video = made ?? video }
             return video
         }
-        // Apps' videos are not kept, so only videos of the owner's tools can be delivered again.
+        // Videos for apps are not kept, so only videos for the owner's tools can be delivered again.
         if let video, video.isKept { service.made.add(video) }
     }
 
@@ -214,7 +214,7 @@ struct VideoOrder: Hashable, Sendable {
     let file: VideoFile
     let specification: VideoSpecification
 
-    /// - Parameter limits: the limits of a grant. The order contains `maxPixels` only if that may make the video
+    /// - Parameter limits: the limits of a grant. The order contains `maxPixels` only if this limit can make the video
     ///   smaller.
     init(_ file: VideoFile, _ specification: VideoSpecification, within limits: ContentLimits) {
         self.file = file
@@ -226,24 +226,23 @@ struct VideoOrder: Hashable, Sendable {
         self.specification = concerns ? limited : specification
     }
 
-    /// Returns the size of a video. If the file's size is unknown, assumes the largest that cameras use for the videos
-    /// of live photos.
+    /// Returns the size of a video. If the file's size is unknown, assumes the largest size of live photo videos.
     private static func geometry(of specification: VideoSpecification, _ file: VideoFile) -> VideoGeometry {
         VideoGeometry(of: specification, width: file.pixelWidth ?? 7680, height: file.pixelHeight ?? 3456)
     }
 
-    /// Returns whether a video that was made for this order also satisfies the other order. An order for a fragmented
-    /// file also accepts an unfragmented one.
+    /// Returns whether a video that was made for this order also satisfies `other`. An order for a fragmented video
+    /// also accepts an unfragmented one.
     func answers(_ other: VideoOrder) -> Bool {
         var whole = other.specification
         whole.isFragmented = false
         return file == other.file && [other.specification, whole].contains(specification)
     }
 
-    /// The largest size of the video, in bytes.
+    /// The maximum size of the video, in bytes.
     var room: UInt64 {
         let converted = VideoOrder.geometry(of: specification, file).room(seconds: seconds)
-        // Tables and sound can become larger when they are rewritten.
+        // The tables and the sound of a video can grow when they are rewritten.
         return specification.preset == .passthrough ? max(converted, file.size / 8 * 9 + 1 << 20) : converted
     }
 
@@ -255,7 +254,7 @@ struct VideoOrder: Hashable, Sendable {
 
     private static let mostProcessorTime = 12 * 3600.0
 
-    /// The duration of the requested part, limited by the longest duration that is plausible for a file of this size.
+    /// The duration of the requested part in seconds, limited to what is plausible for a file of this size.
     private var seconds: Double {
         // A bounce plays forwards and backwards.
         wholeSeconds * (specification.playback == .bounce ? 2 : 1)

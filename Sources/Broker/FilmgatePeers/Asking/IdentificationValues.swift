@@ -6,7 +6,7 @@ import FilmgateSystem
 // The form in which `filmgate-identify` sends its results to the broker.
 
 extension ProcessConstraint {
-    /// The arguments of `Identify`; process 0 if no process was recorded.
+    /// The arguments of `Identify`. The process number is 0 if no process was recorded.
     var arguments: (pid: UInt32, start: UInt64) {
         switch self {
         case .startedBy(let moment): (0, moment.rawValue)

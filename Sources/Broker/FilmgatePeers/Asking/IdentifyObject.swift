@@ -5,7 +5,7 @@ import FilmgateSystem
 public struct IdentifyObject: ObjectTree {
     private let served: [ServedInterface]
 
-    /// - Parameter connection: the connection on which the object is served and the bus is asked.
+    /// - Parameter connection: the connection on which the object is served. The object also asks the bus over it.
     /// - Throws: the errors of `Connection.call`, if the bus does not report the broker's credentials.
     public init(_ connection: Connection) async throws {
         try await connection.followOwner(of: IdentifyInterface.broker)
@@ -80,7 +80,7 @@ enum IdentifyInterface {
     static let name: InterfaceName = "org.filmgate.Identify1"
     static let path: ObjectPath = "/org/filmgate/Identify1"
     static let busName: BusName = "org.filmgate.Identify1"
-    /// The broker's name. Only its owner gets a reply.
+    /// The broker's bus name. Only the owner of this name gets a reply.
     static let broker: BusName = "org.filmgate.Library1"
 
     /// Takes a bus name, a process number and a start time; returns an `IdentificationResult`.
@@ -91,17 +91,17 @@ enum IdentifyInterface {
         "IdentifyProcess")
 }
 
-/// Asks `filmgate-identify`, which may read processes that the broker may not read.
+/// Asks `filmgate-identify`, which may read processes that the broker itself may not read.
 ///
-/// Sends at most four requests about each user at the same time, so that a user whose files hang does not delay other
-/// users: the bus lets a connection wait for at most 128 replies.
+/// Sends at most four requests about each user at the same time. So a user whose files hang does not delay other
+/// users, although the bus lets a connection wait for at most 128 replies.
 struct DelegatedSearch: PeerSearch {
     private let connection: Connection
     /// The limiter for the requests about each user.
     private let turns: KeyedLimiter<UInt32>
 
-    /// The names whose new owners may make a failed request succeed: the name of `filmgate-identify`, and the broker's,
-    /// because `filmgate-identify` answers only the owner of that name.
+    /// The bus names on which an answer depends: if one of them gets a new owner, a failed request may succeed. The
+    /// broker's own name is one of them, because `filmgate-identify` answers only the owner of that name.
     static let answerDependsOn: Set = [IdentifyInterface.busName, IdentifyInterface.broker]
 
     private static let timeLimit = Duration.seconds(5)

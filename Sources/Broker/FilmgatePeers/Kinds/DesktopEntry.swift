@@ -4,7 +4,7 @@ import FilmgateSystem
 
 /// The parts of an installed application's desktop file that Filmgate uses, mostly for prompts.
 public struct DesktopEntry: Hashable, Sendable {
-    /// The maximum number of code points that are shown of a name.
+    /// The maximum length of a displayed name, in code points.
     public static let shownNameLength = 128
     public static let shownUsageLength = 256
 
@@ -25,8 +25,8 @@ public struct DesktopEntry: Hashable, Sendable {
 
     /// Returns nil if the bytes are not a desktop file.
     ///
-    /// - Parameter languages: the languages for displayed texts, the preferred one first. A text that is not translated
-    ///   into any of them is read in its default language.
+    /// - Parameter languages: the languages for displayed texts, the preferred one first. A text without a translation
+    ///   into any of these languages is read in its default language.
     init?(_ bytes: [UInt8], in languages: [String]) {
         let group = "Desktop Entry"
         // A malformed file counts as missing: only its author can correct it.
@@ -49,7 +49,7 @@ public struct DesktopEntry: Hashable, Sendable {
 
     private static let sizeLimit = 256 * 1024
 
-    /// Reads the application's file from the first folder that has a readable one, or returns nil.
+    /// Reads the application's file from the first folder that has a readable one. Returns nil if no folder has one.
     public init?(of application: String, in folders: [String], languages: [String]) {
         // An application's identifier must not contain '/', which would lead to another folder.
         guard !application.contains("/") else { return nil }
@@ -59,7 +59,7 @@ public struct DesktopEntry: Hashable, Sendable {
         self.init(bytes, in: languages)
     }
 
-    /// Reads a desktop file. Flatpak exports links, whose targets are checked before they are opened.
+    /// Reads a desktop file. Flatpak exports symbolic links, whose targets are checked before they are opened.
     private static func contents(of name: String, in path: String) throws(Errno) -> [UInt8]? {
         let file = try Directory(path: path).magicFile(name)
         return try file.facts().isRegular ? file.reopenedReadOnly().contents(upTo: sizeLimit) : nil
@@ -78,7 +78,7 @@ public actor DesktopFileReader {
     /// - Parameter folders: earlier folders override later ones.
     public init(folders: [String]) { self.folders = folders }
 
-    /// Returns nil if the client's kind has no desktop files, or if the client's file cannot be read.
+    /// Returns a client's desktop entry; nil if clients of its kind have no desktop files, or the file cannot be read.
     ///
     /// - Parameter languages: the languages for displayed texts, as names of locales such as `de_AT`, the preferred one
     ///   first.
@@ -116,7 +116,7 @@ public enum ApplicationFolders {
         path("XDG_DATA_HOME", variable) ?? path("HOME", variable).map { "\($0)/.local/share" }
     }
 
-    /// Ignores relative paths, as the XDG specification requires.
+    /// Returns a folder from a variable. Ignores relative paths, as the XDG specification requires.
     private static func path(_ name: String, _ variable: (String) -> String?) -> String? {
         guard let value = variable(name), value.hasPrefix("/") else { return nil }
         return value

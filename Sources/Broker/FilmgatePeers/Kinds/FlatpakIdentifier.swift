@@ -4,12 +4,12 @@ import FilmgateSystem
 
 /// Identifies Flatpak apps by `.flatpak-info` in the process's own root folder, which a Flatpak cannot write.
 ///
-/// An app's connection belongs to its xdg-dbus-proxy, whose root folder holds the same file. An app in another kind of
-/// sandbox may be able to write that file itself. So in the system setting, if the user has a service manager, two more
-/// sources must name the same app: the instance's folder on the host, and the scope that Flatpak requested from
-/// systemd.
+/// An app's connection belongs to its xdg-dbus-proxy, whose root folder contains the same file. An app in a different
+/// kind of sandbox may be able to write that file. So in the system setting, if the user has a service manager, two
+/// more sources must name the same app: the folder of the instance on the host, and the scope that Flatpak requested
+/// from systemd.
 struct FlatpakIdentifier: Identifier {
-    /// The records on the host; nil in the private setting, in which the file alone suffices.
+    /// The records on the host; nil in the private setting, which requires only the file.
     var instances: FlatpakInstances?
 
     private static let name = ".flatpak-info"
@@ -33,7 +33,7 @@ struct FlatpakIdentifier: Identifier {
         }
     }
 
-    /// Returns the file, or nil if it does not exist, which only ENOENT for the file itself proves.
+    /// Returns the file; nil if it does not exist. Only ENOENT for the file itself proves that.
     private func mark(of process: any ObservableProcess) throws(IdentificationError) -> OwnedDescriptor? {
         // A zombie's root folder also gives ENOENT, so the folder is opened first and separately.
         let root = try reading("the root folder") { () throws(Errno) in try process.root() }

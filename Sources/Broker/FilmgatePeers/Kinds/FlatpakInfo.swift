@@ -30,7 +30,7 @@ struct FlatpakInfo: Hashable, Sendable {
     /// Returns nil if the bytes are not a key file, do not name an app, or have a malformed instance number.
     init?(_ bytes: [UInt8]) {
         do throws(KeyFileError) {
-            // Read with GLib, as in Flatpak, so that both get the same values from a file.
+            // Parses the file with GLib, like Flatpak, so that both read the same values.
             let file = try KeyFile(bytes)
             guard let name = try file.string("name", in: "Application"), ClientID.isFlatpakName(name) else {
                 return nil
@@ -48,11 +48,11 @@ struct FlatpakInfo: Hashable, Sendable {
     }
 }
 
-/// The records that Flatpak keeps on the host for each running app, to which no sandboxed program can write.
+/// The records about each running app that Flatpak keeps on the host. No sandboxed program can write to them.
 ///
 /// If the user has a service manager, Flatpak requests a scope from it, and the user's runtime folder is the one that
-/// logind creates. Without a service manager, there is no scope and no such folder, and the file in the process's root
-/// folder suffices.
+/// logind creates. Without a service manager, there is no scope and no such folder. Then the file in the process's
+/// root folder suffices.
 struct FlatpakInstances: Sendable {
     /// The folder in which logind creates users' runtime folders.
     var runtimeFolders = "/run/user"

@@ -3,10 +3,10 @@ import FilmgateProcess
 import FilmgateSystem
 
 /// Identifies programs of the host: by the application or service for which systemd started them, or by their
-/// executable. Programs of one user can pass for each other in both ways, so this identifier is tried last.
+/// executable. Programs of the same user can imitate each other in both ways, so this identifier is tried last.
 ///
-/// Only a program that shares the broker's root folder is a program of the host. In another root folder, the path means
-/// another file, and the folder may have been made to confine the program.
+/// Only a program that shares the broker's root folder is a program of the host. In a different root folder, the path
+/// means a different file, and the folder may exist to confine the program.
 struct HostIdentifier: Identifier {
     var applications = InstalledApplications()
     /// Whether services and system users are identified as such, as in the system setting.
@@ -33,7 +33,7 @@ struct HostIdentifier: Identifier {
         }
     }
 
-    /// Refuses a path that ends in ` (deleted)`: the executable was removed, or its name really ends like that.
+    /// Refuses a path that ends in ` (deleted)`. The executable was removed, or has a name with this ending.
     static func identity(ofProgramAt path: String) -> Identity {
         guard !path.hasSuffix(" (deleted)") else { return .failed(.executableGone) }
         guard path.hasPrefix("/"), let client = ClientID(.exe, path) else {
@@ -42,14 +42,14 @@ struct HostIdentifier: Identifier {
         return .client(client)
     }
 
-    /// Returns whether a path is that of a D-Bus proxy. Outside a known sandbox, a proxy does not reveal for which
+    /// Returns whether a path is the path of a D-Bus proxy. Outside a known sandbox, a proxy does not reveal for which
     /// program it connects.
     static func isProxy(_ path: String) -> Bool {
         let file = path.split(separator: "/").last ?? ""
         return file == "xdg-dbus-proxy" || file == "xdg-dbus-proxy (deleted)"
     }
 
-    /// Returns whether a user is root, a user that a package makes for its service, or `nobody`. A dynamic user of
+    /// Returns whether a user is root, `nobody`, or a user that a package creates for its service. A dynamic user of
     /// systemd is identified by its service.
     static func isOfTheSystem(_ user: UInt32) -> Bool { user < 1000 || user == 65_534 }
 

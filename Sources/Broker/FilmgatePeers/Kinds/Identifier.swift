@@ -19,13 +19,13 @@ struct BusCredentials: Hashable, Sendable {
 /// The result of one identifier.
 enum Identity: Hashable, Sendable {
     case client(ClientID)
-    /// The process has no marks of this kind; the next identifier may know it.
+    /// The process has no marks of this kind. The next identifier may recognize it.
     case notApplicable
-    /// The marks could not be read, or are malformed: no other identifier may be tried.
+    /// The marks cannot be read, or are malformed. No other identifier may be tried.
     case failed(IdentificationError)
 }
 
-/// Runs a system call, and adds the name of the file to its error.
+/// Runs a system call, and adds the name of the file to the error.
 func reading<Value>(_ what: String, _ read: () throws(Errno) -> Value) throws(IdentificationError) -> Value {
     do {
         return try read()

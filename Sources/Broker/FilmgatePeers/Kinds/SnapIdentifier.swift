@@ -38,10 +38,10 @@ struct SnapIdentifier: Identifier {
     }
 }
 
-/// A security label, parsed as a snap's.
+/// A security label, parsed as the label of a snap.
 enum SnapLabel: Hashable, Sendable {
     case snap(String)
-    /// The label begins like that of a snap, but is not enforced, or does not have the form that snapd writes.
+    /// The label begins like the label of a snap, but is not enforced, or does not have the form that snapd writes.
     case malformed
     case foreign
 

@@ -2,7 +2,7 @@ import FilmgateDBus
 import FilmgateProcess
 import FilmgateSystem
 
-/// Runs look-ups, which wait for files, on one queue per user, so that one user's files do not delay other users.
+/// Runs look-ups on one queue for each user, so that a user's files cannot delay other users.
 ///
 /// Runs on the event loop. A queue that hangs is abandoned with its thread. A user with four abandoned queues gets no
 /// new queue until one of the four returns; while 64 queues are abandoned in total, no user gets a new queue.
@@ -73,7 +73,7 @@ actor LookupPool {
         if lookups.queue === queue {
             lookups.waiting -= 1
         } else {
-            // Called when a queue that hung has returned.
+            // A queue that hung has returned.
             let left = (lookups.hung[ObjectIdentifier(queue)] ?? 1) - 1
             lookups.hung[ObjectIdentifier(queue)] = left > 0 ? left : nil
             if lookups.queue == nil { lookups.queue = LookupQueue(lookup) }
@@ -95,7 +95,7 @@ actor LookupPool {
     }
 }
 
-/// A search in this process: asks the bus, and reads the files of the client's process.
+/// Searches in this process: asks the bus, and reads the files of the client's process.
 struct InProcessSearch: PeerSearch {
     let ask: @Sendable (BusName) async throws -> ConnectionCredentials
     let pool: LookupPool
@@ -125,7 +125,7 @@ struct InProcessSearch: PeerSearch {
     }
 }
 
-/// Runs look-ups one after the other, off the event loop, because a process's root folder may be on a file system that
+/// Runs look-ups one after the other, away from the event loop. A process's root folder may be on a file system that
 /// never answers.
 actor LookupQueue {
     private let queue = SerialQueue(named: "filmgate.peers")

@@ -3,7 +3,7 @@ import FilmgateProcess
 import FilmgateSystem
 import Glibc
 
-/// Records in a file which process owns each name on this bus, for the next broker.
+/// Records in a file which process owns each unique name on this bus, for the next broker.
 ///
 /// A line is added for each connection when it is identified. The bus never reuses a unique name, so lines of ended
 /// connections do no harm. They are removed when they become the majority. If a line is missing or incomplete, its
@@ -14,7 +14,7 @@ actor ConnectionRecord {
     private let queue = SerialQueue(named: "filmgate.connections")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
 
-    /// The size limit in bytes: a larger file is not the record.
+    /// The size limit in bytes. A larger file counts as empty.
     private static let sizeLimit = 4 << 20
     private static let name = "connections"
 
@@ -27,7 +27,7 @@ actor ConnectionRecord {
     /// The names in the file whose connections still exist.
     private var present: [BusName: ProcessKey] = [:]
 
-    /// Opens the record, and empties it if it belongs to another bus.
+    /// Opens the record, and empties it if it belongs to a different bus.
     ///
     /// - Returns: the record, and the previous broker's entries.
     static func open(in folder: Directory, bus: String) -> (record: ConnectionRecord, earlier: [BusName: ProcessKey]) {

@@ -18,16 +18,16 @@ public actor PeerRegistry {
     private let deadline: Duration
     private let record: ConnectionRecord
     private(set) var entries: [BusName: Entry] = [:]
-    /// The names whose look-up got no reply in time or could not be started, with the constraints on their processes.
+    /// The names whose look-up got no reply in time or could not start, with the constraints on their processes.
     private var unanswered: [BusName: ProcessConstraint] = [:]
     /// The number of times that one of the names in `DelegatedSearch.answerDependsOn` got a new owner.
     private var arrivals = 0
     /// The quota groups of known connections.
     private var quotaGroups: [BusName: String] = [:]
-    /// The quota group of all connections that are not identified.
+    /// The quota group of all connections that could not be identified.
     private static let unidentified = "nobody"
     private var lastSearch: UInt64 = 0
-    /// The names that left while the bus was asked for all names. The bus's reply may still contain them.
+    /// The names that left the bus while the bus was asked for all names. The reply may still contain these names.
     private var leftAtStart: Set<BusName>? = []
 
     enum Entry {
@@ -35,7 +35,7 @@ public actor PeerRegistry {
         case known(Peer)
     }
 
-    /// A look-up that has not ended. Its number distinguishes it from earlier look-ups of the name.
+    /// A look-up that has not ended. Its number distinguishes it from earlier look-ups of the same name.
     struct Search {
         let number: UInt64
         let timer: Timer
@@ -88,7 +88,7 @@ public actor PeerRegistry {
         try await connection.watchNames { [weak self] change in
             self?.assumeIsolated { $0.changed(change) }
         }
-        // A listed name for which no signal has come is older than this broker.
+        // If no signal about a listed name was received, the connection is older than this broker.
         let others = try await connection.otherConnections()
         for name in others where entries[name] == nil && leftAtStart?.contains(name) == false {
             if let process = earlier[name] {
@@ -101,8 +101,8 @@ public actor PeerRegistry {
         leftAtStart = nil
     }
 
-    /// Returns the identity of a caller. Waits for a running look-up, at most until its deadline. Restarts a look-up
-    /// that took too long, for example on a busy machine.
+    /// Returns the identity of a caller. Waits for a look-up in progress, until its deadline at most. Restarts a
+    /// look-up that took too long, for example on a busy machine.
     public func identify(_ name: BusName) async -> Identification {
         if case .known(let peer) = entries[name], case .unidentified(.tookTooLong) = peer.identification,
             let constraint = unanswered[name]
@@ -116,7 +116,7 @@ public actor PeerRegistry {
         }
     }
 
-    /// Returns the quota group of a connection. Until it is looked up, a connection has a group of its own.
+    /// Returns the quota group of a connection. A connection whose look-up has not ended has its own group.
     public func quotaGroup(of name: BusName) -> String { quotaGroups[name] ?? name.rawValue }
 
     /// Returns the process behind a connection, or nil if its look-up has not ended, or if the bus did not report the
@@ -188,8 +188,8 @@ public actor PeerRegistry {
 
     // MARK: Delegates
 
-    /// Assigns a delegate's connection permanently to an app. If the app's process cannot be identified, the connection
-    /// stays unidentified from then on. Calls of the connection wait for the identification.
+    /// Assigns a delegate's connection permanently to an app. If the app's process cannot be identified, the
+    /// connection stays unidentified. Calls of the connection wait for the identification.
     ///
     /// - Parameters:
     ///   - process: a pidfd of the app's process.
@@ -241,7 +241,7 @@ public actor PeerRegistry {
         switch outcome.result {
         case .success(let identity):
             let connection = busID + name.rawValue
-            // The matcher reads files on its own queue, but only for programs that may be trusted.
+            // The matcher reads files on its own queue. So it is used only for programs that may be trusted.
             let client =
                 programs.mayBeTrusted(identity)
                 ? await matcher.client(identity, connection: connection)

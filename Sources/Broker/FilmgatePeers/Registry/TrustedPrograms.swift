@@ -14,15 +14,14 @@ struct TrustedPrograms: Sendable {
     /// The group that the bus lets reach AgentManager1; nil if the group does not exist, as in the private setting.
     var agentGroup: UInt32?
 
-    /// Returns whether a process may run one of the programs, which `client` then verifies by comparing the executable
-    /// files.
+    /// Returns whether a process may run one of these programs. `client` then compares the executable files.
     func mayBeTrusted(_ identity: ProcessIdentity) -> Bool {
         identity.program != nil && !identity.client.kind.isSandboxed && owners.contains(identity.user)
     }
 
     /// Returns the client for a process. Reads the programs' files if the process may run one of them.
     ///
-    /// Such a program is identified by its executable, even if it was started in a terminal's scope: photos that it
+    /// Such a program is identified by its executable, even if it was started in a terminal's scope. Photos that it
     /// adds must not count as added by the terminal.
     func client(_ identity: ProcessIdentity, connection: String) -> Client {
         var (client, isTool, isAgent, isDelegate) = (identity.client, false, false, false)
@@ -37,8 +36,8 @@ struct TrustedPrograms: Sendable {
             runsInAgentUnit: isAgent && identity.client == Self.systemAgent(of: identity.user), connection: connection)
     }
 
-    /// Returns the client for an app's process on the connection of a delegate. The client has no privileges, whichever
-    /// program the process runs: a program has privileges only on its own connection.
+    /// Returns the client for an app's process on the connection of a delegate. The client has no privileges,
+    /// whichever program the process runs, because a program has privileges only on its own connection.
     func client(_ identity: ProcessIdentity, delegate: Client) -> Client {
         Client(
             id: identity.client, user: identity.user, isOwnersTool: false, delegate: delegate.id,
@@ -50,7 +49,7 @@ struct TrustedPrograms: Sendable {
         ClientID(.system, "filmgate-agent@\(user).service")
     }
 
-    /// Returns whether the agent was started with the agents' group as its real group.
+    /// Returns whether the agent runs outside the system's unit with the agents' group as its real group.
     ///
     /// A genuine agent gets the group from its setgid file, and keeps the person's group as its real group. Only the
     /// system's unit starts it with the agents' group as the real group. If both groups are equal, the kernel treats
@@ -69,7 +68,7 @@ struct TrustedPrograms: Sendable {
     }
 }
 
-/// Reads the programs' files off the event loop, because they may be on a disk that does not answer.
+/// Reads the programs' files away from the event loop, because they may be on a disk that does not answer.
 actor ProgramMatcher {
     private let queue = SerialQueue(named: "filmgate.programs")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }

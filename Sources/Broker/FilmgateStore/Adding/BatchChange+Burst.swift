@@ -2,16 +2,16 @@ import FilmgateHashing
 import FilmgateModel
 import FilmgateSQLite
 
-/// Finds the photos of a burst by the metadata that their camera wrote. Photos of earlier batches count, too.
+/// Puts photos into bursts by the camera's burst identifier, together with photos from earlier batches.
 extension BatchChange {
-    /// Puts an asset that is not in a burst into the burst that its client named, or, without one, into the burst with
-    /// the camera's identifier. Only photos are in bursts.
+    /// Puts a new asset into the burst that the client named, or into the burst with the camera's identifier. Only
+    /// photos can be in a burst.
     ///
-    /// Each client's photos join only bursts of that client. The owner's tools count as one client, and each connection
-    /// of an unverified app is a client of its own. So an app cannot hide other clients' photos behind its own, and the
-    /// composition of a burst does not depend on photos that the client may not see.
+    /// The photos of a client join only bursts of that client. The owner's tools count as one client, and each
+    /// connection of an unverified app is a separate client. So no app can hide other clients' photos behind its own
+    /// photos, and no burst depends on photos that the client cannot see.
     /// - Parameters:
-    ///   - burst: the row of the burst that the client named.
+    ///   - burst: the row of the burst that the client named, or nil.
     ///   - isOwners: whether the owner adds the asset.
     func joinBurst(_ asset: AssetKey, _ burst: Int64?, isOwners: Bool) throws {
         let found = try database.first(
@@ -30,7 +30,7 @@ extension BatchChange {
                 """)
     }
 
-    /// - Parameter rank: an expression over the asset `a` and the burst `u`.
+    /// - Parameter rank: an SQL expression over the asset `a` and the burst `u`.
     private func enter(_ asset: AssetKey, _ burst: Int64, rank: SQL) throws {
         try noting(changesOf: burst, by: asset) {
             try database.execute(
@@ -42,9 +42,8 @@ extension BatchChange {
         }
     }
 
-    /// Logs updates of a burst's other photos, after `body` has added one photo to the burst or removed one. A photo
-    /// that was alone, or is alone afterwards, gains or loses the burst property. A photo that becomes listed, or is no
-    /// longer listed, gets an update, too.
+    /// Runs `body`, which adds a photo to a burst or removes one. Then logs an update of the burst's only other photo,
+    /// whose burst property changes. Also logs updates of photos that are newly listed or no longer listed.
     private func noting(changesOf burst: Int64, by asset: AssetKey, _ body: () throws -> Void) throws {
         let listed = try database.listedAsset(ofBurst: burst)
         try body()
@@ -56,7 +55,7 @@ extension BatchChange {
         for other in changed { try log.add(.updated, other, properties: ChangeLog.ofOthers) }
     }
 
-    /// Puts an asset into the burst of a photo that was added to it, if no earlier file named a burst.
+    /// Puts an asset into the burst of a photo that was added to the asset, unless the asset already has a burst.
     func joinBurst(_ asset: AssetKey, of photo: MediaFacts, named filename: String?) throws {
         guard photo.mediaType == .image, let identifier = photo.burstIdentifier else { return }
         let isFree = try database.exists(
@@ -74,7 +73,7 @@ extension BatchChange {
         try joinBurst(asset, nil, isOwners: isOwners)
     }
 
-    /// Undoes `joinBurst`: takes an asset out of its burst, as if no file had named one.
+    /// Undoes `joinBurst`: removes an asset from its burst, and clears its burst metadata.
     func leaveBurst(_ asset: AssetKey) throws {
         guard let burst = try database.burst(of: asset) else { return }
         try recordBurst(of: asset)
@@ -87,7 +86,7 @@ extension BatchChange {
             [.subtypes] + ChangeLog.ofOthers, of: asset)
     }
 
-    /// Puts an asset back into the burst in which it was before the change of an undo entry.
+    /// Returns an asset to the burst that an undo entry recorded.
     func returnToBurst(_ asset: AssetKey, _ entry: Int64) throws {
         try recordBurst(of: asset)
         try database.execute(
@@ -112,10 +111,9 @@ extension BatchChange {
         try enter(asset, values.burst, rank: "\(values.rank)")
     }
 
-    /// Makes a photo represent its burst, with precedence over photos that were picked earlier.
+    /// Makes a photo represent its burst. The latest pick has precedence over earlier ones.
     ///
-    /// Logs a change only of the photo itself, so that a client that sees only other photos of the burst notices
-    /// nothing.
+    /// Logs a change of this photo only. A client that sees only other photos of the burst does not notice the pick.
     func setBurstPick(_ asset: AssetKey) throws {
         let burst = try database.burst(of: asset)
         guard let burst, try database.keys("\(scope.photos(ofBurst: "\(burst)")) LIMIT 2").count == 2 else {
@@ -126,7 +124,7 @@ extension BatchChange {
         try setBurstRank(max((highest ?? 0) + 1, Self.lowestPick), of: asset)
     }
 
-    /// The lowest rank of a photo that was picked in the library. Lower ranks come from files.
+    /// The lowest rank of a photo that a client picked. Lower ranks come from the files' metadata.
     private static var lowestPick: Int64 { 3 }
 
     private func setBurstRank(_ rank: Int64, of asset: AssetKey) throws {
@@ -142,9 +140,9 @@ extension BatchChange {
         try log.add(.updated, asset, properties: ChangeLog.ofOthers + [.modificationDate])
     }
 
-    /// Restores the photo that represented a burst before the change of an undo entry.
+    /// Restores the rank in the burst that an undo entry recorded.
     ///
-    /// - Returns: whether anything changed.
+    /// - Returns: whether the rank changed.
     func restoreBurstPick(of asset: AssetKey, _ entry: Int64) throws -> Bool {
         let values = try database.first(
             """
@@ -158,7 +156,7 @@ extension BatchChange {
         return true
     }
 
-    /// Records an asset's burst, and its rank there, in the undo log.
+    /// Records an asset's burst and its rank in the burst in the undo log.
     private func recordBurst(of asset: AssetKey) throws {
         try database.execute(
             """
@@ -170,7 +168,7 @@ extension BatchChange {
             """)
     }
 
-    /// Returns the row of a burst, if the client sees at least two of its photos.
+    /// Returns the row of a burst. Throws if the client sees fewer than two of the burst's photos.
     func row(ofBurst id: ObjectID) throws -> Int64 {
         let row = try database.integer("SELECT row FROM burst WHERE id = \(id.bytes)")
         guard let row, try database.keys("\(scope.photos(ofBurst: "\(row)")) LIMIT 2").count == 2
@@ -181,26 +179,26 @@ extension BatchChange {
     }
 }
 
-/// The author whose photos join a burst. Both properties are nil for the owner's tools.
+/// The creator of a burst, whose photos can join it. For the owner's tools, both properties are nil.
 private struct BurstAuthor {
     /// The row of the author's client.
     var client: Int64?
-    /// The connection, if the author is only that connection of the client.
+    /// The connection, if the author is a single connection of the client.
     var connection: String?
 }
 
 extension MediaFacts {
-    /// Returns whether the file, or its name, marks the photo as the pick of its burst.
+    /// Returns whether the file or its name marks the photo as its burst's pick.
     func isBurstPick(named filename: String?) -> Bool {
         isBurstPick || burstIdentifier != nil && BurstName.isPicked(filename ?? "")
     }
 }
 
 extension DatabaseConnection {
-    /// Returns the row of the burst with a key. Creates the burst if it does not exist.
+    /// Returns the row of the burst that has a key. Creates the burst if it does not exist.
     ///
-    /// The burst's identifier depends on nothing else in the library, so a client cannot learn from it whether the
-    /// trash still holds photos of the burst.
+    /// The burst's identifier depends only on the key, the author and the library's secret. So it does not reveal
+    /// whether the trash still contains photos of the burst.
     fileprivate func burst(of key: [UInt8], by author: BurstAuthor) throws -> Int64 {
         let client = try first("SELECT id FROM client WHERE row = \(author.client)") { $0.text(0) }
         let parts = [client ?? "", author.connection ?? ""].map { Array($0.utf8) + [0] }
@@ -212,7 +210,7 @@ extension DatabaseConnection {
         return lastInsertedRow
     }
 
-    /// Returns the asset of a burst that is listed for clients that see the whole library.
+    /// Returns the photo of a burst that clients with full access see in lists.
     func listedAsset(ofBurst burst: Int64) throws -> AssetKey? {
         try key(
             """
@@ -221,12 +219,11 @@ extension DatabaseConnection {
             """)
     }
 
-    /// Returns the row of the burst that an asset is in.
     func burst(of asset: AssetKey) throws -> Int64? {
         try integer("SELECT burst FROM burst_asset WHERE asset = \(asset.rawValue)")
     }
 
-    /// Returns the other asset of a burst of two.
+    /// Returns the other photo if the burst has exactly two.
     func onlyOther(inBurstOf asset: AssetKey) throws -> AssetKey? {
         let others = try keys(
             """
@@ -236,7 +233,7 @@ extension DatabaseConnection {
         return others.count == 1 ? others[0] : nil
     }
 
-    /// Returns the key by which photos of a burst are found. A camera's own identifier is never stored, because it
+    /// Returns the key that photos of a burst share. The store never saves the camera's own identifier, because that
     /// would reveal which camera took a photo.
     func burstKey(_ identifier: String) throws -> [UInt8] {
         let hash = SHA256Digest.hash(of: [Array("filmgate bursts".utf8), try secret(), Array(identifier.utf8)])
@@ -245,8 +242,8 @@ extension DatabaseConnection {
 }
 
 extension ChangeLog {
-    /// Changes an asset with `body`. Logs updates of other photos of its burst that become listed or are no longer
-    /// listed.
+    /// Runs `body`, which changes an asset, and logs updates of the other photos in its burst that are newly listed or
+    /// no longer listed.
     func noting(burstOf asset: AssetKey, _ body: () throws -> Void) throws {
         guard let burst = try database.burst(of: asset) else { return try body() }
         let before = try database.listedAsset(ofBurst: burst)

@@ -1,12 +1,11 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Creation of a batch's new assets.
+/// Creates a batch's new assets.
 extension BatchChange {
-    /// Adds an asset, or adds files to the asset to which they belong.
+    /// Creates an asset, or adds its files to the existing asset to which they belong.
     ///
-    /// - Returns: the identifier of the new asset, or of the asset to which files were added; nil if everything was
-    ///   already present.
+    /// - Returns: the identifier of the asset that was created or received files. Returns nil if nothing was added.
     mutating func add(_ id: AssetID, _ creation: StoreCreation) throws -> AssetID? {
         if creation.originalAsset == nil, creation.joins != nil || creation.options.joinsRelated {
             return try join(id, creation)
@@ -14,9 +13,9 @@ extension BatchChange {
         return try creation.isQuarantined ? quarantine(id, creation) : create(id, creation)
     }
 
-    /// Creates an asset, unless an equal asset is present: the identifier then refers to the present asset.
+    /// Creates an asset. With `unlessPresent`, makes the identifier refer to an existing equal asset instead.
     ///
-    /// - Returns: the identifier if the asset is new.
+    /// - Returns: the identifier if the asset is new, or nil.
     mutating func create(_ id: AssetID, _ creation: StoreCreation) throws -> AssetID? {
         let original = try creation.originalAsset.map(key)
         let burst = try creation.options.burst.map(row(ofBurst:))
@@ -59,18 +58,17 @@ extension BatchChange {
         return key
     }
 
-    /// Returns the file that the asset's own properties describe. Returns nil if the resources do not form an asset.
+    /// Returns the file that determines the asset's properties, or nil if the resources do not form an asset.
     static func primary(of resources: [StagedResource]) -> StagedResource? {
         let primaries = resources.filter(\.type.isPrimary)
         guard primaries.count == 1, Set(resources.map(\.type)).count == resources.count else { return nil }
         return primaries.first
     }
 
-    /// Returns the first visible asset outside the trash with this content.
+    /// Returns the first visible asset outside the trash that has this content.
     ///
-    /// The owner's tools find what the owner's tools added: files that an app added must not stand in for the person's
-    /// files. A client that may not read content hashes finds only assets that it added itself. So it cannot try files
-    /// to find out which other photos the library holds.
+    /// The owner's tools find only assets that they added, so an app's files never replace the person's. A client that
+    /// may not read content hashes finds only its own assets, so it cannot probe which photos the library contains.
     func key(with hash: ContentHash) throws -> AssetKey? {
         let own: SQL =
             if isOwners { "a.import_date IS NOT NULL" } else if knowsContent { "1" } else { try isOwn("a") }
@@ -82,7 +80,7 @@ extension BatchChange {
             """)
     }
 
-    /// Returns the condition that the holder added the asset `alias`.
+    /// Returns the SQL condition that the holder added the asset `alias`.
     private func isOwn(_ alias: SQL) throws -> SQL {
         guard let row = try database.row(of: holder) else { return "0" }
         return """
@@ -93,7 +91,6 @@ extension BatchChange {
 }
 
 extension MediaFacts {
-    /// Returns this metadata, with the burst subtype if the client named a burst.
     func inBurst(_ isInBurst: Bool) -> MediaFacts {
         guard isInBurst else { return self }
         var facts = self
@@ -101,7 +98,7 @@ extension MediaFacts {
         return facts
     }
 
-    /// Placeholder metadata for a file that was not read.
+    /// Placeholder metadata for an asset without files.
     static let unknown = MediaFacts(
         mediaType: .image, mimeType: "image/jpeg", pixelWidth: 1, pixelHeight: 1)
 }

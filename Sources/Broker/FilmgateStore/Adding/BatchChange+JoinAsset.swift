@@ -1,10 +1,10 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Adds files to the asset to which they belong.
+/// Adds files to the existing asset to which they belong.
 extension BatchChange {
-    /// Returns the asset that the files were added to, or that was created from them; nil if the asset already had all
-    /// files.
+    /// Adds the files to an existing asset, or creates an asset from them. Returns the identifier of that asset, or
+    /// nil if it already had all files.
     mutating func join(_ id: AssetID, _ creation: StoreCreation) throws -> AssetID? {
         guard var asset = creation.files else { return try create(id, creation) }
         asset.facts = try asset.facts.map { try zones.resolved($0, creation.properties) }
@@ -32,8 +32,8 @@ extension BatchChange {
         return try stand(id, for: target.key, added: isChanged || addsRest)
     }
 
-    /// Makes the identifier refer to an asset for the rest of the batch. Returns the asset's identifier, or nil if no
-    /// files were added.
+    /// Makes the identifier refer to an existing asset for the rest of the batch. Returns the identifier of that asset
+    /// if files were added to it, or nil.
     private mutating func stand(_ id: AssetID, for key: AssetKey, added: Bool) throws -> AssetID? {
         created[id] = key
         standIns.insert(id)
@@ -42,9 +42,9 @@ extension BatchChange {
             ?? nil
     }
 
-    /// Finds the asset that the files belong to, and the role of the original among them.
+    /// Finds the asset to which the files belong, and the role of their original in that asset.
     ///
-    /// - Parameter id: the asset that the client named; nil if it must be found by the names and times of the files.
+    /// - Parameter id: the asset that the client named. If nil, the names and times of the files determine the asset.
     private func target(
         of asset: StagedAsset, _ original: StagedResource?, named id: AssetID?
     ) throws -> (RelatedAsset, RelatedAsset.Role?)? {
@@ -92,15 +92,15 @@ extension BatchChange {
         return nil
     }
 
-    /// Returns whether a photo and a video with the same name and time can be one live photo. The modification times of
-    /// copied files are often equal, so they count only among the files of one batch. An import sends files of the same
-    /// name from several folders in separate batches.
+    /// Returns whether a photo and a video with the same name and time can form a live photo. Copied files often have
+    /// equal modification times, so these times count only within a batch. An import sends files from different
+    /// folders in separate batches.
     private func mayBeHalf(of asset: RelatedAsset, _ facts: MediaFacts, hasOwnDate: Bool) -> Bool {
         asset.isOfHalves(facts) && (hasOwnDate || created.values.contains(asset.key))
     }
 
-    /// Returns visible assets outside the trash that the owner's tools added, the oldest first. The limit is the number
-    /// of photos to which a camera can give the same file name in twenty years.
+    /// Returns visible assets outside the trash that the owner's tools added, oldest first. A camera gives the same
+    /// file name to at most 100 photos in twenty years.
     private func related(_ condition: SQL) throws -> [RelatedAsset] {
         try database.all(
             """
@@ -115,7 +115,7 @@ extension BatchChange {
         try database.exists("SELECT 1 FROM resource WHERE asset = \(key.rawValue) AND hash = \(hash.bytes)")
     }
 
-    /// Adds the files that the asset lacks, except the original. Values of a sidecar fill empty properties.
+    /// Adds the files that the asset lacks, except the original. A sidecar's values fill only empty properties.
     private mutating func addRest(of asset: StagedAsset, to key: AssetKey) throws -> Bool {
         let types = try database.resourceTypes(of: key)
         let missing = asset.files.filter { !$0.type.isPrimary && !types.contains($0.type) }

@@ -1,10 +1,9 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Adds edits that were made in other programs and are imported, and completes live photos whose two parts come
-/// separately.
+/// Imports edits that were made in other programs, and completes live photos whose photo and video arrive separately.
 extension BatchChange {
-    /// Makes an asset show its imported edit, whose render is among its resources.
+    /// Makes an asset show its imported edit. The render is already among the asset's resources.
     func showEdit(_ facts: MediaFacts, of key: AssetKey) throws {
         try recordContent(of: key)
         try database.execute(
@@ -19,7 +18,7 @@ extension BatchChange {
         try logContent(of: key)
     }
 
-    /// Adds the original to an asset that so far holds only the edited version.
+    /// Adds the original to an asset that has only the edited version.
     mutating func addOriginal(_ file: StagedResource, _ facts: MediaFacts, to key: AssetKey) throws {
         guard let render = file.type.render else { throw Fault.resources }
         try rename(file.type, to: render, of: key)
@@ -35,8 +34,8 @@ extension BatchChange {
         try logContent(of: key)
     }
 
-    /// Makes a live photo from a new photo and an existing video, whose asset it replaces. This cannot be undone,
-    /// because another client may have added the video.
+    /// Creates a live photo from a new photo and an existing video, and deletes the video's asset. This cannot be
+    /// undone, because the video may come from a different client.
     mutating func createLivePhoto(
         _ id: AssetID, of photo: StagedResource, _ facts: MediaFacts, _ files: [StagedResource],
         from video: RelatedAsset, _ creation: StoreCreation
@@ -63,7 +62,7 @@ extension BatchChange {
         return id
     }
 
-    /// Returns the properties of a new asset, with the values that were set on the asset that it replaces.
+    /// Returns the properties for a new asset. Properties that the client did not set come from the asset at `key`.
     private func inherited(
         from key: AssetKey, unless properties: AssetChanges, _ facts: MediaFacts
     ) throws -> AssetChanges {

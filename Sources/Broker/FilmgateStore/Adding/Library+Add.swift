@@ -2,13 +2,12 @@ public import FilmgateModel
 public import FilmgatePolicy
 import FilmgateSQLite
 
-/// The additions of the last day, for quotas. Deleting an asset does not remove its addition, and so does not free
-/// quota.
+/// Limits the additions of the last 24 hours. Deleting an asset does not free quota.
 extension Library {
-    /// Checks a batch against the quota before its files are copied. `apply` checks again.
+    /// Checks a batch against the quota before its files are copied. `apply` repeats the check.
     ///
-    /// - Throws: `QuotaExcess`, and failures.
-    /// - Returns: the number of bytes that may be added; nil if it is unlimited.
+    /// - Throws: `QuotaExcess`, and an error of the database.
+    /// - Returns: the number of bytes that may be added, or nil if there is no limit.
     @discardableResult
     public func check(
         _ quota: AdditionQuota, of client: ClientID, adding items: Int, bytes: UInt64 = 0, at now: Timestamp
@@ -21,8 +20,8 @@ extension Library {
 }
 
 extension DatabaseConnection {
-    /// Returns the additions of the last 24 hours, the oldest first, and those to which a wrong clock gave future
-    /// dates.
+    /// Returns the additions of the last 24 hours, oldest first. Includes additions with a future date, which a wrong
+    /// clock can cause.
     fileprivate func additions(of client: ClientID, at now: Timestamp) throws -> [Addition] {
         guard let row = try row(of: .client(client)) else { return [] }
         return try all(
@@ -37,17 +36,17 @@ extension DatabaseConnection {
         }
     }
 
-    /// Records the additions of a batch, within its transaction.
+    /// Records the additions of a batch, in the batch's transaction.
     ///
-    /// - Parameter isText: whether the batch only added texts. Such additions are summed up for each minute, because a
+    /// - Parameter isText: whether the batch added only texts. These additions are summed for each minute, because a
     ///   client can change texts very often.
-    /// - Throws: `QuotaExcess`, and failures.
+    /// - Throws: `QuotaExcess`, and an error of the database.
     func add(_ addition: Addition, of client: ClientID, within quota: AdditionQuota, isText: Bool = false) throws {
         if !quota.isUnlimited { try quota.check(addition, after: try additions(of: client, at: addition.date)) }
         try execute(
             "DELETE FROM addition WHERE date <= \(addition.date.advanced(bySeconds: -AdditionQuota.seconds).rawValue)")
         let (row, bytes) = (try makingRow(of: .client(client)), Int64(clamping: addition.bytes))
-        // Dated at the end of the minute, so that no text stops counting too early.
+        // A text gets the date of the minute's end, so that no text stops counting before its 24 hours are over.
         let date = isText ? addition.date.endOfMinute : addition.date
         if isText {
             try execute(
@@ -66,7 +65,7 @@ extension DatabaseConnection {
 }
 
 extension Timestamp {
-    /// The next full minute, or this time if it is a full minute.
+    /// The end of the minute that contains this time. A time at a full minute is its own end.
     fileprivate var endOfMinute: Timestamp {
         let minute: Int64 = 60_000_000
         let past = rawValue % minute
@@ -75,7 +74,7 @@ extension Timestamp {
 }
 
 extension Library {
-    /// Returns the number of bytes of files that can still be added, or nil if only the disk limits them.
+    /// Returns the number of bytes that still fit into the library, or nil if only the disk limits it.
     public func room() async throws -> UInt64? {
         guard let capacity else { return nil }
         let used = try await summary().bytes
@@ -83,7 +82,7 @@ extension Library {
     }
 }
 
-/// Thrown if an addition exceeds the library's capacity.
+/// An error for an addition that exceeds the library's capacity.
 public struct LibraryFull: Error, Hashable, Sendable {
     /// The capacity in bytes.
     public let capacity: UInt64
@@ -92,7 +91,7 @@ public struct LibraryFull: Error, Hashable, Sendable {
 }
 
 extension BatchChange {
-    /// Throws `LibraryFull` if the library exceeds `capacity`, in bytes, including the files that the batch created.
+    /// Throws `LibraryFull` if all files, including the batch's new files, exceed `capacity` bytes.
     func checkRoom(within capacity: UInt64?) throws {
         guard let capacity, added.bytes > 0 else { return }
         let bytes = try database.first("SELECT bytes FROM library") { UInt64(clamping: $0.integer(0)) }

@@ -2,19 +2,19 @@ public import FilmgateModel
 public import FilmgateSystem
 
 extension Library {
-    /// Copies a client's file: a regular file or a memory file, read from its start through this descriptor.
+    /// Copies a client's file from its start. The file is a regular file or a memory file.
     ///
-    /// Copies are made and hashed on the store's own threads; clients take turns. If a source hangs, which FUSE can do
-    /// forever, the caller gets `tooSlow` at the time limit. The thread is replaced long before that, and ends when the
-    /// source returns. Until then, a client with two hanging sources gets `busy`. Cancelling the task ends the copy as
-    /// well.
+    /// The store's own threads copy and hash files, and clients take turns. Reading can hang forever, for example on
+    /// FUSE. Then this method throws `tooSlow` at the time limit. The hanging thread is replaced earlier, and ends
+    /// when the read returns. Meanwhile, a client with two hanging reads gets `busy`. Cancelling the task also ends
+    /// the copy.
     /// - Parameters:
     ///   - allowance: the limit for all files of the batch.
     ///   - isMedia: whether the file must be a photo or video. A large file whose first bytes match no known format is
     ///     refused before it is copied.
-    ///   - isSynced: whether to wait for the disk. If not, the change that links the copy waits for all of its files at
-    ///     once. Use false only for a file that is linked soon, and for few files in a change, because other changes
-    ///     wait meanwhile.
+    ///   - isSynced: whether to sync the copy now. If false, the change that links the copy syncs all of its files at
+    ///     once. Pass false only for changes with few files that are applied soon, because other changes wait for the
+    ///     sync.
     /// - Throws: `StagingRefusal`, `Errno` if the library's disk fails or is full, and `CancellationError`.
     public func stage(
         _ source: OwnedDescriptor, for client: ClientID, limits: StagingLimits = StagingLimits(),
@@ -27,10 +27,10 @@ extension Library {
         }
     }
 
-    /// Copies a staged file, changes the copy, and replaces the staged file with it. The allowance is charged only for
-    /// the growth.
+    /// Changes a copy of a staged file, and replaces the staged file with the copy. Charges only the growth to the
+    /// allowance.
     ///
-    /// - Throws: the errors of `stage`.
+    /// - Throws: the same errors as the other `stage` method.
     public func stage(
         _ change: StagedChange, for client: ClientID, limits: StagingLimits = StagingLimits(),
         within allowance: StagingAllowance? = nil

@@ -1,18 +1,17 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// The row of a new asset. The client's properties override the metadata from the worker.
+/// The row of a new asset. The client's properties have precedence over the metadata from the worker.
 struct NewAsset {
     let id: AssetID
-    /// The metadata, with the time of capture. See `TimeZoneResolver`.
+    /// The metadata. `TimeZoneResolver` has already completed the time of capture.
     let facts: MediaFacts
     let properties: AssetChanges
-    /// The file name of the original.
     let filename: String?
     let now: Timestamp
     let zones: TimeZoneResolver
 
-    /// The columns of a new row, except `original`, in the order of the values that `insertRow` inserts.
+    /// The columns of a new row, except `original`, in the order in which `insertRow` inserts their values.
     static let columns: SQL = """
         id, media_type, subtypes, creation_date, modification_date, added_date, time_zone_offset,
         clock_offset, latitude, longitude, place, town, favorite, hidden, rating, title, caption, alt_text,
@@ -20,8 +19,8 @@ struct NewAsset {
         creator, creator_connection, stem, content_identifier, burst_key, burst_pick
         """
 
-    /// Inserts the asset, and adds it to the scope of its creator, and to the scope of the connection if the connection
-    /// is the holder.
+    /// Inserts the asset, and adds it to its creator's scope. If the holder is a connection, also adds the asset to
+    /// the scope of the connection.
     func insert(into database: DatabaseConnection, by holder: Holder, versionOf original: AssetKey?) throws -> AssetKey
     {
         let key = AssetKey(rawValue: try insertRow(into: "asset", of: database, by: holder, versionOf: original))
@@ -43,8 +42,8 @@ struct NewAsset {
 
     /// Inserts the row.
     ///
-    /// - Parameter table: `asset`, or the table of items that wait for the person.
-    /// - Returns: the row's number.
+    /// - Parameter table: `asset`, or the table of inbox items.
+    /// - Returns: the row number.
     func insertRow(
         into table: SQL, of database: DatabaseConnection, by holder: Holder, versionOf original: AssetKey?
     ) throws -> Int64 {
@@ -78,8 +77,8 @@ struct NewAsset {
 }
 
 extension AssetChanges {
-    /// Returns the SQL assignment of the clock offset that decides to which day the asset belongs; nil if it does not
-    /// change.
+    /// Returns the SQL assignment of the clock offset, which determines the asset's day. Returns nil if the offset
+    /// stays unchanged.
     private func clockAssignment(_ zones: TimeZoneResolver) -> SQL? {
         if let timeZoneOffset { return "clock_offset = \(timeZoneOffset)" }
         return creationDate.map { date -> SQL in
@@ -87,7 +86,7 @@ extension AssetChanges {
         }
     }
 
-    /// Returns the SQL assignments, and the properties that they change. A new date also removes the mark of a guess.
+    /// Returns SQL assignments and the changed properties. A new date also clears the mark of a guessed date.
     func assignments(_ zones: TimeZoneResolver) throws -> (assignments: [SQL], changed: [AssetProperty]) {
         var assignments: [SQL] = []
         var changed: [AssetProperty] = []
@@ -121,6 +120,5 @@ extension AssetChanges {
 }
 
 extension String {
-    /// The text; nil if it is empty.
     fileprivate var orNone: String? { isEmpty ? nil : self }
 }

@@ -1,17 +1,17 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// An asset, added by the owner's tools, that files may belong to.
+/// An asset to which imported files may belong. The owner's tools added the asset.
 struct RelatedAsset {
     let key: AssetKey
     let mediaType: MediaType
     let subtypes: Set<MediaSubtype>
     let isEdited: Bool
     let name: RelatedName
-    /// The date of capture, as the import read it. A later change is ignored, because an app may have made it.
+    /// The date of capture that the import read. Later changes do not count, because an app may have made them.
     let importDate: Timestamp
     let timeZoneOffset: Int32?
-    /// The clock offset that decides to which day the asset belongs.
+    /// The clock offset, which determines the asset's day.
     let clockOffset: Int32
     /// The content identifier, which the two files of a live photo share.
     let contentIdentifier: String?
@@ -19,9 +19,7 @@ struct RelatedAsset {
     let duration: Double?
     let cameraMake: String?
     let cameraModel: String?
-    /// The MIME type of the original.
     let mimeType: String
-    /// The types of the asset's resources.
     let types: Set<ResourceType>
 
     init(_ row: borrowing Row, in database: DatabaseConnection) throws {
@@ -49,22 +47,20 @@ struct RelatedAsset {
         FROM asset AS a JOIN resource AS r ON r.asset = a.row AND r.type IN ('photo', 'video')
         """
 
-    /// The role that a file can have for the asset.
     enum Role: Hashable {
-        /// A further resource of this type.
         case resource(ResourceType)
         /// The edited version of the asset's original.
         case edit
-        /// The original of an asset that so far holds only the edited version.
+        /// The original of an asset that has only the edited version.
         case original
-        /// The photo of a live photo, of which the asset so far holds only the video.
+        /// The photo of a live photo, for an asset that has only the video.
         case photo
     }
 
-    /// Returns the role of a photo or video for the asset; nil if they are two separate photos.
+    /// Returns the role of a photo or video in the asset, or nil if the file is a separate asset.
     ///
-    /// - Parameter byAnyWord: whether any word in the name can mark an edit. This is set if the owner's tool names the
-    ///   asset, and the metadata of both files shows the same shot.
+    /// - Parameter byAnyWord: whether any word in the name can mark an edit. The caller sets this if the owner's tool
+    ///   named the asset, and the metadata shows that both files come from the same shot.
     func role(
         of type: ResourceType, _ facts: MediaFacts, named name: RelatedName, byAnyWord: Bool = false
     ) -> Role? {
@@ -92,8 +88,8 @@ struct RelatedAsset {
         return self.name.isEdit && !name.isEdit && name.stem == self.name.stem ? .original : nil
     }
 
-    /// Returns whether a photo and a video can be one live photo: both have the same content identifier, or neither has
-    /// an identifier and the video is short enough.
+    /// Returns whether a photo and a video can form a live photo. Their content identifiers must be equal. If both
+    /// lack an identifier, the video must be short enough.
     private func isOtherHalf(_ facts: MediaFacts) -> Bool {
         guard contentIdentifier == nil, facts.contentIdentifier == nil else {
             return contentIdentifier == facts.contentIdentifier
@@ -102,24 +98,24 @@ struct RelatedAsset {
         return seconds.map { $0 <= RelatedAsset.longestHalf } ?? false
     }
 
-    /// Returns whether a file has the content identifier of another live photo. Editors may remove the identifier.
+    /// Returns whether the file has the identifier of a different live photo. Editors may remove identifiers.
     private func isOfOther(_ facts: MediaFacts) -> Bool {
         guard let contentIdentifier, let other = facts.contentIdentifier else { return false }
         return contentIdentifier != other
     }
 
-    /// Returns whether the metadata of a file shows the same shot as the asset: the same camera, and the same second,
-    /// by the dates or by the local times.
+    /// Returns whether a file and the asset come from the same shot. The cameras must be equal. The seconds of capture
+    /// must be equal by absolute time or by local time.
     ///
-    /// - Parameter clockOffset: the clock offset that the file would give an asset.
+    /// - Parameter clockOffset: the clock offset that an asset from this file would get.
     func isSameShot(_ facts: MediaFacts, takenAt date: Timestamp, clockOffset: Int32) -> Bool {
         let difference = date.rawValue.floorDivided(by: 1_000_000) - importDate.rawValue.floorDivided(by: 1_000_000)
         return (difference == 0 || difference + Int64(clockOffset) - Int64(self.clockOffset) == 0)
             && facts.cameraMake == cameraMake && facts.cameraModel == cameraModel
     }
 
-    /// Returns whether equal names and times suffice to make a photo and a video the halves of a live photo. Cameras
-    /// never write halves in the formats of `neverHalves`.
+    /// Returns whether equal names and times are enough to combine a photo and a video as a live photo. Cameras never
+    /// use the formats in `neverHalves` for live photos.
     func isOfHalves(_ facts: MediaFacts) -> Bool {
         RelatedAsset.neverHalves.isDisjoint(with: [mimeType, facts.mimeType])
     }
@@ -129,14 +125,14 @@ struct RelatedAsset {
         "video/webm", "video/mpeg", "video/mp2t", "video/x-ms-wmv", "video/x-flv",
     ]
 
-    /// The longest video of a live photo, in seconds. Phones record about three seconds.
+    /// The maximum duration of a live photo's video, in seconds. Phones record about three.
     private static let longestHalf = 5.0
 
-    /// Returns whether a file with this date may belong to the asset: both were taken at most three seconds apart, by
-    /// the dates or by the local times. A clock without a time zone may differ by whole quarters of an hour if one of
-    /// the files is a video, because videos record UTC.
+    /// Returns whether a file with this date may belong to the asset. The dates, as absolute or local times, may
+    /// differ by three seconds. If one file is a video, a date without a time zone may also differ by a multiple of 15
+    /// minutes, because videos record UTC.
     ///
-    /// - Parameter clockOffset: the clock offset that the file would give an asset.
+    /// - Parameter clockOffset: the clock offset that an asset from this file would get.
     func isTaken(at date: Timestamp, zone: Int32?, clockOffset: Int32, _ type: MediaType) -> Bool {
         let difference = date.rawValue - importDate.rawValue
         let tolerance: Int64 = 3_000_000

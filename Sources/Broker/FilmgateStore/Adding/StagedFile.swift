@@ -2,19 +2,19 @@ public import FilmgateModel
 public import FilmgateSystem
 import Synchronization
 
-/// A complete copy of a client's file: hashed, and without a name. The copy is deleted with this object unless a change
-/// links it.
+/// A complete, hashed copy of a client's file. The copy has no name, and is deleted with this object unless a change
+/// links the copy.
 public final class StagedFile: Sendable {
-    /// The hash of the copy, which is read-only.
+    /// The hash of the copy. The copy is read-only.
     public let hash: ContentHash
     /// The size in bytes.
     public let size: UInt64
-    /// A read-only descriptor, positioned at the start. A reader that needs a position of its own must reopen it.
+    /// A read-only descriptor at the start of the file. A reader that needs its own position must reopen the file.
     public let descriptor: OwnedDescriptor
     let share: StagingReservation
-    /// Whether the copy is already on the disk. If not, the change that links it syncs it.
+    /// Whether the copy is already synced. If not, the change that links the copy syncs it.
     let isSynced: Bool
-    /// The name that a change gave the file before the change was rolled back.
+    /// The name that a rolled-back change gave the file.
     private let parked = Mutex<UnreferencedFile?>(nil)
 
     init(hash: ContentHash, size: UInt64, descriptor: OwnedDescriptor, share: StagingReservation, isSynced: Bool) {
@@ -25,7 +25,7 @@ public final class StagedFile: Sendable {
         self.isSynced = isSynced
     }
 
-    /// Returns the file's name, which a change can replace; nil if the file has no name.
+    /// Removes and returns the file's name, which the next change can replace. Returns nil if the file has no name.
     func takeName() -> UnreferencedFile? {
         parked.withLock { parked in
             defer { parked = nil }
@@ -36,18 +36,18 @@ public final class StagedFile: Sendable {
     func keep(_ name: UnreferencedFile) { parked.withLock { $0 = name } }
 }
 
-/// Bytes that replace other bytes of a staged file.
+/// A replacement of some bytes of a staged file.
 public final class StagedChange: Sendable {
     let file: StagedFile
     let embedding: EmbeddingPlan
 
-    /// - Parameter embedding: must fit the file and change it.
+    /// - Parameter embedding: the plan of the replacement. It must fit the file and change the file.
     public init(of file: StagedFile, _ embedding: EmbeddingPlan) { (self.file, self.embedding) = (file, embedding) }
 }
 
-/// The reason why a client's file is refused. Failures of the library's own disk are thrown as `Errno` instead.
+/// The reason why a client's file is refused. For errors of the library's own disk, the store throws `Errno` instead.
 public enum StagingRefusal: Error, Hashable, Sendable {
-    /// The descriptor is of a folder, a FIFO, a socket or a device.
+    /// The descriptor refers to a folder, a FIFO, a socket or a device.
     case notAFile
     /// The file was opened write-only or with `O_PATH`.
     case notReadable
@@ -56,17 +56,17 @@ public enum StagingRefusal: Error, Hashable, Sendable {
     /// The file changed while it was copied.
     case changedMeanwhile
     case tooLarge
-    /// The file should be a photo or video, but its first bytes match no known format.
+    /// The file must be a photo or video, but its first bytes match no known format.
     case notMedia
-    /// Together with the batch's other files, the file exceeds the batch's allowance.
+    /// The files of the batch exceed the batch's allowance.
     case overAllowance
-    /// Together with all files that are being added, the file exceeds the library's capacity.
+    /// All files that are being added exceed the library's free capacity.
     case overRoom
-    /// Too many of the client's files were copied but not kept. This file fits after the given number of seconds.
+    /// Too many copies of the client's files were discarded. The client can retry after this many seconds.
     case overBudget(seconds: Double)
     /// Copying exceeded its time limit.
     case tooSlow
-    /// Reading earlier files of this client hangs, or reading the files of too many clients.
+    /// Two reads of this client's earlier files hang, or reads of too many clients hang.
     case busy
 }
 
@@ -74,9 +74,9 @@ public enum StagingRefusal: Error, Hashable, Sendable {
 public struct StagingLimits: Hashable, Sendable {
     /// The maximum size of a file, in bytes.
     public var bytes: UInt64
-    /// The time limit for a file of any size.
+    /// The base time limit, for a file of any size.
     public var timeLimit: Duration
-    /// The rate, in bytes per second, that extends the time limit of a large file.
+    /// The minimum rate, in bytes per second. It extends the time limit for large files.
     public var leastRate: UInt64
 
     public init(bytes: UInt64 = 16 << 30, timeLimit: Duration = .seconds(30), leastRate: UInt64 = 1 << 20) {
@@ -85,13 +85,12 @@ public struct StagingLimits: Hashable, Sendable {
         self.leastRate = leastRate
     }
 
-    /// Returns the time limit for a file of this size.
     func allowance(forSize size: UInt64) -> Duration {
         timeLimit + .seconds(Int64(min(size, bytes) / max(leastRate, 1)))
     }
 }
 
-/// The limit for all files of a batch. Each file is charged before it is copied.
+/// The limit for all files of a batch. Each file counts before it is copied.
 public final class StagingAllowance: Sendable {
     private let left: UInt64?
     public let room: UInt64?
@@ -99,9 +98,9 @@ public final class StagingAllowance: Sendable {
     private let drawn = Atomic<UInt64>(0)
 
     /// - Parameters:
-    ///   - bytes: the limit for the batch; nil means no limit.
-    ///   - room: the limit for all files that are being added to the library; nil if only the disk limits them.
-    ///   - take: called before each file is copied, and can refuse it.
+    ///   - bytes: the limit for the batch, or nil for no limit.
+    ///   - room: the limit for all files that are being added to the library, or nil if only the disk limits them.
+    ///   - take: a closure that runs before each file is copied, and can refuse the file.
     public init(
         bytes: UInt64?, room: UInt64? = nil,
         take: @escaping @Sendable (UInt64) throws(StagingRefusal) -> Void = { _ throws(StagingRefusal) in }
@@ -111,20 +110,20 @@ public final class StagingAllowance: Sendable {
         self.take = take
     }
 
-    /// The bytes of all files so far, including one that was refused.
+    /// The total size of all files of the batch so far, including a refused file.
     public var bytesWanted: UInt64 { drawn.load(ordering: .relaxed) }
 
-    /// Charges a file.
+    /// Counts a file.
     ///
     /// - Throws: `StagingRefusal.overAllowance`, and the errors of `take`.
     func draw(_ bytes: UInt64) throws(StagingRefusal) {
-        // This cannot overflow: a file's size has 63 bits, and a batch has few files.
+        // The sum cannot overflow: file sizes have at most 63 bits, and a batch has few files.
         let wanted = drawn.wrappingAdd(bytes, ordering: .relaxed).newValue
         if let left, wanted > left { throw .overAllowance }
         try take(bytes)
     }
 
-    /// Charges the bytes by which a changed copy is larger than the file that it replaces.
+    /// Counts the growth of a file when a larger copy replaces it.
     ///
     /// - Throws: `StagingRefusal.overAllowance`.
     func grow(from earlier: UInt64, to bytes: UInt64) throws(StagingRefusal) {
@@ -133,11 +132,11 @@ public final class StagingAllowance: Sendable {
     }
 }
 
-/// Counts the bytes of all staged files of a library that have no name yet.
+/// Counts the bytes of all staged files of a library that no change has linked yet.
 final class StagedByteCounter: Sendable {
     private let total = Atomic<UInt64>(0)
 
-    /// Counts a file as long as the returned reservation exists.
+    /// Counts a file while the returned reservation exists.
     ///
     /// - Throws: `StagingRefusal.overRoom` if the total exceeds `room`.
     func share(_ bytes: UInt64, within room: UInt64?) throws(StagingRefusal) -> StagingReservation {
@@ -150,7 +149,7 @@ final class StagedByteCounter: Sendable {
     fileprivate func remove(_ bytes: UInt64) { total.wrappingSubtract(bytes, ordering: .relaxed) }
 }
 
-/// The part of one staged file in the counted bytes.
+/// The bytes of one staged file that a `StagedByteCounter` counts.
 final class StagingReservation: Sendable {
     private let bytes: Atomic<UInt64>
     private let all: StagedByteCounter
@@ -162,6 +161,5 @@ final class StagingReservation: Sendable {
 
     deinit { end() }
 
-    /// Stops counting the file.
     func end() { all.remove(bytes.exchange(0, ordering: .relaxed)) }
 }

@@ -2,10 +2,10 @@ import CFilmgateCrypto
 import FilmgateModel
 import FilmgateSQLite
 
-/// Encodes an entry unambiguously, and hashes it.
+/// Encodes audit entries unambiguously, and hashes them.
 ///
-/// The hash of an entry is SHA-256 over the 32 bytes of the previous entry's hash (zeros for the first entry) and these
-/// fields, with little-endian numbers:
+/// The hash of an entry is the SHA-256 hash of the previous entry's hash and these fields. The hash before the first
+/// entry is 32 zero bytes. Numbers are little-endian.
 ///
 /// | bytes | content |
 /// | --- | --- |
@@ -15,25 +15,25 @@ import FilmgateSQLite
 /// | 8 | user |
 /// | 8 | count |
 /// | 4 + n | client: the number of bytes, then UTF-8 |
-/// | 4 + n | the client concerned, likewise |
-/// | 4 + n | the delegate that called for the client, likewise |
-/// | 4 + n | operation, likewise |
-/// | 4 + n | outcome, likewise |
-/// | 4 + n | detail, likewise |
+/// | 4 + n | the client that the operation concerns, in the same form |
+/// | 4 + n | the delegate that called on behalf of the client, in the same form |
+/// | 4 + n | operation, in the same form |
+/// | 4 + n | outcome, in the same form |
+/// | 4 + n | detail, in the same form |
 /// | 4 + 16 n | identifiers: the number of bytes, then 16 bytes for each identifier |
 ///
-/// Every text follows its length, so that no two entries have the same encoding. A later version has a different first
-/// byte.
+/// Each text follows its length, so different entries have different encodings. Later versions of the encoding have a
+/// different first byte.
 final class AuditHasher {
     private var bytes: [UInt8] = []
     private let context: OpaquePointer
-    /// The algorithm is fetched once, because fetching it takes as long as hashing an entry.
+    /// The algorithm is fetched only once, because that takes as long as hashing an entry.
     private let algorithm: OpaquePointer
 
     static let version: UInt8 = 2
 
     init() {
-        // The context loads no configuration file, as in `SHA256Digest`.
+        // As in `SHA256Digest`, libcrypto loads no configuration file.
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
         guard let context = EVP_MD_CTX_new(), let algorithm = EVP_MD_fetch(nil, "SHA256", nil) else {
             preconditionFailure("libcrypto lacks SHA-256, or memory")
@@ -48,7 +48,6 @@ final class AuditHasher {
         EVP_MD_free(algorithm)
     }
 
-    /// Returns the entry's hash.
     func hash(_ entry: AuditEntry, sequence: Int64, after previous: [UInt8]) -> [UInt8] {
         begin(previous, sequence, entry.date.rawValue, Int64(entry.user), Int64(entry.count))
         for text in [
@@ -62,7 +61,7 @@ final class AuditHasher {
         return finish()
     }
 
-    /// Returns the hash of a row of `AuditRecord.columns`, without decoding its values.
+    /// Returns the hash of a row with the columns `AuditRecord.columns`, without decoding an entry.
     func hash(_ row: borrowing Row, after previous: [UInt8]) -> [UInt8] {
         begin(previous, row.integer(0), row.integer(1), row.integer(2), row.integer(3))
         for column in 4...10 {
@@ -74,11 +73,11 @@ final class AuditHasher {
         return finish()
     }
 
-    /// The approximate size of the last hashed entry in the database. `bytes` contains the previous hash in place of
-    /// the entry's own hash, which has the same size.
+    /// The approximate size of the last hashed entry in the database. `bytes` contains the previous entry's hash,
+    /// which is as large as this entry's hash.
     var size: Int64 { Int64(bytes.count) }
 
-    /// The size of a row, in SQL.
+    /// An SQL expression for the size of a row, in bytes.
     static let sizeOfRow: SQL = """
         93 + length(CAST(client AS BLOB)) + length(CAST(about AS BLOB)) + length(CAST(through AS BLOB))
             + length(CAST(operation AS BLOB)) + length(CAST(outcome AS BLOB)) + length(CAST(detail AS BLOB)) + length(ids)

@@ -2,11 +2,11 @@ import FilmgateModel
 import FilmgateSQLite
 
 extension Library {
-    /// Checks a page of the audit log. Compares each entry with its hash and the previous entry, and the log's
-    /// beginning and end with their stored hashes.
+    /// Checks a page of the audit log. Compares each entry with its hash and the previous entry, and the ends of the
+    /// log with their stored hashes.
     ///
-    /// - Parameter cursor: empty for the first page, then the cursor of the previous page.
-    /// - Returns: nil for an invalid cursor.
+    /// - Parameter cursor: the cursor that the previous page returned, or an empty text for the first page.
+    /// - Returns: a page of findings, or nil for an invalid cursor.
     public func verifyAudit(after cursor: String) async throws -> VerifyPage<AuditFinding>? {
         guard cursor.isEmpty || Int64(cursor).map({ $0 >= 0 }) == true else { return nil }
         return try await database.offload { database in
@@ -17,14 +17,14 @@ extension Library {
     }
 }
 
-/// A sign that the log was changed.
+/// A sign that something other than the library changed the log.
 public struct AuditFinding: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         /// An entry was changed or moved.
         case changed
         /// Entries are missing between two others.
         case missing
-        /// The oldest entries are missing, though they were not pruned.
+        /// The oldest entries are missing, although they were not pruned.
         case beginning
         /// The newest entries, or the stored end of the log, are missing.
         case end
@@ -33,23 +33,23 @@ public struct AuditFinding: Hashable, Sendable {
     }
 
     public var kind: Kind
-    /// The finding as a sentence for the administrator.
+    /// A sentence for the administrator that describes the finding.
     public var detail: String
 }
 
-/// Verifies a page of the log within one read transaction.
+/// Checks a page of the log, in one read transaction.
 private struct AuditCheck {
     private let database: DatabaseConnection
     private let bounds: AuditBounds?
     private let hasher = AuditHasher()
-    /// The last checked entry, and its hash if it is known.
+    /// The sequence number of the last checked entry, and its hash if known.
     private var previous: (sequence: Int64, hash: [UInt8]?)
     private(set) var page: VerifyPage<AuditFinding>
 
     private static let pageTime = Duration.milliseconds(100)
     private static let findingsInPage = 100
 
-    /// - Parameter checked: the last entry of the previous page; nil for the first page.
+    /// - Parameter checked: the last entry of the previous page, or nil for the first page.
     init(in database: DatabaseConnection, after checked: Int64?) throws {
         self.database = database
         bounds = try AuditBounds.read(in: database)
@@ -67,7 +67,7 @@ private struct AuditCheck {
         }
     }
 
-    /// Checks entries until the page's time is over. If it reaches the end of the log, checks the end, too.
+    /// Checks entries until the page's time is over. At the end of the log, also checks the stored end.
     mutating func run() throws {
         let deadline = ContinuousClock.now + AuditCheck.pageTime
         var isAtEnd = true

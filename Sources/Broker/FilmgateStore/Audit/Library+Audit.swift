@@ -4,23 +4,23 @@ import FilmgateSQLite
 
 /// The audit log, for administrators.
 extension Library {
-    /// Adds entries to the log, in one transaction.
+    /// Adds entries to the log in one transaction.
     public func record(_ entries: [AuditEntry]) async throws {
         guard !entries.isEmpty else { return }
         try await database.write { try $0.append(entries) }
     }
 
-    /// Returns the entries that match a filter, the oldest first.
+    /// Returns the entries that match a filter, oldest first.
     ///
     /// - Parameters:
-    ///   - newest: whether to return the newest entries, rather than the oldest, if there are too many.
-    ///   - room: the limit on the total weight. At least one entry is returned.
+    ///   - newest: whether the limits drop the oldest entries rather than the newest.
+    ///   - room: the limit for the total weight. At least one entry is returned.
     ///   - weight: returns the weight of an entry.
     public func audit(
         matching filter: AuditFilter, limit: Int, newest: Bool = false, room: Int = .max,
         weight: @Sendable (AuditRecord) -> Int = { _ in 0 }
     ) async throws -> [AuditRecord] {
-        // A search for one client or asset can scan the whole log, and no other read should wait for it.
+        // The search can scan the whole log, so it runs on a separate connection.
         try await database.offload { database in
             var records: [AuditRecord] = []
             var total = 0
@@ -39,11 +39,11 @@ extension Library {
 extension DatabaseConnection {
     func append(_ entry: AuditEntry?) throws { if let entry { try append([entry]) } }
 
-    /// Adds entries to the audit log, in the transaction of the operation that they record.
+    /// Adds entries to the audit log, in the transaction of the recorded operation.
     func append(_ entries: [AuditEntry]) throws {
         guard !entries.isEmpty else { return }
         guard var bounds = try AuditBounds.read(in: self) else { throw DamagedRow(table: "library") }
-        // Entries after the stored last entry were not written by this library. They stay, so that a verification finds
+        // The library did not write entries after the stored end. They stay in the log, so that a verification reports
         // them.
         bounds.last = max(bounds.last, bounds.newest)
         let hasher = AuditHasher()
@@ -70,15 +70,15 @@ struct AuditBounds {
     /// The sequence number of the last entry that the library wrote.
     var last: Int64
     var lastHash: [UInt8]
-    /// The sequence number of the last pruned entry, which precedes the first remaining entry.
+    /// The sequence number of the last pruned entry. The next number belongs to the oldest entry in the log.
     var pruned: Int64
     var prunedHash: [UInt8]
-    /// The approximate size of the entries.
+    /// The approximate size of all entries, in bytes.
     var bytes: Int64
     /// The sequence number of the last entry in the table.
     var newest: Int64
 
-    /// The largest sequence number; no real log reaches it. A damaged database can hold larger or negative numbers.
+    /// The largest accepted sequence number, which no real log reaches. A damaged database can contain other values.
     private static let most: Int64 = 1 << 62
 
     static func read(in database: DatabaseConnection) throws -> AuditBounds? {
@@ -131,7 +131,7 @@ extension AuditFilter {
         var conditions: [SQL] = ["sequence > \(Int64(clamping: after))"]
         if let before { conditions.append("sequence < \(Int64(clamping: before))") }
         if let client { conditions.append("\(AuditEntry.bounded(client.description)) IN (client, about)") }
-        // 16 random bytes cannot match by accident across the boundary between two identifiers.
+        // Identifiers are 16 random bytes, so a match that spans two identifiers is practically impossible.
         if let asset { conditions.append("instr(ids, \(asset.bytes)) > 0") }
         if let user { conditions.append("user = \(user)") }
         if let operation { conditions.append("operation = \(operation.rawValue)") }
@@ -146,8 +146,8 @@ extension AuditFilter {
 }
 
 extension Library {
-    /// Removes entries that are too old, and the oldest entries if the log is too large. Stores the hash of the last
-    /// removed entry, so that the rest can still be verified.
+    /// Removes entries that are too old, and the oldest entries of a log that is too large. Stores the hash of the
+    /// last removed entry, so that the remaining log can still be verified.
     ///
     /// Uses several transactions, so that other writes do not wait long.
     /// - Returns: the number of removed entries.
@@ -156,7 +156,7 @@ extension Library {
         let oldest = now.advanced(bySeconds: -limits.days * 86_400)
         let most = Int64(clamping: limits.bytes)
         let held = try await database.read { try AuditBounds.read(in: $0)?.bytes } ?? 0
-        // Removes a little more than the excess, so that the next entries do not exceed the limit again.
+        // Removes an additional 1/16 of the limit, so that the log does not reach the limit again soon.
         let target = held > most ? most - most / 16 : most
         var removed = 0
         while true {
@@ -168,7 +168,6 @@ extension Library {
 }
 
 extension DatabaseConnection {
-    /// The maximum number of entries that one transaction removes.
     fileprivate static let prunedAtOnce = 500
 
     fileprivate func pruneAudit(before oldest: Timestamp, downTo target: Int64) throws -> Int {

@@ -1,45 +1,45 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// A rule for the values that are valid in a column.
+/// A rule that decides which values of a column are valid.
 indirect enum ColumnRule: Sendable {
     case integer(ClosedRange<Int64>)
     case real(ClosedRange<Double>)
-    /// A text without NUL, at most this many bytes long.
+    /// A text without NUL characters, with at most this many bytes.
     case text(Int)
-    /// A value of exactly this many bytes.
+    /// A blob of exactly this many bytes.
     case blob(Int)
-    /// A value of at most this many bytes.
+    /// A blob of at most this many bytes.
     case bytes(Int)
     case word([String])
-    /// A list of texts in JSON.
+    /// A JSON array of keywords.
     case keywords
-    /// A value that follows the rule, or null.
+    /// NULL, or a value that follows the rule.
     case optional(ColumnRule)
-    /// A condition on the whole row.
+    /// An SQL condition, which can use all columns of the row.
     case condition(SQL)
 
-    /// The highest valid count or row number. SQLite stops assigning row numbers at the largest integer.
+    /// The highest valid count or row number. A row number near SQLite's own limit would prevent inserts.
     static let most: Int64 = 1 << 48
     static let count = integer(0...most)
     static let row = integer(1...most)
     static let flag = integer(0...1)
-    /// A file's date in a time zone can be a day outside the range that clients can set.
+    /// The valid dates. In its time zone, a file's date can be up to a day outside the range that clients can set.
     static let date = integer(
         Bounds.dates.lowerBound.rawValue - 86_400_000_000...Bounds.dates.upperBound.rawValue + 86_400_000_000)
     static let id = blob(16)
     static let hash = blob(32)
     static let title = text(Bounds.titleBytes)
-    /// The identifier of a bus and a name on that bus.
+    /// A bus identifier, followed by a connection's name on that bus.
     static let connection = text(512)
-    /// The connections of a client: see `Term.mostConnections`.
+    /// The connections of a client. See `Term.mostConnections`.
     static let connections = text(Term.mostConnections * 513)
 
     static func word<Word: CaseIterable & RawRepresentable<String>>(of type: Word.Type) -> ColumnRule {
         .word(Word.allCases.map(\.rawValue))
     }
 
-    /// Returns the condition, which is never null.
+    /// Returns the SQL condition that a column follows the rule. The condition is never NULL.
     func holds(for column: SQL) -> SQL {
         switch self {
         case .integer(let range):
@@ -70,8 +70,8 @@ indirect enum ColumnRule: Sendable {
     }
 }
 
-/// The rules for the values in an entry of the undo log. An undo writes the values back into the columns that the
-/// aspect names. A trimmed entry has no values.
+/// The rules for the columns of an undo log entry. An undo writes these values back to the columns that the entry's
+/// aspect determines. A trimmed entry has no values.
 enum UndoValues {
     static let rules: [(name: SQL, rule: ColumnRule)] = [
         ("value", .condition(value)),
@@ -81,11 +81,11 @@ enum UndoValues {
         rule("respacings", .count, of: .album, .member),
         rule("predecessor", .row, of: .member),
         rule("burst_key", .bytes(64), of: .burst),
-        // The JSON that `returnToBurst` reads.
+        // A JSON object that `returnToBurst` reads.
         rule("burst_membership", .text(4_096), of: .burst),
     ]
 
-    /// The condition that the column `value` is valid for the entry's aspect.
+    /// The SQL condition that the column `value` is valid for the entry's aspect.
     private static var value: SQL {
         let cases = UndoAspect.allCases.map { aspect in
             let allowed = ColumnRule.optional(rule(ofValue: aspect))
@@ -112,7 +112,7 @@ enum UndoValues {
         }
     }
 
-    /// Returns the rule of a column that only entries of a few aspects use.
+    /// Returns the rule for a column that only entries with certain aspects use.
     private static func rule(
         _ name: SQL, _ rule: ColumnRule, of aspects: UndoAspect...
     ) -> (name: SQL, rule: ColumnRule) {

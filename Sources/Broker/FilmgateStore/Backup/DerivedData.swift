@@ -1,10 +1,9 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Data that follows from other rows. A restored library computes such data again if it is wrong, instead of trusting
-/// the backup.
+/// Data that can be computed from other rows. A restoration does not trust the backup, and recomputes wrong data.
 enum DerivedData {
-    /// - Parameter now: the present time. The broker cannot have recorded a later date.
+    /// - Parameter now: the current time. Later dates in the backup are reduced to this time.
     static func rebuild(in database: DatabaseConnection, at now: Timestamp) throws {
         try rebuildSearch(in: database)
         try database.execute(
@@ -12,7 +11,7 @@ enum DerivedData {
             UPDATE library SET undo_batch = NULL, clock = min(clock, \(now.rawValue)),
                 last_client = max(last_client, (SELECT ifnull(max(row), 0) FROM client))
             """)
-        // A later date of use would prolong a grant that expires if it is not used.
+        // A future date would extend a grant that expires when it is unused for some time.
         try database.execute(
             """
             UPDATE access SET granted_date = min(granted_date, \(now.rawValue)), last_used = min(last_used, \(now.rawValue))
@@ -28,7 +27,7 @@ enum DerivedData {
         try fillSearch(in: database)
     }
 
-    /// Drops the word index with all its tables, and creates it empty: a crafted index makes SQLite read out of bounds.
+    /// Creates the full-text index again, without content. A manipulated index can make SQLite read out of bounds.
     static func emptySearch(in database: DatabaseConnection) throws {
         let statement = try database.first("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'search'") {
             $0.text(0)
@@ -41,7 +40,7 @@ enum DerivedData {
         try database.script("INSERT INTO search (search) VALUES ('rebuild')")
     }
 
-    /// The checks and the statements that correct wrong data. Later statements use the results of earlier ones.
+    /// The checks, with the statements that correct wrong data. Later statements depend on earlier ones.
     private static let repairs: KeyValuePairs<DatabaseCheck, String> = [
         .places: """
         UPDATE album_asset SET hidden = a.hidden, trashed = a.trashed_date IS NOT NULL
@@ -92,8 +91,8 @@ enum DerivedData {
         .sightings: "DELETE FROM sighting WHERE change NOT IN (SELECT number FROM change)",
     ]
 
-    /// The scope of each client: the assets selected for it, the assets of its selected albums, and the assets that it
-    /// added.
+    /// Rebuilds each client's scope: the assets that are selected for the client, the assets in its selected albums,
+    /// and the assets that the client added.
     private static let scopes = """
         CREATE TEMP TABLE reason AS
             SELECT client, asset, 1 AS selected, 0 AS albums, 0 AS added FROM member WHERE selected = 1

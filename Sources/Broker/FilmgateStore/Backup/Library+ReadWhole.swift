@@ -2,7 +2,7 @@ import FilmgateModel
 import FilmgatePolicy
 
 extension Library {
-    /// Reads everything that clients and administrators can read, so that an unreadable library is found before it is
+    /// Reads the data of the whole library. A restoration calls this to find unreadable data before the library is
     /// used.
     func readWhole(by client: ClientID, visibleTo visibility: Visibility, at now: Timestamp) async throws {
         _ = (try await summary(), try await termClock(), try await retention(), try await pauses())

@@ -3,26 +3,26 @@ public import FilmgateModel
 import FilmgateSQLite
 public import FilmgateSystem
 
-/// The parts of a backup of a library, all from the same moment.
+/// A consistent backup of a library, except for the content of the stored files.
 public struct LibraryBackup: Sendable {
-    /// A read-only copy of the database, without a name.
+    /// A read-only descriptor of a copy of the database. The copy has no name.
     public let database: OwnedDescriptor
-    /// The stored files that the database names, in the order of their names, with a line `NAME SHA256 SIZE` for each.
+    /// A list of all stored files of the library, sorted by name. Each line has the form `NAME SHA256 SIZE`.
     public let files: OwnedDescriptor
-    /// The identifier of the library, which differs between all libraries. A restored library keeps it.
+    /// An identifier of the library. A restored library has the identifier of the original library.
     public let identity: String
-    /// A number that grows with each transaction that changes the library.
+    /// A number that increases with each transaction that changes the library.
     public let generation: Int64
     public let count: UInt64
-    /// The size of all stored files together.
+    /// The total size of all stored files, in bytes.
     public let bytes: UInt64
 }
 
 extension Library {
-    /// Copies the database, and lists the stored files that it names. The library stays usable meanwhile.
+    /// Copies the database and lists the stored files. The library remains usable during the backup.
     public func backup() async throws -> LibraryBackup { try await inspector.backup(in: folder) }
 
-    /// Opens stored files by their names, read-only. Leaves out files whose assets were purged meanwhile.
+    /// Opens stored files by name, read-only. Leaves out files that were purged after the backup began.
     @concurrent
     public func storedFiles(_ names: [String]) async throws -> [String: OwnedDescriptor] {
         var files: [String: OwnedDescriptor] = [:]
@@ -35,27 +35,27 @@ extension Library {
         return files
     }
 
-    /// Records that a backup ended. The backup does not include the record.
+    /// Records that a backup has ended. The backup itself does not contain this record.
     @concurrent
     public func noteBackup(at moment: Timestamp) async throws {
         try folder.replaceFile(Library.backupNote, with: Array(String(moment.rawValue).utf8))
     }
 
-    /// Returns when the last backup ended, or nil if there was no backup.
+    /// Returns the time of the last backup, or nil if there was none.
     @concurrent
     public func lastBackup() async -> Timestamp? { moment(in: Library.backupNote) }
 
-    /// Returns when the library was last restored from a backup, or nil if it was never restored.
+    /// Returns the time at which the library was last restored from a backup, or nil if it never was.
     @concurrent
     public func lastRestore() async -> Timestamp? { moment(in: Library.restoreNote) }
 
     private func moment(in note: String) -> Timestamp? {
-        // Without the record, there was no backup yet.
+        // Without a readable file, the time is unknown.
         guard let bytes = try? folder.file(note).contents(upTo: 32) else { return nil }
         return Int64(String(decoding: bytes, as: UTF8.self)).map(Timestamp.init(rawValue:))
     }
 
-    /// Returns an identifier that only this library and those restored from its backups have.
+    /// Returns an identifier of this library. Only libraries that are restored from its backups share the identifier.
     public func identity() async throws -> String { try await database.read { try BackupProperties.identity(of: $0) } }
 
     private static var backupNote: String { "last-backup" }
@@ -63,13 +63,12 @@ extension Library {
 }
 
 extension Inspector {
-    /// Implements `Library.backup`.
     func backup(in folder: Directory) async throws -> LibraryBackup {
         let part = "backup.sqlite3"
-        // A broker that was killed may have left this folder.
+        // A broker that was killed may have left a copy.
         try folder.removeTree(part)
         try folder.makeFile(part)
-        // If this fails, the next backup removes it.
+        // If the removal fails, the next backup removes the copy.
         defer { try? folder.removeTree(part) }
         let list = try folder.unnamedFile(permissions: 0o400)
         let facts = try await database.offload { database in
@@ -84,7 +83,7 @@ extension Inspector {
     }
 }
 
-/// The data that identifies a backup's library and its state.
+/// The data that identifies a library and its state in a backup.
 struct BackupProperties: Sendable {
     let identity: String
     let generation: Int64
@@ -111,7 +110,6 @@ struct BackupProperties: Sendable {
 }
 
 extension DatabaseConnection {
-    /// Writes a line for each stored file.
     fileprivate func list(to file: OwnedDescriptor) throws {
         var buffer: [UInt8] = []
         try StoredFile.each(in: self) { stored in

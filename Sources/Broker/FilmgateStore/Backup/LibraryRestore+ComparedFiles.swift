@@ -2,9 +2,9 @@ public import FilmgateModel
 import FilmgateSQLite
 
 extension LibraryRestore {
-    /// Returns those of the clients that the restoration would make the authors of files that at present only other
-    /// clients have added. With limited access, a client sees the assets that it added, and it edits them without a
-    /// prompt.
+    /// Returns the clients that would gain files through the restoration. A client gains a file if it added the file's
+    /// asset in the backup, but only other clients added the file in the library in use. A client with limited access
+    /// sees the assets that it added, and edits them without a prompt.
     ///
     /// As in `turnsFiles`, files that can become visible later count, too.
     public func clientsAddingMore(among clients: Set<ClientID>) async throws -> Set<ClientID> {
@@ -26,14 +26,14 @@ extension LibraryRestore {
     }
 }
 
-/// A stored file, and the client that added its asset.
+/// A stored file, with the client that added its asset.
 private struct AddedFile: Hashable, Sendable {
     let hash: [UInt8]
     let client: ClientID
-    /// The connection; nil if the client added the asset for all of its connections.
+    /// The connection that added the asset, or nil if the asset belongs to all connections of the client.
     let connection: String?
 
-    /// Returns nil for a file that was not added by any of the clients.
+    /// Returns nil if none of the clients added the file.
     init?(_ row: borrowing Row, of clients: Set<ClientID>) {
         guard let client = Holder(key: row.text(1))?.client, clients.contains(client) else { return nil }
         (hash, self.client, connection) = (row.blob(0), client, row.optionalText(2))
@@ -61,11 +61,11 @@ private struct AddedFile: Hashable, Sendable {
 }
 
 extension LibraryRestore {
-    /// Returns whether assets of this type would hold files that at present only assets of the other type hold. If so,
-    /// a client whose grant is for this type would see files that it does not see now.
+    /// Returns whether assets of this type in the backup contain files that only assets of the other type contain in
+    /// the library in use. A client with a grant for this type would gain these files.
     ///
-    /// Files that can become visible later count, too: those of assets in the trash and in the inbox, and those of
-    /// replaced edits.
+    /// Files that can become visible later count, too: the files of trashed assets, of inbox items and of replaced
+    /// edits.
     public func turnsFiles(into type: MediaType) async throws -> Bool {
         let restored = try await database.read { database in
             var hashes: Set<[UInt8]> = []
@@ -87,7 +87,7 @@ extension LibraryRestore {
         }
     }
 
-    /// The statement that selects the hash of each stored file, and the type of its asset.
+    /// Selects the hash of each stored file, and the media type of its asset.
     private static let typedFiles: SQL = """
         SELECT r.hash, a.media_type FROM resource AS r JOIN asset AS a ON a.row = r.asset
         UNION ALL

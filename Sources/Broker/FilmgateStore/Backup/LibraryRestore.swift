@@ -3,10 +3,10 @@ public import FilmgatePolicy
 import FilmgateSQLite
 public import FilmgateSystem
 
-/// A backup that is being restored. The restored library is assembled beside the library in use, and replaces it when
-/// it is complete.
+/// A restoration of a backup. The restored library is assembled in a separate folder, and replaces the library in use
+/// when it is complete.
 ///
-/// If the restoration is interrupted, the assembled parts stay on the disk, and the next restoration uses them.
+/// After an interruption, the assembled files stay on the disk, and the next restoration uses them.
 public actor LibraryRestore {
     let library: Library
     private let client: ClientID
@@ -22,7 +22,7 @@ public actor LibraryRestore {
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// Begins a restoration with the backup's database, which is checked before anything else.
+    /// Begins a restoration with the backup's database, and checks this database.
     fileprivate init(
         _ source: OwnedDescriptor, in library: Library, for client: ClientID, seeing visibility: Visibility,
         at now: Timestamp
@@ -47,11 +47,11 @@ public actor LibraryRestore {
         if let capacity = library.capacity, bytes > capacity { throw LibraryFull(capacity: capacity) }
     }
 
-    /// Opens the database, checks its schema, migrates it, checks every value, and recomputes derived data.
+    /// Opens the database, checks its schema and all values, migrates it, and recomputes derived data.
     private static func checked(_ path: String, at now: Timestamp) async throws -> Database {
         let foreign = try Database(path: path, access: .readWrite, named: "restore.check", functions: [.like])
         try await SchemaCheck.check(foreign)
-        // The index is emptied before the check of the database and the triggers of migrations read it.
+        // Empties the index first, because the integrity check and triggers in migrations read the index.
         try await foreign.write { try DerivedData.emptySearch(in: $0) }
         let faults = try await foreign.read { database in
             try database.all("SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'") {
@@ -80,8 +80,8 @@ public actor LibraryRestore {
         return database
     }
 
-    /// Takes over the files that the library, or an interrupted restoration, already holds; reads them all to check
-    /// them. Returns a list of the missing files: a line `NAME SHA256 SIZE` for each.
+    /// Links files of the library in use and of interrupted restorations, after checking their content. Returns a list
+    /// of the files that are still missing. Each line has the form `NAME SHA256 SIZE`.
     public func missing() async throws -> (list: OwnedDescriptor, count: UInt64) {
         guard !hasEnded else { throw RestoreRefusal.ended }
         let list = try folder.unnamedFile(permissions: 0o400)
@@ -103,10 +103,10 @@ public actor LibraryRestore {
         return (try list.reopenedReadOnly(), count)
     }
 
-    /// Takes over the available files of a short list, and returns the others.
+    /// Links the available files of a short list, and returns the missing ones.
     ///
-    /// - Throws: `RestoreRefusal.ended` if the restoration ends meanwhile, because its files may then belong to the
-    ///   library in use.
+    /// - Throws: `RestoreRefusal.ended` if the restoration ends meanwhile. The folder may then belong to the library
+    ///   in use.
     private func missing(of files: [StoredFile]) async throws -> [StoredFile] {
         var missing: [StoredFile] = []
         let staged = await originals.reading.open(files.map(\.name))
@@ -122,7 +122,7 @@ public actor LibraryRestore {
         return missing
     }
 
-    /// Returns whether an interrupted restoration left the file. Removes the file if its bytes are wrong.
+    /// Returns whether an interrupted restoration has left the file. Removes a file with wrong content.
     ///
     /// - Throws: `Errno` if the file cannot be read.
     private func holds(_ file: StoredFile, _ staged: Result<OwnedDescriptor, Errno>) throws -> Bool {
@@ -133,21 +133,21 @@ public actor LibraryRestore {
         return false
     }
 
-    /// Links a file of the library in use, or of a library that was set aside, if its bytes are right.
+    /// Links a file of the library in use or of a damaged library, if its content is right. Returns whether it did.
     private func takesOver(_ file: StoredFile, _ found: Result<OwnedDescriptor, Errno>) -> Bool {
-        // If the library does not have the file, it must come from the backup.
+        // If no library has the file, the backup must provide it.
         guard case .success(let found) = found, file.isEqual(to: found) else { return false }
         do throws(Errno) {
             try originals.link(found, as: file.name)
             originals.settle([file.name])
             return true
         } catch {
-            // Another transaction purged the asset meanwhile.
+            // The file may have been purged meanwhile.
             return false
         }
     }
 
-    /// Copies files of the backup.
+    /// Copies files from the backup.
     ///
     /// - Throws: `RestoreRefusal`, `StagingRefusal`, `Errno`.
     public func add(_ files: [String: OwnedDescriptor]) async throws {
@@ -167,9 +167,9 @@ public actor LibraryRestore {
         }
     }
 
-    /// Checks that all files are there, opens the restored library as the broker does, and prepares it to replace the
-    /// library in use at the next opening. The library in use must be closed. The restored library keeps
-    /// administrators' decisions and pauses of the library in use.
+    /// Checks that the restored library is complete and opens, and prepares it to replace the library in use at the
+    /// next opening. The caller must close the library in use first. The restored library takes over the
+    /// administrators' decisions and pauses from the library in use.
     ///
     /// - Throws: `RestoreRefusal`, `Errno`.
     public func finish(at moment: Timestamp) async throws {
@@ -181,11 +181,11 @@ public actor LibraryRestore {
         try folder.replaceFile(Library.restoreNote, with: Array(String(moment.rawValue).utf8))
         try folder.synchronizeFileSystem()
         try library.folder.rename(RestoredLibraryInstaller.incomplete, to: RestoredLibraryInstaller.complete)
-        // From here on, the next opening installs the restored library, even if a later step fails.
+        // An error does not matter: after the rename, the next opening installs the restored library.
         try? library.folder.synchronize()
     }
 
-    /// - Throws: `RestoreRefusal` if files are missing.
+    /// - Throws: `RestoreRefusal.incomplete` if files are missing.
     public func checkComplete() async throws {
         guard !hasEnded else { throw RestoreRefusal.ended }
         var (last, missing): (FileName?, Int) = (nil, 0)
@@ -211,7 +211,7 @@ public actor LibraryRestore {
         }
     }
 
-    /// Ends the restoration, and removes the assembled parts.
+    /// Ends the restoration, and removes all assembled files.
     public func cancel() async throws {
         guard !hasEnded else { return }
         hasEnded = true
@@ -219,7 +219,7 @@ public actor LibraryRestore {
         try library.folder.removeTree(RestoredLibraryInstaller.incomplete)
     }
 
-    /// Ends without removing anything, so that a later restoration can continue.
+    /// Ends the restoration but keeps the assembled files, so that a later restoration can use them.
     public func suspend() async {
         hasEnded = true
         await database.close()
@@ -231,9 +231,9 @@ extension Library {
     ///
     /// - Parameters:
     ///   - database: the backup's copy of the database.
-    ///   - replacing: whether the restoration may replace a library that is not empty.
-    ///   - client: the client in whose turn files are copied.
-    ///   - visibility: the visibility of an administrator, with which the restored library is opened.
+    ///   - replacing: whether to replace a library that is not empty.
+    ///   - client: the client on whose behalf files are copied.
+    ///   - visibility: an administrator's visibility, used to read the restored library as a test.
     /// - Throws: `RestoreRefusal`, `StagingRefusal`, `LibraryFull`, `Errno`.
     public func restore(
         _ database: OwnedDescriptor, replacing: Bool, for client: ClientID, seeing visibility: Visibility,
@@ -253,7 +253,7 @@ extension Library {
         return try await LibraryRestore(database, in: self, for: client, seeing: visibility, at: now)
     }
 
-    /// Copies a file of a backup, without syncing it.
+    /// Copies a file from the backup, without syncing the copy.
     fileprivate func copy(
         _ source: OwnedDescriptor, to originals: Originals, for client: ClientID
     ) async throws -> StagedFile {
@@ -262,7 +262,7 @@ extension Library {
         let file = try await copies.run(for: client, timeLimit: copy.limits.timeLimit) { job in
             try copy.make(in: originals, for: job)
         }
-        // The file is synced when the library is complete.
+        // The copy no longer counts as staged. `finish` syncs it together with all other files.
         file.share.end()
         return file
     }

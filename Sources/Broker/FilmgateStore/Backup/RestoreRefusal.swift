@@ -1,19 +1,19 @@
-/// The reason why a backup is not restored. Failures of the library's own disk are thrown as `Errno` instead.
+/// The reason why a backup is not restored. For errors of the library's own disk, the store throws `Errno` instead.
 public enum RestoreRefusal: Error, Hashable, Sendable {
-    /// The library holds this many photos and videos, or else albums, and the caller does not allow replacing it.
+    /// The library is not empty, and the caller did not allow replacing it. `assets` is 0 if it contains only albums.
     case notEmpty(assets: Int)
-    /// A newer version of Filmgate made the backup.
+    /// A newer, unsupported version of Filmgate made the backup.
     case newerSchema
     /// A version of Filmgate before the first release made the backup.
     case olderSchema
-    /// The database is not a library, was changed, or is damaged. The text is for the journal.
+    /// The database is not a library, or was manipulated or damaged. The text is for the journal.
     case invalidDatabase(String)
-    /// The database does not contain a file of this name.
+    /// The database lists no file with this name.
     case unknownFile(String)
-    /// The file's bytes do not have the hash that is in the database.
+    /// The file's size or hash differs from the values in the database.
     case differingFile(String)
     /// This many files are missing.
     case incomplete(Int)
-    /// The restoration has ended.
+    /// The restoration has already ended.
     case ended
 }

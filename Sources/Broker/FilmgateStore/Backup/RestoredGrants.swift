@@ -2,9 +2,9 @@ public import FilmgateModel
 import FilmgateSQLite
 import FilmgateSystem
 
-/// Comparison and restoration of clients' access.
+/// Compares and restores clients' grants.
 extension LibraryRestore {
-    /// Returns every client in the backup, with its grants.
+    /// Returns the grants of each client in the backup, including clients without grants.
     public func grants() async throws -> [ClientID: [GrantRecord]] {
         try await database.read { database in
             let clients = try database.all("SELECT id FROM client") { Holder(key: $0.text(0))?.client }
@@ -15,11 +15,11 @@ extension LibraryRestore {
         }
     }
 
-    /// Returns those of the clients whose selections would show more after the restoration: a further asset, the same
-    /// asset with other files or another type, or a further album, even an empty one.
+    /// Returns the clients whose selections would show more after the restoration. More means an additional asset or
+    /// album, or an asset with different files or a different type. An empty album counts, too.
     ///
-    /// Compares the selections as they will be: administrators' decisions apply, and their albums have the content of
-    /// the restored library.
+    /// The comparison already applies the administrators' decisions of the library in use to the backup. Albums have
+    /// the content that they have in the backup.
     public func clientsSeeingMore(among clients: Set<ClientID>, at now: Timestamp) async throws -> Set<ClientID> {
         guard !clients.isEmpty else { return [] }
         let decisions = try await readPresent { try PreservedGrants(in: $0) }
@@ -37,7 +37,7 @@ extension LibraryRestore {
         }
     }
 
-    /// Copies administrators' decisions, pauses and mutes from the library in use.
+    /// Copies the administrators' decisions, the pauses and the mutes from the library in use.
     func keepDecisions(at now: Timestamp) async throws {
         let decisions = try await readPresent { try PreservedGrants(in: $0) }
         try await database.write { try decisions.put(into: $0, at: now) }
@@ -54,7 +54,7 @@ extension LibraryRestore {
     }
 }
 
-/// The decisions, pauses and mutes of the library in use that the restored library keeps.
+/// The administrators' decisions, pauses and mutes that the restored library takes over.
 struct PreservedGrants: Sendable {
     private let grants: [(record: GrantRecord, selection: [ObjectID])]
     private let pauses: [(client: ClientID, date: Timestamp, pause: ClientPause)]
@@ -79,7 +79,7 @@ struct PreservedGrants: Sendable {
 
     func put(into database: DatabaseConnection, at now: Timestamp) throws {
         let log = try ChangeLog(in: database, at: now)
-        // Ends grants that depended on connections at the time of the backup.
+        // Ends grants that were limited to connections, because these connections no longer exist.
         for record in try database.grants() where record.isOnce {
             guard let row = try database.row(of: record.holder) else { continue }
             if record.holder.connection == nil, let left = record.ending(where: { $0.expires == nil }) {
@@ -93,10 +93,10 @@ struct PreservedGrants: Sendable {
             try database.put(record, in: row, log, selection: database.existing(selection), at: now)
             try database.execute("UPDATE access SET last_used = \(record.lastUsed?.rawValue) WHERE client = \(row)")
         }
-        // The person may have revoked kept items since the backup was made, and their files may have changed.
+        // The person may have revoked kept items after the backup, and their files may have changed.
         try database.execute("DELETE FROM kept_item")
-        // Pauses in the backup also stay, because no administrator has ended them. If both have a pause, the longer one
-        // counts: the maximum with NULL is NULL, which means no end.
+        // Pauses in the backup stay, because no administrator has ended them. Of two pauses, the longer one remains.
+        // NULL means no end, and `max` returns NULL if an argument is NULL.
         for (client, date, pause) in pauses {
             try database.execute(
                 """
@@ -120,16 +120,16 @@ struct PreservedGrants: Sendable {
     }
 }
 
-/// Thrown to roll back a dry run.
+/// An error that rolls back a dry run.
 private struct RestorationDryRun: Error {
     let selections: [RestoredSelection]
 }
 
-/// The files and albums that a holder's selection shows.
+/// The files and albums that a selection shows to its client.
 private struct RestoredSelection: Sendable {
     let client: ClientID
     let holder: String
-    /// The stored files of all assets: each with the asset's identifier and type, and the file's hash.
+    /// The stored files, each with its asset's identifier and type, and its own hash.
     let files: [(asset: [UInt8], type: String, hash: [UInt8])]
     let albums: [[UInt8]]
 

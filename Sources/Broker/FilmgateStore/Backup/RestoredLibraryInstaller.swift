@@ -2,32 +2,31 @@ public import FilmgateModel
 import FilmgateSQLite
 public import FilmgateSystem
 
-/// Replaces a library with the restored one when the library is opened, and brings the previous library back if the
-/// restored one does not open.
+/// Replaces a library with the restored one when the library is opened.
 ///
-/// Each step can be repeated: after an interruption, the next opening continues. The restored library is complete and
-/// on the disk before the first step. The previous library is kept until `confirm`. If the broker ends before that, for
-/// any reason, the next start uses the previous library again.
+/// The next opening continues an interrupted step. Before the first step, the restored library is complete and on the
+/// disk. The previous library stays on the disk until `confirm`. If the broker ends before `confirm`, for example
+/// because the restored library does not open, the next start brings the previous library back.
 enum RestoredLibraryInstaller {
-    /// The folder in which a library is assembled.
+    /// The folder in which a restored library is assembled.
     static let incomplete = "restore"
-    /// The name of that folder when the library in it is complete.
+    /// The name to which this folder is renamed when the restored library is complete.
     static let complete = "restored"
-    /// The folder of the library that was replaced, until the restored library has opened.
+    /// The folder of the previous library. It exists until the restored library has opened.
     private static let replaced = "replaced"
-    /// The folder of the replaced library while it is brought back.
+    /// The folder of the previous library during the steps that bring it back.
     private static let returning = "returning"
-    /// Returns the folder name of a library that could not be opened: `damaged`, `damaged-2` and so on. The folder
+    /// Returns the folder name for a library that could not be opened: `damaged`, `damaged-2` and so on. The folder
     /// stays until a restored library has opened.
     private static func aside(_ number: Int) -> String { number == 1 ? "damaged" : "damaged-\(number)" }
-    /// The folder with the empty database that replaces a library that is set aside.
+    /// The folder with the empty database that replaces a damaged library's database.
     private static let empty = "empty"
-    /// The folder of data that is no longer needed, while the data is being removed.
+    /// The folder of a previous library while it is being removed.
     private static let removed = "replaced-originals"
 
     static let databaseFiles = ["library.sqlite3", "library.sqlite3-wal", "library.sqlite3-shm"]
 
-    /// Installs a restored library, or continues interrupted steps. Call this while the library is locked and not open.
+    /// Installs a restored library, or continues interrupted steps. The library must be locked and not open.
     static func install(in library: Directory) throws(Errno) {
         if !library.has("library.sqlite3"), library.has(empty) { try finishSettingAside(in: library) }
         try library.removeTree(empty)
@@ -37,7 +36,7 @@ enum RestoredLibraryInstaller {
         let restored = try library.directory(complete)
         let before = try library.makingDirectory(replaced)
         if restored.has("library.sqlite3") {
-            // SQLite must not apply the write-ahead log of the earlier database to the new database.
+            // Moves the old write-ahead log, too, because SQLite must not apply it to the new database.
             for name in databaseFiles where library.has(name) { try library.rename(name, to: name, in: before) }
             try synchronize(library, before)
             try restored.rename("library.sqlite3", to: "library.sqlite3", in: library)
@@ -53,7 +52,7 @@ enum RestoredLibraryInstaller {
 
     private static func bringBack(in library: Directory) throws(Errno) {
         let before = try library.directory(returning)
-        // Removes the old database's files first, because the restored database brings its own logs.
+        // Removes the restored database with its logs, before the previous database returns.
         if before.has("library.sqlite3") {
             for name in databaseFiles { try library.removeTree(name) }
             try before.rename("library.sqlite3", to: "library.sqlite3", in: library)
@@ -67,15 +66,15 @@ enum RestoredLibraryInstaller {
         try library.removeTree(returning)
     }
 
-    /// Removes the cached images, because assets may look different now.
+    /// Removes the cached images, because they may show different content.
     private static func removeImages(in library: Directory) throws(Errno) { try library.removeTree("cache") }
 
     private static func synchronize(_ folders: Directory...) throws(Errno) {
         for folder in folders { try folder.synchronize() }
     }
 
-    /// Removes the previous library and the libraries that were set aside, because the restored library has opened.
-    /// Does nothing if another library has opened, such as an empty one while a backup is checked.
+    /// Removes the previous library and all damaged libraries, because the restored library has opened. Does nothing
+    /// if no restored library was installed.
     static func confirm(in library: Directory) throws(Errno) {
         guard library.has(replaced) else { return }
         for name in [replaced] + asides(in: library) {
@@ -89,27 +88,27 @@ enum RestoredLibraryInstaller {
 
     // MARK: A library that cannot be opened
 
-    /// Returns the folder names of libraries that were set aside, the latest first.
+    /// Returns the folder names of the damaged libraries, latest first.
     private static func asides(in library: Directory) -> [String] {
         (1...).lazy.map(aside).prefix { library.has($0) }.reversed()
     }
 
-    /// Makes the folder for the database of the empty library. Removes what an interruption left there.
+    /// Makes the folder for an empty library's database. Removes the leftovers of an interrupted attempt.
     static func makingEmpty(in library: Directory) throws(Errno) -> Directory {
         try library.removeTree(empty)
         return try library.makingDirectory(empty)
     }
 
-    /// Sets the library aside, and puts the empty one in its place until a backup is restored. Until the first step
-    /// succeeds, nothing has changed. After that, the next opening continues the work.
+    /// Moves a library that cannot be opened to a separate folder, and installs an empty library. If the first step
+    /// fails, the library is unchanged. After the first step, the next opening continues the work.
     ///
     /// - Parameter database: the folder of the empty library's database, which must be closed.
     static func setAside(in library: Directory, for database: Directory) throws(Errno) {
-        // If the empty database still had a log, writes in the log would be lost.
+        // A remaining log would contain writes that the database file lacks.
         guard !database.has("library.sqlite3-wal") else { throw .noSpace }
         try synchronize(database, library)
         let earlier = asides(in: library)
-        // After an interruption, the last folder does not have its database yet.
+        // If the latest folder has no database yet, an interrupted attempt made it, and this attempt uses it.
         let isComplete = earlier.first.map { library.has("\($0)/library.sqlite3") } ?? true
         let folder = try library.makingDirectory(aside(earlier.count + (isComplete ? 1 : 0)))
         if library.has("library.sqlite3") { try library.rename("library.sqlite3", to: "library.sqlite3", in: folder) }
@@ -129,10 +128,10 @@ enum RestoredLibraryInstaller {
         try synchronize(library, database)
     }
 
-    /// Returns the folders with the stored files of the libraries that were set aside.
+    /// Returns the folders with the stored files of the damaged libraries.
     static func asideFolders(in library: Directory) -> [StoredFolder] {
         asides(in: library).compactMap { name in
-            // Files that a folder lacks come from the backup.
+            // A damaged library without stored files is skipped.
             guard let folder = try? library.directory(name).directory("originals") else { return nil }
             return StoredFolder(folder: folder, guarding: nil)
         }
@@ -140,15 +139,15 @@ enum RestoredLibraryInstaller {
 }
 
 extension Library {
-    /// Records that the library has opened, so that the library that it replaced is not needed any more.
+    /// Records that the library has opened. The previous library is no longer needed.
     @concurrent
     public func confirmRestoration() async throws { try RestoredLibraryInstaller.confirm(in: folder) }
 
-    /// Removes the library that a restored one replaced.
+    /// Removes the files of the previous library from the disk.
     @concurrent
     public func removeReplaced() async throws { try RestoredLibraryInstaller.remove(in: folder) }
 
-    /// Returns whether an error means that a library's database is damaged. Other errors, such as a full disk, do not.
+    /// Returns whether an error means that the library's database is damaged. A full disk, for example, is no damage.
     public static func isDamage(_ error: any Error) -> Bool {
         switch error {
         case is DamagedRow: true
@@ -158,10 +157,11 @@ extension Library {
         }
     }
 
-    /// Sets aside a library that cannot be opened. An empty library replaces it, with the administrators' decisions and
-    /// pauses that can still be read. If those cannot be written, the library stays where it is.
+    /// Replaces a library that cannot be opened with an empty one, and keeps the damaged library in a separate folder.
+    /// The empty library takes over the administrators' decisions and pauses. If they cannot be written, nothing
+    /// changes.
     ///
-    /// - Returns: the reason why the decisions could not be read; nil if they were read.
+    /// - Returns: the error if the decisions could not be read, or nil.
     @concurrent
     @discardableResult
     public static func setAside(in folder: Directory, at now: Timestamp) async throws -> (any Error)? {
@@ -207,8 +207,8 @@ extension Library {
 extension DatabaseError.Code {
     fileprivate var isDamage: Bool { DatabaseError.Code.damage.contains(primary) }
 
-    /// The codes that mean damage: the file is damaged or is not a database, the schema differs, a constraint is
-    /// violated, or a value has a wrong type or size.
+    /// The result codes that can mean damage: a damaged file, a file that is not a database, a different schema, a
+    /// violated constraint, or a value with a wrong type or size.
     private static let damage: Set<DatabaseError.Code> = [
         .corrupt, .notDatabase, .error, .constraint, .mismatch, .tooBig,
     ]

@@ -1,9 +1,9 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Compares a foreign database with the tables, indexes and triggers that the migrations make.
+/// Checks that a backup's database has exactly the tables, indexes and triggers that the migrations create.
 ///
-/// If a crafted backup had further triggers or views, the broker would run them.
+/// The broker would run additional triggers or views of a manipulated backup.
 enum SchemaCheck {
     private struct SchemaObject: Hashable, Comparable {
         let type: String
@@ -16,9 +16,8 @@ enum SchemaCheck {
         }
     }
 
-    /// - Throws: `RestoreRefusal`.
     static func check(_ database: Database) async throws {
-        // The indexes are created again from the declarations of smart albums.
+        // Drops the indexes of smart albums. The broker creates them again when it opens the library.
         try await database.write { try SmartIndex.dropAll(in: $0) }
         let (version, found) = try await database.read { database in
             (try database.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0, try entries(of: database))
@@ -37,8 +36,8 @@ enum SchemaCheck {
         }
     }
 
-    /// Leaves out the indexes that SQLite itself creates. A name that begins with `sqlite_` does not suffice, because a
-    /// trigger in a crafted file can have such a name.
+    /// Returns all tables, indexes and triggers, except the indexes that SQLite creates itself. A trigger in a
+    /// manipulated file can have a name that begins with `sqlite_`, so the name alone does not identify these indexes.
     private static func entries(of database: DatabaseConnection) throws -> Set<SchemaObject> {
         let rows = try database.all("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_schema") { row in
             SchemaObject(type: row.text(0), name: row.text(1), table: row.text(2), text: row.text(3))
@@ -50,10 +49,10 @@ enum SchemaCheck {
     }
 }
 
-/// Checks every value of a foreign database as strictly as the interfaces check the values that clients send. Call it
-/// after the schema has been checked.
+/// Checks all values of a backup's database as strictly as the values that clients send. The schema must have been
+/// checked before.
 enum ValueCheck {
-    /// - Throws: `RestoreRefusal.invalidDatabase`, and failures.
+    /// - Throws: `RestoreRefusal.invalidDatabase`, and an error of the database.
     static func check(_ database: DatabaseConnection) throws {
         for rules in TableRules.all {
             if let column = try wrongColumn(rules, in: database) {
@@ -70,7 +69,7 @@ enum ValueCheck {
         }
     }
 
-    /// Returns the name of a column with an invalid value, or nil.
+    /// Returns the name of a column with an invalid value, or nil if all values are valid.
     private static func wrongColumn(_ rules: TableRules, in database: DatabaseConnection) throws -> String? {
         let conditions = rules.columns.map { ($0.name, $0.rule.holds(for: $0.name)) }
         let whole = conditions.map(\.1).joined(by: " AND ")

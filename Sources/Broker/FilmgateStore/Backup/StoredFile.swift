@@ -3,13 +3,13 @@ import FilmgateModel
 import FilmgateSQLite
 import FilmgateSystem
 
-/// A stored file of a library, with the values of its row.
+/// A stored file, as the database lists it.
 struct StoredFile: Sendable {
     let name: FileName
     let hash: [UInt8]
     let size: UInt64
 
-    /// The rows of all stored files: those of assets, of edits that can be restored, and of items in the inbox.
+    /// The rows of all stored files: the files of assets, of edits that can be restored, and of inbox items.
     static let rows: SQL = """
         (SELECT file, hash, size FROM resource UNION ALL SELECT file, hash, size FROM undo_file
             UNION ALL SELECT file, hash, size FROM quarantined_resource)
@@ -21,7 +21,6 @@ struct StoredFile: Sendable {
         (self.name, hash, size) = (name, row.blob(1), UInt64(clamping: row.integer(2)))
     }
 
-    /// Returns the number of all files, and their total size.
     static func total(in database: DatabaseConnection) throws -> (count: UInt64, bytes: UInt64) {
         let total = try database.first("SELECT count(*), ifnull(sum(size), 0) FROM \(rows)") {
             (UInt64(clamping: $0.integer(0)), UInt64(clamping: $0.integer(1)))
@@ -29,7 +28,7 @@ struct StoredFile: Sendable {
         return total ?? (0, 0)
     }
 
-    /// Calls `body` for each file, in the order of the names.
+    /// Calls `body` for each file, sorted by name.
     static func each(in database: DatabaseConnection, _ body: (StoredFile) throws -> Void) throws {
         try database.each("\(columns) ORDER BY file") { row in
             try body(StoredFile(row))
@@ -45,7 +44,6 @@ struct StoredFile: Sendable {
         try database.first("\(columns) WHERE file = \(name.bytes)") { try StoredFile($0) }
     }
 
-    /// The file's line in a list of stored files.
     var line: [UInt8] { Array("\(name) \(Hexadecimal.text(of: hash)) \(size)\n".utf8) }
 
     func isEqual(to file: OwnedDescriptor) -> Bool { file.hasContent(ofSize: size, hash: hash) }

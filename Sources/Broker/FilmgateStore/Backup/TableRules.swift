@@ -1,20 +1,19 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// The rules for a table's columns.
 struct TableRules: Sendable {
     typealias Column = (name: SQL, rule: ColumnRule)
 
     let table: SQL
     let columns: [Column]
 
-    /// - Parameter shared: columns that other tables have, too.
+    /// - Parameter shared: columns that several tables have.
     init(_ table: SQL, _ columns: Column..., and shared: [Column] = []) {
         self.table = table
         self.columns = columns + shared
     }
 
-    /// The rules for all tables, except the word index, which is created again.
+    /// The rules for all tables, except the full-text index, which a restoration rebuilds.
     static let all = ofLibrary + ofAssets + ofCollections + ofInbox + ofUndo
 
     private static let ofLibrary = [
@@ -66,10 +65,10 @@ struct TableRules: Sendable {
         TableRules("sqlite_sequence", ("name", .text(64)), ("seq", .count)),
     ]
 
-    /// A term's remaining time. It can be negative, because it is counted down past zero.
+    /// The remaining time of a term. It is negative after the end of the term.
     private static let remaining = ColumnRule.optional(.integer(-(1 << 60)...(1 << 60)))
 
-    /// A side or an offset of a crop, as a fraction of the picture's side.
+    /// A position or a size in a crop, as a fraction of the picture's width or height.
     private static let part = ColumnRule.optional(.real(0...1))
 
     private static let ofAssets = [
@@ -93,7 +92,7 @@ struct TableRules: Sendable {
             ("listed", .flag)),
     ]
 
-    /// The days within `Bounds.dates`.
+    /// The days of the dates in `Bounds.dates`.
     private static let day = ColumnRule.integer(-1_000_000...4_000_000)
     static let pixels = ColumnRule.integer(Int64(Bounds.pixels.lowerBound)...Int64(Bounds.pixels.upperBound))
     private static let burstRank = ColumnRule.integer(0...(1 << 40))
@@ -104,7 +103,7 @@ struct TableRules: Sendable {
     static let latitude = ColumnRule.real(-90...90)
     static let longitude = ColumnRule.real(-180...180)
 
-    /// The columns of assets and of items that wait in the inbox.
+    /// The columns that assets and inbox items share.
     private static let described: [Column] = [
         ("media_type", .word(of: MediaType.self)), ("subtypes", .integer(0...(1 << 32))), ("creation_date", .date),
         ("modification_date", .date), ("added_date", .date),
@@ -120,7 +119,6 @@ struct TableRules: Sendable {
         ("content_identifier", .optional(.title)), ("burst_key", .optional(.bytes(64))), ("burst_pick", .flag),
     ]
 
-    /// The columns of a stored file.
     private static let stored: [Column] = [
         ("type", .word(of: ResourceType.self)), ("mime_type", .text(255)),
         ("filename", .optional(.text(Bounds.titleBytes))), ("size", .count), ("hash", .hash), ("file", .id),

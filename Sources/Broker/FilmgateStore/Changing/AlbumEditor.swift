@@ -1,15 +1,15 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Changes albums, inside a transaction.
+/// Changes albums within a transaction.
 struct AlbumEditor {
     let database: DatabaseConnection
     let log: ChangeLog
     let now: Timestamp
 
     /// - Parameters:
-    ///   - folder: the folder that contains the album; nil means the top level.
-    ///   - rule: the condition of a smart album; nil for an album that clients fill.
+    ///   - folder: the row of the parent folder, or nil for the top level.
+    ///   - rule: the condition of a smart album, or nil for an album that clients fill.
     func create(_ id: AlbumID, title: String, in folder: Int64?, rule: String? = nil) throws {
         try database.execute(
             """
@@ -22,14 +22,14 @@ struct AlbumEditor {
         if let folder { try log.add(.updated, .folder(folder)) }
     }
 
-    /// Appends assets. Those already in the album keep their place. New ones also enter the scopes of clients whose
-    /// selections contain the album.
+    /// Appends assets. Assets that are already in the album keep their position. New assets also enter the scopes of
+    /// clients whose selections contain the album.
     func add(_ assets: [AssetKey], to album: Int64) throws {
         try enter(assets, album) { try $0.append($1) }
     }
 
-    /// Inserts assets so that the first of them has this index among the assets outside the trash. Those in the album
-    /// already keep their place.
+    /// Inserts assets at an index among the album's assets outside the trash. Assets that are already in the album
+    /// keep their position.
     func insert(_ assets: [AssetKey], into album: Int64, at index: Int) throws {
         let order = AlbumOrder(database: database, album: album)
         guard try index <= order.count() else { throw ChangeRefusal.Reason.beyondEnd }
@@ -47,8 +47,8 @@ struct AlbumEditor {
         try log.touch(.album(album))
     }
 
-    /// Removes assets, and inserts them again so that the first of them has this index among the rest. Ignores assets
-    /// that are not in the album.
+    /// Moves assets to an index among the remaining assets outside the trash. Ignores assets that are not in the
+    /// album.
     func move(_ assets: [AssetKey], in album: Int64, to index: Int) throws {
         var seen: Set<AssetKey> = []
         let moved = try assets.filter { asset in try seen.insert(asset).inserted && contains(asset, album) }
@@ -60,9 +60,9 @@ struct AlbumEditor {
         try log.touch(.album(album))
     }
 
-    /// Puts an asset at a position: see `AlbumOrder.place`.
+    /// Inserts an asset at a position. See `AlbumOrder.place`.
     ///
-    /// - Parameter isNew: whether the asset enters the album. If not, it was only removed from the order temporarily.
+    /// - Parameter isNew: whether the asset is new in the album. If false, the caller only moves the asset.
     func place(
         _ asset: AssetKey, in album: Int64, isNew: Bool, at position: Int64?, behind predecessor: AssetKey?
     ) throws {
@@ -71,7 +71,7 @@ struct AlbumEditor {
         try log.touch(.album(album))
     }
 
-    /// Removes assets from the album. Returns whether any of them may have left a client's scope.
+    /// Removes assets from the album. Returns whether an asset may have left a client's scope.
     func remove(_ assets: [AssetKey], from album: Int64) throws -> Bool {
         let scopes = try scopes(of: album)
         let order = AlbumOrder(database: database, album: album)
@@ -85,8 +85,8 @@ struct AlbumEditor {
         return isChanged && !scopes.isEmpty
     }
 
-    /// Deletes the album, but not its assets. Does nothing if it does not exist. Returns whether any asset may have
-    /// left a client's scope.
+    /// Deletes the album, but not its assets. Does nothing if the album does not exist. Returns whether an asset may
+    /// have left a client's scope.
     func delete(_ album: Int64) throws -> Bool {
         let parent = try database.first("SELECT folder FROM album WHERE row = \(album)") { $0.optionalInteger(0) }
         guard let parent else { return false }
@@ -100,7 +100,7 @@ struct AlbumEditor {
         return true
     }
 
-    /// - Parameter asset: the cover; nil means the newest asset.
+    /// - Parameter asset: the cover. If nil, the newest asset is the cover.
     func setCover(_ asset: AssetKey?, of album: Int64) throws {
         if let asset, try !contains(asset, album) { throw ChangeRefusal.Reason.notInAlbum }
         try database.execute(
@@ -117,7 +117,7 @@ struct AlbumEditor {
         try database.exists("SELECT 1 FROM album_asset WHERE asset = \(asset.rawValue) AND album = \(album)")
     }
 
-    /// Returns the scopes of the clients whose selections hold the album.
+    /// Returns the scopes of the clients whose selections contain the album.
     private func scopes(of album: Int64) throws -> [ScopeEditor] {
         try database.all("SELECT client FROM selected_album WHERE album = \(album)") { row in
             ScopeEditor(database: database, client: row.integer(0), log: log)
@@ -130,17 +130,16 @@ extension DatabaseConnection {
         try integer("SELECT row FROM album WHERE id = \(album.bytes)")
     }
 
-    /// Returns whether the album's content follows a rule.
+    /// Returns whether the album is a smart album, whose rule determines its content.
     func hasRule(album: Int64) throws -> Bool {
         try exists("SELECT 1 FROM album WHERE row = \(album) AND rule IS NOT NULL")
     }
 
-    /// Returns whether the library has the maximum number of smart albums of clients.
+    /// Returns whether the library has reached the maximum number of smart albums that clients created.
     func hasMostRules() throws -> Bool {
         try integer("SELECT count(*) FROM album WHERE rule IS NOT NULL").map { $0 >= Int64(Bounds.rules) } ?? false
     }
 
-    /// Returns the assets in the album's order.
     func assets(ofAlbum album: Int64) throws -> [AssetKey] {
         try keys("SELECT asset FROM album_asset WHERE album = \(album) ORDER BY position")
     }

@@ -1,21 +1,21 @@
 import FilmgateSQLite
 
-/// Orders an album's assets by sparse position numbers, inside a transaction. An insertion therefore rarely moves other
-/// assets, even in a large album.
+/// Orders an album's assets by sparse position numbers, within a transaction. Because of the gaps, an insertion rarely
+/// moves other assets, even in a large album.
 struct AlbumOrder {
     let database: DatabaseConnection
     let album: Int64
 
-    /// The usual distance between positions.
+    /// The usual distance between two positions.
     private static let step: Int64 = 1 << 16
-    /// The number of assets that are respaced at first if there is no room between two positions.
+    /// The minimum number of assets to respace when two positions have no gap between them.
     private static let fewest = 64
-    /// The smallest distance after respacing.
+    /// The minimum distance between two positions after respacing.
     private static let leastRoom: Int64 = 16
-    /// The range of valid positions. Positions outside it come from a damaged database. Within it, no computation
-    /// overflows.
+    /// The range of valid positions. Computations with these positions never overflow. A damaged database can contain
+    /// other positions.
     static let positions: ClosedRange<Int64> = -(1 << 60)...1 << 60
-    /// The offset that moves positions out of the way while assets are respaced.
+    /// The offset that is added to positions temporarily during respacing.
     private static let temporaryOffset: Int64 = 1 << 61
 
     /// Returns the number of the album's assets outside the trash.
@@ -28,8 +28,8 @@ struct AlbumOrder {
         try put(assets, from: (try position(before: .max) ?? 0) + AlbumOrder.step, by: AlbumOrder.step)
     }
 
-    /// - Parameter index: the index that the first asset gets among the album's assets outside the trash; at most the
-    ///   number of these.
+    /// - Parameter index: the index of the first inserted asset among the album's assets outside the trash. It must be
+    ///   at most the number of these assets.
     func insert(_ assets: [AssetKey], at index: Int) throws {
         try checkPositions()
         guard try index < count(), let next = try position(at: index) else { return try append(assets) }
@@ -43,7 +43,7 @@ struct AlbumOrder {
         try put(assets, from: previous + made, by: made)
     }
 
-    /// Inserts an asset at a position, or behind another asset if the position is taken or nil. Without a predecessor,
+    /// Inserts an asset at a position, or after another asset if the position is taken or nil. Without a predecessor,
     /// the asset becomes the first. If the predecessor is not in the album, the asset becomes the last.
     func place(_ asset: AssetKey, at position: Int64?, behind predecessor: AssetKey?) throws {
         try checkPositions()
@@ -64,16 +64,16 @@ struct AlbumOrder {
         try put([asset], from: previous + room, by: room)
     }
 
-    /// Removes an asset. Returns whether it was in the album.
+    /// Removes an asset. Returns whether the asset was in the album.
     @discardableResult
     func takeOut(_ asset: AssetKey) throws -> Bool {
         try database.execute("DELETE FROM album_asset WHERE asset = \(asset.rawValue) AND album = \(album)")
         return database.changedRows > 0
     }
 
-    /// Respaces as few assets after a position as possible.
+    /// Moves as few assets after a position as possible, to make a gap for new assets.
     ///
-    /// - Returns: the new distance between positions, with room for `places` further assets.
+    /// - Returns: the new distance between positions, with a gap for `places` new assets.
     private func makeRoom(for places: Int64, after previous: Int64) throws -> Int64 {
         var width = AlbumOrder.fewest
         while true {
@@ -91,7 +91,7 @@ struct AlbumOrder {
                 continue
             }
             try database.execute("UPDATE album SET respacings = respacings + 1 WHERE row = \(album)")
-            // Positions are unique, so the assets move out of the way first.
+            // Positions are unique, so the assets first move outside the valid range.
             try database.execute(
                 """
                 UPDATE album_asset SET position = position + \(AlbumOrder.temporaryOffset)
@@ -155,7 +155,7 @@ struct AlbumOrder {
             """)
     }
 
-    /// Returns the position of the asset at an index among those outside the trash. Counts single assets only within
+    /// Returns the position of the asset at an index among the assets outside the trash. Counts single assets only in
     /// the stretch of positions that contains the asset.
     private func position(at index: Int) throws -> Int64? {
         try database.integer(

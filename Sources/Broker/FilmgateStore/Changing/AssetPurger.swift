@@ -2,16 +2,16 @@ public import FilmgateModel
 public import FilmgatePolicy
 import FilmgateSQLite
 
-/// Deletes assets permanently, inside a transaction.
+/// Deletes assets permanently, within a transaction.
 struct AssetPurger {
     let database: DatabaseConnection
     let log: ChangeLog
 
-    /// Deletes an asset with its rows in albums and scopes, and the references of its versions to it.
+    /// Deletes an asset, its rows in albums and scopes, and the references of its versions to the asset.
     ///
-    /// - Returns: its files, which must be removed after the commit.
+    /// - Returns: the asset's files. The caller must remove them after the commit.
     func purge(_ asset: AssetKey) throws -> [FileName] {
-        // Includes the files of replaced edits, which the undo log keeps.
+        // Includes the files of replaced edits, which are in the undo log.
         let files = try database.files(
             """
             SELECT file FROM resource WHERE asset = \(asset.rawValue)
@@ -30,10 +30,10 @@ struct AssetPurger {
 }
 
 extension Library {
-    /// Purges assets that were trashed before a date, the oldest first.
+    /// Purges assets that were trashed before a date, oldest first.
     ///
-    /// - Parameter audit: returns the audit entry, which is written in the same transaction.
-    /// - Returns: the number of purged assets; less than `limit` if no others are due.
+    /// - Parameter audit: returns the audit entry, which the same transaction writes.
+    /// - Returns: the number of purged assets. A number below `limit` means that no more assets are due.
     public func purgeTrash(
         before moment: Timestamp, limit: Int, at now: Timestamp, audit: @Sendable ([AssetID]) -> AuditEntry
     ) async throws -> Int {
@@ -79,13 +79,13 @@ extension Library {
     }
 }
 
-/// An asset that has been in the trash long enough.
+/// A trashed asset that is due for purging.
 struct DueAsset: Sendable {
     let key: AssetKey
     let id: AssetID
 
-    /// Returns the statement, with the oldest assets first. Its condition has the same text as the smart album's index,
-    /// so that SQLite uses the index.
+    /// Returns the statement that finds due assets, oldest first. Its condition has the same text as the index of the
+    /// Trash smart album, so that SQLite uses this index.
     static func statement(before moment: Timestamp, limit: Int) -> SQL {
         """
         SELECT a.row, a.id FROM asset AS a

@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Changes of existing assets.
+/// Changes existing assets.
 extension BatchChange {
     func set(_ properties: AssetChanges, of key: AssetKey) throws {
         var (assignments, changed) = try properties.assignments(zones)
@@ -18,8 +18,8 @@ extension BatchChange {
         try log.add(.updated, key, properties: properties + [.modificationDate])
     }
 
-    /// Puts assets into the trash. If the clock is behind, the trash date is at least each asset's own date, and at
-    /// least the latest clock reading that `TrashRetention` accepted.
+    /// Puts assets into the trash. The clock may be wrong, so the trash date is never before the asset's other dates,
+    /// or before the latest time that `TrashRetention` has accepted.
     mutating func trash(_ keys: [AssetKey]) throws {
         for key in keys {
             try log.noting(recountOf: key) {
@@ -46,7 +46,7 @@ extension BatchChange {
         }
     }
 
-    /// Deletes rows now, and files after the commit.
+    /// Deletes the rows of trashed assets. The files are removed after the commit.
     mutating func purge(_ keys: [AssetKey]) throws {
         let keys = Set(keys)
         for key in keys {
@@ -66,7 +66,7 @@ extension DatabaseConnection {
     }
 }
 
-/// Adds and removes single keywords. Keywords are compared case-insensitively, as in conditions.
+/// Adds and removes single keywords. Comparisons ignore case, as in conditions.
 extension BatchChange {
     func add(_ keywords: [String], to key: AssetKey) throws {
         let present = try database.keywords(in: "asset", where: "row = \(key.rawValue)")
@@ -91,7 +91,6 @@ extension BatchChange {
 }
 
 extension DatabaseConnection {
-    /// Returns the keywords in a row of a table.
     func keywords(in table: SQL, where condition: SQL) throws -> [String] {
         try first(
             "SELECT (SELECT group_concat(value, char(0)) FROM json_each(keywords)) FROM \(table) WHERE \(condition)"
@@ -100,7 +99,7 @@ extension DatabaseConnection {
 }
 
 extension [String] {
-    /// Returns these keywords, followed by the additional ones.
+    /// Returns these keywords, followed by the given keywords that are new.
     func adding(_ keywords: [String]) -> [String] {
         var known = Set(map(\.foldedCase))
         return self + keywords.filter { known.insert($0.foldedCase).inserted }

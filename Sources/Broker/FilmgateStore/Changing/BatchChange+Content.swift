@@ -1,13 +1,13 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Changes the content of existing assets, without ever changing the original files.
+/// Changes the content of existing assets. The original files never change.
 extension BatchChange {
     mutating func setContent(_ edit: AssetEdit?, of key: AssetKey) throws {
         guard let edit else { throw Fault.contentChanged }
         guard try contentVersion(of: key) == edit.base else { throw Fault.contentChanged }
         try replaceContent(of: key)
-        // The adjustment data with which the asset was added belongs to the original, so this edit does not replace it.
+        // Adjustment data from an import belongs to the original, so the edit's own data does not replace it.
         try rename(.adjustmentData, to: .adjustmentBaseData, of: key)
         for resource in edit.files {
             try insert(resource, of: key)
@@ -31,7 +31,7 @@ extension BatchChange {
         try logContent(of: key)
     }
 
-    /// - Parameter base: the content version that may be replaced; nil for any version.
+    /// - Parameter base: the content version that may be reverted, or nil for any version.
     mutating func revertContent(of key: AssetKey, base: Int64?) throws {
         if let base, try contentVersion(of: key) != base { throw Fault.contentChanged }
         guard
@@ -63,12 +63,12 @@ extension BatchChange {
             """)
     }
 
-    /// Inserts the row of a file, and gives the file its final name unless this is a dry run.
+    /// Inserts the row of a file. Gives the file its final name, except in a dry run.
     func insert(_ resource: StagedResource, of key: AssetKey) throws {
         try insert(resource, into: "resource", of: key.rawValue)
     }
 
-    /// - Parameter table: `resource`, or the table with the files of inbox items.
+    /// - Parameter table: `resource`, or the table of inbox items' files.
     func insert(_ resource: StagedResource, into table: SQL, of row: Int64) throws {
         let file = try published?.link(resource.file) ?? .random()
         try database.execute(
@@ -79,7 +79,7 @@ extension BatchChange {
             """)
     }
 
-    /// Restores an edit that an entry of the undo log keeps, with its files.
+    /// Restores an edit and its files from an entry of the undo log.
     mutating func restoreEdit(_ entry: Int64, of key: AssetKey) throws {
         try replaceContent(of: key)
         try rename(.adjustmentData, to: .adjustmentBaseData, of: key)

@@ -1,18 +1,18 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Counts the texts that a client gives to assets, as well as the files: if the quota ignored titles, captions, alt
-/// texts and keywords, it would not limit the growth of the database.
+/// Charges the texts of assets to the quota, in addition to the files. Titles, captions, alt texts and keywords also
+/// make the database grow.
 extension BatchChange {
-    /// Applies a change, and counts the bytes by which it makes the texts of assets longer. The texts of new assets
-    /// count in full. Shortening a text does not free quota, nor does deleting assets.
+    /// Applies a change, and charges the bytes by which it extends the texts of assets. A new asset is charged for the
+    /// full length of its texts. Shortening a text or deleting an asset does not free quota.
     mutating func applyCounted(_ change: StoreChange) throws -> ObjectID? {
         let (ids, columns) = isOwners ? ([], []) : change.texts
         if columns.isEmpty { return try apply(change) }
         let earlier = try ids.map { try textBytes(of: $0, columns) }
         let created = try apply(change)
         for (id, bytes) in zip(ids, earlier) {
-            // The texts of an equal asset that was present before are not new.
+            // The identifier refers to an asset that existed before, so its texts are not new.
             if case .createAsset = change, standIns.contains(id) { continue }
             let growth = try textBytes(of: id, columns) - bytes
             if growth > 0 { try count(text: growth, of: id) }
@@ -20,14 +20,14 @@ extension BatchChange {
         return created
     }
 
-    /// Counts the bytes of texts, also in the receipt, so that a withdrawal returns all bytes of the addition.
+    /// Charges the bytes of texts, and adds them to the asset's receipt, so that a withdrawal refunds them.
     private mutating func count(text bytes: Int64, of id: AssetID) throws {
         added.text = added.text.addingClamped(UInt64(clamping: bytes))
         guard givesReceipts, let client = try database.row(of: .client(holder.client)) else { return }
         try database.execute("UPDATE receipt SET size = size + \(bytes) WHERE id = \(id.bytes) AND client = \(client)")
     }
 
-    /// Returns the size of texts of an asset or inbox item, as they are stored. Returns 0 if it does not exist.
+    /// Returns the stored size of an asset's or inbox item's texts, or 0 if the item does not exist.
     private func textBytes(of id: AssetID, _ columns: [SQL]) throws -> Int64 {
         let sum = columns.map { "ifnull(length(CAST(\($0) AS BLOB)), 0)" as SQL }.joined(by: " + ")
         if let row = quarantined[id] {
@@ -39,7 +39,7 @@ extension BatchChange {
 }
 
 extension StoreChange {
-    /// The assets to which the change gives texts, and the columns of these texts.
+    /// The assets whose texts the change can extend, and the columns of these texts.
     fileprivate var texts: (ids: [AssetID], columns: [SQL]) {
         switch self {
         case .createAsset(let id, let creation): ([id], creation.properties.textColumns)

@@ -3,41 +3,41 @@ import FilmgatePolicy
 import FilmgatePredicates
 import FilmgateSQLite
 
-/// Applies a batch, inside its transaction.
+/// Applies a batch of changes within a transaction.
 struct BatchChange {
     let database: DatabaseConnection
     let scope: SQLScope
-    /// Whether the client may learn which assets have equal originals.
+    /// Whether the client may learn that two assets have equal originals.
     let knowsContent: Bool
     let holder: Holder
     let zones: TimeZoneResolver
     let now: Timestamp
-    /// The files that the batch gave names; nil in a dry run, which does not name files.
+    /// The files that the batch gave names, or nil in a dry run.
     let published: PublishedFiles?
     let log: ChangeLog
     let undo: UndoRecorder
-    /// The assets that this batch created. The rest of the batch can use them, even if the client may not see them.
+    /// The assets that this batch created. Later changes can use them, even if the client cannot see them.
     var created: [AssetID: AssetKey] = [:]
-    /// The identifiers in `created` that refer to assets that existed before.
+    /// The identifiers in `created` that refer to assets that already existed.
     var standIns: Set<AssetID> = []
-    /// The additions of the batch: the number of assets, the bytes of files and the bytes of texts.
+    /// The number of assets, the bytes of files and the bytes of texts that the batch added.
     var added = (items: UInt64(0), bytes: UInt64(0), text: UInt64(0))
-    /// The assets that this batch put into the inbox, or that already wait there, by their rows.
+    /// The rows of inbox items that this batch created or that already waited.
     var quarantined: [AssetID: Int64] = [:]
-    /// Whether the client can ask for receipts of its additions.
+    /// Whether the client gets receipts for its additions.
     let givesReceipts: Bool
     /// Whether the owner or one of the owner's tools makes the changes.
     let isOwners: Bool
-    /// Whether an asset may have become invisible to a client.
+    /// Whether a client may no longer see an asset.
     var reducesVisibility = false
-    /// Whether the batch replaced or removed an edit, which is kept for some time.
+    /// Whether the batch replaced or removed an edit, which the undo log keeps for some time.
     var replacesContent = false
-    /// Stored files whose rows were deleted.
+    /// The stored files whose rows the batch deleted.
     var deletedFiles: [FileName] = []
 
     /// - Parameters:
-    ///   - isOwners: whether the owner or one of the owner's tools makes the changes; nil if the visibility decides.
-    ///   - plan: the changes to undo; nil if the batch is not an undo.
+    ///   - isOwners: whether the owner or one of the owner's tools makes the changes. `visibility` decides if nil.
+    ///   - plan: the changes to undo, or nil if the batch is not an undo.
     init(
         in database: DatabaseConnection, visibleTo visibility: Visibility, holder: Holder, at now: Timestamp,
         published: PublishedFiles?, zones: TimeZoneResolver, isOwners: Bool? = nil, undoing plan: UndoPlan? = nil
@@ -57,7 +57,7 @@ struct BatchChange {
 
     typealias Fault = ChangeRefusal.Reason
 
-    /// Applies a change. Returns the identifier of the created object.
+    /// Applies a change. Returns the identifier of a created object, or nil.
     mutating func apply(_ change: StoreChange, index: Int) throws -> ObjectID? {
         do {
             return try applyCounted(change)
@@ -127,9 +127,9 @@ struct BatchChange {
         return nil
     }
 
-    /// Charges the created assets, the files and the texts to the quota.
+    /// Charges the added assets, files and texts to the quota.
     ///
-    /// - Throws: `QuotaExcess` if they exceed the quota.
+    /// - Throws: `QuotaExcess` if they exceed the quota, and an error of the database.
     func count(within quota: AdditionQuota) throws {
         let bytes = added.bytes.addingClamped(added.text)
         guard added.items > 0 || bytes > 0 else { return }
@@ -146,8 +146,8 @@ struct BatchChange {
         return key
     }
 
-    /// Returns the key for a change that the person must confirm. Throws if a new asset's identifier turned out to
-    /// refer to an existing asset, because the prompt did not show that asset.
+    /// Returns the key for a change that the person must confirm. Throws if the identifier of a new asset refers to an
+    /// existing asset, because the prompt did not show that asset.
     func ownKey(of id: AssetID) throws -> AssetKey {
         guard !standIns.contains(id) else { throw Fault.notFound }
         return try key(of: id)
@@ -156,7 +156,7 @@ struct BatchChange {
     var albums: AlbumEditor { AlbumEditor(database: database, log: log, now: now) }
     private var folders: FolderEditor { FolderEditor(database: database, log: log, now: now) }
 
-    /// Returns the row of an album. Fails for clients that do not see everything: they cannot see or create albums and
+    /// Returns the row of an album. Throws for clients without full access, which cannot see or create albums and
     /// folders.
     func row(of id: AlbumID) throws -> Int64 {
         guard case .everything = scope, let row = try database.row(of: id) else {
@@ -165,7 +165,7 @@ struct BatchChange {
         return row
     }
 
-    /// Returns the row of an album that clients fill.
+    /// Returns the row of an album that is not a smart album.
     func filledRow(of id: AlbumID) throws -> Int64 {
         let row = try row(of: id)
         guard try !database.hasRule(album: row) else { throw Fault.hasRule }

@@ -1,15 +1,14 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// The order of the albums and folders in a folder, inside a transaction: by title until a client orders them.
+/// The order of the albums and folders in a folder. They are sorted by title until a client orders them.
 struct ChildOrder {
     let database: DatabaseConnection
-    /// The row of the folder; nil means the top level.
+    /// The row of the folder, or nil for the top level.
     let folder: Int64?
 
     typealias Child = CollectionRowID
 
-    /// Returns the children in order.
     func children() throws -> [Child] {
         try database.all(
             """
@@ -21,13 +20,12 @@ struct ChildOrder {
         ) { $0.flag(0) ? .folder($0.integer(1)) : .album($0.integer(1)) }
     }
 
-    /// Stores an order.
     func set(_ children: [Child]) throws {
         try record()
         for (position, child) in children.enumerated() { try set(position, of: child) }
     }
 
-    /// Gives a child that entered the folder the last position, if the folder is ordered.
+    /// Gives a new child the last position. If the folder is sorted by title, the child gets no position.
     func append(_ child: Child) throws {
         let last = try database.first(
             """
@@ -38,7 +36,7 @@ struct ChildOrder {
         try set((last ?? nil).map { Int($0).addingClamped(1) }, of: child)
     }
 
-    /// Records the order for undo, before it changes. Does nothing if the running batch has already recorded it.
+    /// Records the current order for undo, unless the running batch has already recorded an order.
     func record(onlyIfOrdered: Bool = false) throws {
         let isOrdered = try database.exists(
             """
@@ -54,9 +52,9 @@ struct ChildOrder {
             """)
     }
 
-    /// Restores a recorded order. Children that were not in the folder at that time come last.
+    /// Restores a recorded order. Children that the recorded order does not contain come last.
     ///
-    /// - Parameter text: the recorded order; nil means by title.
+    /// - Parameter text: the recorded order, or nil to sort by title.
     func restore(_ text: String?) throws {
         try record()
         let present = try children()
@@ -79,7 +77,7 @@ struct ChildOrder {
 }
 
 extension CollectionRowID {
-    /// The text that identifies the child in the undo log.
+    /// The name of the child in a recorded order.
     fileprivate var text: String {
         switch self {
         case .album(let row): "a\(row)"

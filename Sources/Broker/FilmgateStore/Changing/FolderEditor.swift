@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// An album or a folder that a client made, by its row.
+/// The row of an album or a folder that a client created.
 enum CollectionRowID: Hashable {
     case album(Int64)
     case folder(Int64)
@@ -19,7 +19,7 @@ enum CollectionRowID: Hashable {
         }
     }
 
-    /// The column with the folder that contains the album or folder.
+    /// The column that contains the row of the parent folder.
     var parentColumn: SQL {
         switch self {
         case .album: "folder"
@@ -28,7 +28,7 @@ enum CollectionRowID: Hashable {
     }
 }
 
-/// Changes folders, inside a transaction. A child has one parent or is at the top level.
+/// Changes folders within a transaction. A child has one parent folder, or is at the top level.
 struct FolderEditor {
     let database: DatabaseConnection
     let log: ChangeLog
@@ -38,7 +38,7 @@ struct FolderEditor {
 
     typealias Fault = ChangeRefusal.Reason
 
-    /// - Parameter parent: the folder that contains the new one; nil means the top level.
+    /// - Parameter parent: the row of the parent folder, or nil for the top level.
     func create(_ id: FolderID, title: String, in parent: Int64?) throws {
         if let parent, try ancestors(of: parent).count >= Bounds.folderLevels { throw Fault.tooDeep }
         try database.execute(
@@ -67,7 +67,7 @@ struct FolderEditor {
         try database.execute("DELETE FROM folder WHERE row = \(folder)")
     }
 
-    /// Moves children into the folder. Here and below, nil means the top level.
+    /// Moves children into the folder. In this and the following methods, nil means the top level.
     func add(_ children: [Child], to folder: Int64?) throws {
         for child in children {
             let place = try place(of: child)
@@ -82,8 +82,8 @@ struct FolderEditor {
         }
     }
 
-    /// Moves children into the folder so that the first of them gets the index. Children that are already in the folder
-    /// keep their place.
+    /// Moves children into the folder and inserts them at the index. Children that are already in the folder keep
+    /// their position.
     func insert(_ children: [Child], into folder: Int64?, at index: Int) throws {
         let order = ChildOrder(database: database, folder: folder)
         var present = try order.children()
@@ -96,7 +96,7 @@ struct FolderEditor {
         try order.set(present)
     }
 
-    /// Removes children from the order, and inserts them at the index. Ignores children that are not in the folder.
+    /// Moves children to an index among the folder's remaining children. Ignores children of other folders.
     func move(_ children: [Child], in folder: Int64?, to index: Int) throws {
         let order = ChildOrder(database: database, folder: folder)
         let present = try order.children()
@@ -150,7 +150,7 @@ struct FolderEditor {
         var folder: Int64? { if case .folder(let row) = self { row } else { nil } }
     }
 
-    /// Returns the folder that contains a child, or nil if the child does not exist.
+    /// Returns the parent of a child, or nil if the child does not exist.
     private func place(of child: Child) throws -> ParentFolder? {
         try database.first("SELECT \(child.parentColumn) FROM \(child.table) WHERE row = \(child.row)") {
             $0.optionalInteger(0).map(ParentFolder.folder) ?? .top
@@ -162,7 +162,7 @@ struct FolderEditor {
             + database.all("SELECT row FROM folder WHERE parent = \(folder)") { Child.folder($0.integer(0)) }
     }
 
-    /// Returns the folder itself and all folders that contain it.
+    /// Returns the folder and all folders that contain it.
     private func ancestors(of folder: Int64) throws -> [Int64] {
         try database.integers(
             """
@@ -173,7 +173,7 @@ struct FolderEditor {
             """)
     }
 
-    /// Returns the nesting depth below a folder, itself included: 1 if it contains no folder.
+    /// Returns the number of folder levels from this folder downward: 1 if it contains no folders.
     private func levels(of folder: Int64) throws -> Int {
         try database.first(
             """

@@ -3,18 +3,18 @@ public import FilmgatePolicy
 import FilmgateSQLite
 
 extension Library {
-    /// Applies a batch of changes in order, all or none. When this returns, the changes have reached the disk.
+    /// Applies all changes of a batch in order, or none of them. When this method returns, the changes are on the
+    /// disk.
     ///
     /// - Parameters:
-    ///   - visibility: the objects that identifiers can refer to, besides the assets that the batch creates.
+    ///   - visibility: the visibility of the client. Changes can also refer to assets that the batch creates.
     ///   - holder: the creator of new assets.
-    ///   - quota: the limit on what the holder's client may add within a day, for all its connections together; nil if
-    ///     additions do not count.
-    ///   - isDryRun: whether to check everything without changing anything.
-    ///   - audit: returns the audit entries, given the identifiers of the created objects. They are written in the same
-    ///     transaction.
-    /// - Returns: for each change the identifier of the asset, album or folder that it created, or nil.
-    /// - Throws: `ChangeRefusal`, `QuotaExcess`, `LibraryFull`, and failures.
+    ///   - quota: the limit for the additions of the holder's client, including all its connections. If nil, the
+    ///     additions are not counted.
+    ///   - isDryRun: whether to check the batch without changing anything.
+    ///   - audit: returns the audit entries for the applied batch. The same transaction writes them.
+    /// - Returns: one element for each change: the identifier of the object that it created, or nil.
+    /// - Throws: `ChangeRefusal`, `QuotaExcess`, `LibraryFull`, and an error of the database or the disk.
     @discardableResult
     public func apply(
         _ batch: [StoreChange], visibleTo visibility: Visibility, holder: Holder, at now: Timestamp,
@@ -48,8 +48,8 @@ extension Library {
         } catch let dryRun as DryRun {
             return dryRun.created
         } catch let failure as CommitFailure where failure.reason.code.primary == .inputOutput {
-            // Only the next start can determine whether this was committed. Until then `sweep` must not remove the
-            // files.
+            // The changes may or may not have been committed, which only the next start can determine. The files stay
+            // until then.
             throw failure
         } catch {
             published.park()
@@ -57,18 +57,18 @@ extension Library {
         }
     }
 
-    /// Runs a write. After the commit, removes the files of deleted rows. If a file cannot be removed, `sweep` removes
-    /// it later.
+    /// Runs a write, and removes the files of deleted rows after the commit. If the removal of a file fails, `sweep`
+    /// removes the file later.
     func remove<T: Sendable>(_ deletions: FileDeletions, in write: @Sendable (DatabaseConnection) throws -> T)
         async throws -> T
     {
         do {
             let result = try await database.write(write)
             guard !deletions.files.isEmpty else { return result }
-            // Records the loss first: the removal can take a while, and purged assets must not be delivered meanwhile.
+            // Records the loss before the slow removal, because purged assets must not be delivered meanwhile.
             noteVisibilityLoss()
             await removal.remove(deletions)
-            // An image that cannot be removed is never found again, because its key, the file's name, is never reused.
+            // An image that remains does no harm: its key is the file's name, which is never reused.
             try? await images.remove(imagesOf: deletions.files)
             return result
         } catch {
@@ -78,7 +78,7 @@ extension Library {
     }
 }
 
-/// Thrown to roll back the transaction of a successful dry run.
+/// An error that rolls back a successful dry run.
 private struct DryRun: Error {
     let created: [ObjectID?]
 }

@@ -1,33 +1,32 @@
 public import FilmgateModel
 public import FilmgateSystem
 
-/// The types of references in the store's changes, in which placeholders are resolved. The caller chooses the
+/// The types of references in the store's changes. Placeholders are already resolved: the caller has chosen the
 /// identifiers of new objects.
 public enum ResolvedReferences: ReferenceKind {
     public typealias Asset = AssetID
     public typealias Album = AlbumID
     public typealias Folder = FolderID
     public typealias Collection = ObjectID
-    /// The files; nil in a dry run without files.
+    /// The files, or nil in a dry run without files.
     public typealias Files = StagedAsset?
-    /// The edit. If it is nil, the store refuses the change.
+    /// The edit. If nil, the store refuses the change.
     public typealias Edit = AssetEdit?
     public typealias Content = EditableAsset
 }
 
-/// A change of a batch, in the form that the store applies.
+/// A change in the form that the store applies.
 public typealias StoreChange = Change<ResolvedReferences>
 public typealias StoreCreation = Creation<ResolvedReferences>
 
-/// The files of a new asset or for an existing asset, and the checked metadata that workers read from them.
+/// Files for a new or an existing asset, with the metadata that workers read from them.
 public struct StagedAsset: Sendable {
     public var files: [StagedResource]
-    /// The metadata of the photo or the video; nil if the files contain neither a photo nor a video, and are added to
-    /// an existing asset.
+    /// The metadata of the photo or the video. It is nil if an existing asset receives only other files.
     public var facts: MediaFacts?
-    /// The metadata of the sidecar among the files.
+    /// The metadata from the sidecar file.
     public var sidecar: SidecarFacts?
-    /// Whether the date comes from the files, rather than from the client alone.
+    /// Whether the date comes from the files. If false, only the client provided the date.
     public var hasOwnDate: Bool
 
     public init(
@@ -39,19 +38,18 @@ public struct StagedAsset: Sendable {
         self.hasOwnDate = hasOwnDate
     }
 
-    /// The size of all files together, in bytes.
     var size: UInt64 { files.reduce(0) { $0 + $1.file.size } }
 }
 
-/// A file of a new asset.
+/// A staged file of an asset.
 public struct StagedResource: Sendable {
     public var type: ResourceType
     public var file: StagedFile
     public var filename: String?
     public var mimeType: String
-    /// Whether a worker found that the file is a RAW.
+    /// Whether a worker found that the file is a RAW file.
     public var isRaw = false
-    /// Whether this file makes the asset count as RAW. An edit's picture does not.
+    /// Whether this file makes the asset a RAW photo. An edit's render does not.
     public var makesRaw: Bool { isRaw && [.photo, .alternatePhoto].contains(type) }
 
     public init(_ type: ResourceType, _ file: StagedFile, filename: String?, mimeType: String) {
@@ -62,16 +60,16 @@ public struct StagedResource: Sendable {
     }
 }
 
-/// An edit of an asset: its renders, and the data with which its app can resume it.
+/// An edit of an asset: the renders, and the adjustment data with which the app can resume the edit.
 ///
-/// A class, so that a batch stays small.
+/// It is a class to keep `StoreChange` small.
 public final class AssetEdit: Sendable {
     public let asset: AssetID
-    /// The version of the content that was edited, from `EditableAsset`.
+    /// The version of the content that the edit is based on, from `EditableAsset`.
     let base: Int64
     /// The renders, at most one for each type.
     public let renders: [StagedResource]
-    /// The metadata that a worker read from the render that represents the asset.
+    /// The metadata that a worker read from the main render.
     public let facts: MediaFacts
     public let format: AdjustmentFormat
     let data: StagedFile
@@ -88,12 +86,11 @@ public final class AssetEdit: Sendable {
         self.data = data
     }
 
-    /// The render that represents the asset, for reading.
+    /// A descriptor of the main render, which represents the asset.
     public var content: OwnedDescriptor {
         (renders.first { $0.type != .fullSizePairedVideo } ?? renders[0]).file.descriptor
     }
 
-    /// All files of the edit.
     var files: [StagedResource] {
         renders + [
             StagedResource(.adjustmentData, data, filename: nil, mimeType: "application/octet-stream")
@@ -101,44 +98,44 @@ public final class AssetEdit: Sendable {
     }
 }
 
-/// The reason why a batch is refused, and the index of the change that caused it.
+/// The reason why a batch is refused, and the index of the refused change.
 public struct ChangeRefusal: Error, Hashable, Sendable {
     public enum Reason: Error, Hashable, Sendable {
-        /// The identifier does not exist, is invisible to the client, or belongs to another kind of object.
+        /// The identifier does not exist, is invisible to the client, or belongs to a different kind of object.
         case notFound
-        /// The burst that a new asset names does not exist, or is invisible to the client.
+        /// The burst that a new asset refers to does not exist or is invisible to the client.
         case noSuchBurst
-        /// The identifier does not belong to an album of type `album` that the client sees.
+        /// The identifier does not belong to a visible album of type `album`.
         case noSuchAlbum(ObjectID)
         case noSuchFolder(ObjectID)
-        /// The identifier does not belong to an album or a folder that the client sees.
+        /// The identifier does not belong to a visible album or folder.
         case noSuchCollection(ObjectID)
         /// The asset does not have exactly one primary resource, or has two resources of the same type.
         case resources
-        /// The asset was edited or reverted since the edit began.
+        /// The asset's content has changed since the edit began.
         case contentChanged
-        /// The asset cannot be purged, because it is not in the trash.
+        /// The asset is not in the trash, so it cannot be purged.
         case notInTrash
-        /// The index is after the end of the album.
+        /// The index is greater than the number of assets in the album.
         case beyondEnd
-        /// The index is after the end of the folder.
+        /// The index is greater than the number of children in the folder.
         case beyondLastChild
         /// The asset is not in the album.
         case notInAlbum
-        /// The client does not see another photo of the asset's burst.
+        /// The client sees no other photo of the asset's burst.
         case notInBurst
         case tooManyKeywords
         /// The folder would contain itself.
         case cycle
         case tooDeep
-        /// The album's content follows a rule.
+        /// The album is a smart album.
         case hasRule
         /// The album is not a smart album.
         case hasNoRule
         case tooManyRules
     }
 
-    /// The index of the change, counted from 0.
+    /// The zero-based index of the change.
     public let index: Int
     public let reason: Reason
 }

@@ -2,24 +2,24 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgatePredicates
 
-/// The condition of a smart album that a client created. Each reader gets exactly the assets that it would find by
-/// fetching with the condition, so a rule never shows a reader more of the library.
+/// The condition of a smart album that a client created. A reader gets exactly the assets that its own fetch with this
+/// condition would return, so the album reveals nothing more.
 struct AlbumRule: Sendable {
-    /// The condition; nil if the stored text is not a condition, as in a crafted backup. The album is then empty.
+    /// The condition. It is nil if the stored text is invalid, for example in a manipulated backup.
     private let predicate: Predicate<AssetProperty>?
 
     init(stored text: String) {
-        // See `predicate`.
+        // An invalid text makes the album empty.
         predicate = try? Predicate(parsing: text)
     }
 
-    /// Returns the condition for a query. An album whose rule uses a property that the reader may not read is empty.
+    /// Returns the condition for a query. The album is empty if its rule uses a property that the reader cannot read.
     func membership(visibleTo visibility: Visibility) -> AlbumMembership {
         AlbumMembership(readable(to: visibility) ?? .constant(false))
     }
 
-    /// Returns the rule's text. Returns nil if the rule uses a property that the reader may not read, or if it uses a
-    /// place and the reader gets only towns: the text could name the place more exactly.
+    /// Returns the rule's text, or nil if the rule uses a property that the reader cannot read. Also returns nil if a
+    /// reader with reduced location precision could learn a place from the text.
     func text(visibleTo visibility: Visibility) -> String? {
         guard let predicate = readable(to: visibility) else { return nil }
         let namesPlaces = !predicate.properties.isDisjoint(with: [.location, .place])

@@ -1,21 +1,21 @@
 import FilmgateModel
 
-/// Evaluates a predicate about an album or a folder in memory, because the database does not contain the computed ones.
+/// Evaluates a predicate about an album or folder in memory, because some collections are not in the database.
 struct CollectionMatcher {
     private let predicate: Predicate<CollectionProperty>
 
     init(_ predicate: Predicate<CollectionProperty>) { self.predicate = predicate.foldingPatterns }
 
-    /// Returns whether the collection matches, or nil if that is unknown because a value is absent.
+    /// Returns whether the collection matches, or nil if a missing value makes the result unknown.
     ///
-    /// - Parameter isOver: returns whether the deadline has passed. If it returns true, the result is meaningless.
+    /// - Parameter isOver: returns whether the deadline has passed. After the deadline, the result is meaningless.
     func callAsFunction(_ collection: PhotoCollection, unless isOver: () -> Bool = { false }) -> Bool? {
         predicate.matches(collection, unless: isOver)
     }
 }
 
 extension Predicate where Property == CollectionProperty {
-    /// The predicate with case-folded patterns, so that they are folded only once.
+    /// The same predicate with case-folded patterns, so that the patterns are folded only once.
     fileprivate var foldingPatterns: Predicate {
         switch self {
         case .and(let parts): .and(parts.map(\.foldingPatterns))
@@ -42,7 +42,7 @@ extension Predicate where Property == CollectionProperty {
             Predicate.all([(Comparison.greaterOrEqual, low), (.lessOrEqual, high)]) { comparison, bound in
                 comparison.holds(operand.value(in: collection), bound.value(in: collection))
             }
-        // Collections do not have locations.
+        // Collections have no location, and `foldingPatterns` has replaced `contains`.
         case .contains, .near: nil
         case .like(let property, let pattern):
             collection.text(of: property).flatMap { PatternMatch.matches($0, folded: pattern, unless: isOver) }
@@ -50,7 +50,7 @@ extension Predicate where Property == CollectionProperty {
         }
     }
 
-    /// Returns false if one part is false, nil if no part is false but one is unknown, and true otherwise.
+    /// Returns false if any part is false, or else nil if any part is unknown. Returns true if all parts are true.
     private static func all<Part>(_ parts: [Part], _ holds: (Part) -> Bool?) -> Bool? {
         var result: Bool? = true
         for part in parts {
@@ -90,7 +90,7 @@ extension Literal {
         }
     }
 
-    /// Returns nil if the types cannot be compared.
+    /// Returns nil if values of these types cannot be compared.
     fileprivate func isBefore(_ other: Literal) -> Bool? {
         switch (self, other) {
         case (.text(let left), .text(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
@@ -138,8 +138,8 @@ extension PhotoCollection {
 }
 
 extension [PhotoCollection] {
-    /// Returns the collections sorted by several keys, of which the first has precedence. Absent values come first. The
-    /// sort is stable.
+    /// Returns the collections sorted by several keys, with the most important key first. Absent values come first.
+    /// The sort is stable.
     func sorted(by orders: [CollectionQuery.Order]) -> [PhotoCollection] {
         if orders.isEmpty { return self }
         let keys = map { collection in orders.map { collection.sortKey($0.property) } }
@@ -154,7 +154,6 @@ extension [PhotoCollection] {
     }
 }
 
-/// The value of a sort key.
 private enum SortKey {
     case absent
     case literal(Literal)
@@ -171,7 +170,7 @@ private enum SortKey {
 extension PhotoCollection {
     fileprivate func sortKey(_ property: CollectionProperty) -> SortKey {
         guard let value = value(of: property).flatMap({ Literal($0, property.type) }) else { return .absent }
-        // Titles sort case-insensitively.
+        // Sorts titles without regard to case.
         if property == .title, case .text(let text) = value { return .literal(.text(text.foldedCase)) }
         return .literal(value)
     }

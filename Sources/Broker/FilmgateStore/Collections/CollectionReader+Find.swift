@@ -3,9 +3,9 @@ import FilmgatePolicy
 import FilmgateSQLite
 
 extension CollectionReader {
-    /// Returns the albums or folders that a query finds, in its order.
+    /// Returns the albums or folders that a query finds, in the order of the query.
     ///
-    /// - Throws: `NoSuchAsset`, `NoSuchFolder`, and failures.
+    /// - Throws: `NoSuchAsset`, `NoSuchFolder`, and an error of the database.
     func find(_ query: CollectionQuery) throws -> [ObjectID] {
         if case .folder(let folder) = query.place, try collection(folder, .folder) == nil { throw NoSuchFolder() }
         let holding = try query.containing.map { try albums(holding: $0) }
@@ -34,9 +34,9 @@ extension CollectionReader {
         }
     }
 
-    /// Returns the albums, of every type, that contain an asset.
+    /// Returns all visible albums that contain an asset, including computed albums.
     ///
-    /// - Throws: `NoSuchAsset`, and failures.
+    /// - Throws: `NoSuchAsset`, and an error of the database.
     private func albums(holding asset: AssetID) throws -> Set<ObjectID> {
         let found = try database.first(
             """
@@ -68,7 +68,7 @@ extension CollectionReader {
         return albums.union(made)
     }
 
-    /// Returns whether the query of a smart album finds an asset.
+    /// Returns whether an asset fulfills the membership condition of a smart album's query.
     private func holds(_ query: AssetQuery, _ asset: AssetID) throws -> Bool {
         guard let membership = query.membership else { return false }
         let isListed: SQL = query.includesHidden && visibility.listsHidden ? "1" : "a.hidden = 0"

@@ -2,10 +2,10 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateSQLite
 
-/// Reads albums and folders as a client sees them, inside a read transaction.
+/// Reads albums and folders as a client sees them, within a read transaction.
 ///
-/// The result depends on the client's scope. A client that does not see everything does not see the albums and folders
-/// that clients made, and computed ones contain only the assets that it sees.
+/// A client without full access does not see albums and folders that clients created. Computed albums and folders
+/// contain only assets that the client sees.
 struct CollectionReader {
     let database: DatabaseConnection
     let visibility: Visibility
@@ -13,7 +13,7 @@ struct CollectionReader {
     let moments: MomentList
     let transients: [TransientAlbum]
     let now: Timestamp
-    /// The properties to read. Counts are made only if they are among these, because counting is slow.
+    /// The properties to read. Counts are computed only on request, because counting is slow.
     let properties: Set<CollectionProperty>
 
     init(
@@ -29,7 +29,7 @@ struct CollectionReader {
         self.properties = properties
     }
 
-    /// Returns the collections of a kind, a type and a place in the default order. A type of nil means every type.
+    /// Returns the collections that match the arguments, in the default order. A nil type matches all types.
     func all(
         _ kind: CollectionKind, _ type: CollectionType?, at place: CollectionQuery.ParentFilter
     ) throws -> [ObjectID] {
@@ -37,7 +37,7 @@ struct CollectionReader {
         return try CollectionType.allCases.filter { $0.isType(of: kind) && (type == nil || $0 == type) }.flatMap {
             type in
             switch (type, kind) {
-            // If every type is requested, albums and smart albums of a folder share one order.
+            // A request for all types sorts a folder's albums and smart albums together.
             case (.album, _): try made("album", at: place, "folder", where: isOfAnyType ? "1" : "rule IS NULL")
             case (.folder, _): try made("folder", at: place, "parent")
             case (.smart, .album):
@@ -51,7 +51,7 @@ struct CollectionReader {
         }
     }
 
-    /// Returns a collection that is not a moment or a year. Returns nil if it does not exist or is not visible.
+    /// Returns a visible collection that is neither a moment nor a year, or nil if there is none.
     func known(_ id: ObjectID, _ kind: CollectionKind?) throws -> PhotoCollection? {
         if kind != .folder {
             if let smart = SmartAlbum.with(id) { return try self.smart(smart) }
@@ -66,7 +66,7 @@ struct CollectionReader {
         return nil
     }
 
-    /// Returns a collection of any type. Returns nil if it does not exist or is not visible.
+    /// Returns a visible collection of any type, or nil if there is none.
     func collection(_ id: ObjectID, _ kind: CollectionKind? = nil) throws -> PhotoCollection? {
         if let known = try known(id, kind) { return known }
         guard var moment = moments.collection(id), kind.map(moment.type.isType(of:)) ?? true else { return nil }
@@ -80,7 +80,7 @@ struct CollectionReader {
 
     // MARK: Albums and folders of clients
 
-    /// - Parameter parent: the column with the folder that contains the album or folder.
+    /// - Parameter parent: the column that contains the row of the parent folder.
     private func made(
         _ table: SQL, at place: CollectionQuery.ParentFilter, _ parent: SQL, where condition: SQL = "1"
     ) throws -> [ObjectID] {
@@ -117,7 +117,7 @@ struct CollectionReader {
         return album
     }
 
-    /// Returns a smart album of a client. It contains the assets that the reader would find by the rule's condition.
+    /// Returns a smart album that a client created, with the assets that the rule finds for the reader.
     private func follow(_ rule: AlbumRule, _ album: PhotoCollection) throws -> PhotoCollection {
         var collection = PhotoCollection(
             id: album.id, title: album.title, type: .smart, subtype: SmartAlbum.custom, parent: album.parent)
@@ -129,7 +129,7 @@ struct CollectionReader {
         return collection
     }
 
-    /// Returns the asset that was set as the cover, as long as the album lists it.
+    /// Returns the cover that a client chose, or nil if the album does not list this asset.
     private func chosenCover(_ album: Int64) throws -> AssetID? {
         try database.first(
             """
@@ -162,7 +162,7 @@ struct CollectionReader {
         return collection
     }
 
-    /// Returns the stored count of an album. Returns nil if no count is stored.
+    /// Returns the stored number of an album's assets, or nil if the number is not stored.
     private func kept(_ album: SmartAlbum) throws -> UInt32? {
         guard case .everything = scope else { return nil }
         let column: SQL
@@ -189,9 +189,9 @@ struct CollectionReader {
 
     // MARK: Counting
 
-    /// Sets the properties that have to be counted or searched for, as far as they are requested.
+    /// Sets the requested properties that need counting or searching.
     ///
-    /// - Parameter count: the stored count; nil if the assets must be counted.
+    /// - Parameter count: the stored count, or nil if the assets must be counted.
     private func fill(
         _ collection: inout PhotoCollection, _ query: AssetQuery, count: @autoclosure () throws -> UInt32? = nil
     ) throws {
@@ -213,7 +213,7 @@ struct CollectionReader {
         if properties.contains(.endDate) { collection.endDate = try date(query, ascending: false) }
     }
 
-    /// Sets the newest asset as the cover.
+    /// Sets the newest asset as the cover, if the cover was requested.
     private func cover(_ collection: inout PhotoCollection, _ query: AssetQuery) throws {
         guard properties.contains(.cover) else { return }
         let id = try first("id", of: query, ascending: false) { AssetID(bytes: $0.blob(0)) }
@@ -224,7 +224,7 @@ struct CollectionReader {
         try first("creation_date", of: query, ascending: ascending) { Timestamp(rawValue: $0.integer(0)) }
     }
 
-    /// Returns the value of a column for a query's oldest or newest asset.
+    /// Returns a column of the newest or oldest asset that the query finds.
     private func first<T>(
         _ column: SQL, of query: AssetQuery, ascending: Bool, _ decode: (borrowing Row) throws -> T
     ) throws -> T? {
@@ -237,7 +237,7 @@ struct CollectionReader {
 }
 
 extension PhotoCollection {
-    /// Reads a client's album or folder from a row with its identifier, title, parent and count.
+    /// Reads an album or folder from a row with its identifier, title, parent and count.
     fileprivate init(_ row: borrowing Row, _ type: CollectionType) throws {
         guard let id = ObjectID(bytes: row.blob(0)) else { throw DamagedRow(table: type.rawValue) }
         let count = UInt32(clamping: row.integer(3))

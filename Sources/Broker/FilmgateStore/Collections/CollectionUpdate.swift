@@ -2,10 +2,10 @@ public import FilmgateModel
 public import FilmgatePolicy
 import FilmgateSQLite
 
-/// The albums or folders of a result, in its order.
+/// The result of a query for albums or folders, in the query's order.
 public struct CollectionKeys: Equatable, Sendable {
     public var ids: [ObjectID]
-    /// The number of the library's last change at the time of the search.
+    /// The number of the library's last change when the query ran.
     var change: Int64 = 0
 
     public init(_ ids: [ObjectID] = []) { self.ids = ids }
@@ -13,17 +13,17 @@ public struct CollectionKeys: Equatable, Sendable {
     init(ids: [ObjectID], change: Int64) { (self.ids, self.change) = (ids, change) }
 }
 
-/// The new content of a result of albums or folders, and the difference from the old content.
+/// The new result of a query for albums or folders, and its difference from the old result.
 public struct CollectionUpdate: Sendable {
     public let keys: CollectionKeys
     public let difference: FetchDifference
 }
 
 extension Library {
-    /// Runs the query of a result again, and compares the results.
+    /// Runs a query again, and compares the new result with the old one.
     ///
-    /// The change log holds the changes of clients' albums and folders. Computed albums and folders can change at any
-    /// time without an entry.
+    /// The change log reports changed values only for albums and folders that clients created. Computed albums and
+    /// folders have no entries in the log.
     /// - Throws: the errors of `collections`.
     public func update(
         _ old: CollectionKeys, to query: CollectionQuery, transients: [TransientAlbum] = [],
@@ -36,8 +36,8 @@ extension Library {
         }
     }
 
-    /// Returns the update to an empty result. Use it if the folder or asset of the query no longer exists or is no
-    /// longer visible.
+    /// Returns the update from the old result to an empty result. Call this if the query's folder or asset no longer
+    /// exists or is no longer visible.
     public func emptied(_ old: CollectionKeys) async throws -> CollectionUpdate {
         let keys = CollectionKeys(ids: [], change: try await database.read { try $0.lastChange() })
         return CollectionUpdate(keys: keys, difference: .emptying(old.ids.count))
@@ -45,12 +45,12 @@ extension Library {
 }
 
 extension CollectionKeys {
-    /// Returns the difference from these collections to others.
+    /// Returns the difference between this result and a newer one.
     ///
-    /// - Parameter changed: the collections that may have different values; nil if that is unknown.
+    /// - Parameter changed: the collections whose values may have changed, or nil if they are unknown.
     func difference(to others: CollectionKeys, changed: Set<ObjectID>?) -> FetchDifference {
         let limit = FetchDifference.limit(ids.count, others.ids.count)
-        // The comparison needs numbers, so each identifier is replaced by its index in the old order.
+        // The comparison works on integers, so each identifier gets a number.
         var numbers: [ObjectID: Int64] = [:]
         numbers.reserveCapacity(ids.count)
         for id in ids + others.ids where numbers[id] == nil { numbers[id] = Int64(numbers.count) }
@@ -66,8 +66,7 @@ extension CollectionKeys {
 }
 
 extension DatabaseConnection {
-    /// Returns the changed albums and folders that the client can see, or nil if the log does not reach back far
-    /// enough.
+    /// Returns the changed albums and folders that the client can see, or nil if the change log starts too late.
     fileprivate func collectionsChanged(
         of scope: SQLScope, after change: Int64, upTo last: Int64
     ) throws -> Set<ObjectID>? {

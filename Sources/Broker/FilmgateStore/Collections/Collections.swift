@@ -3,12 +3,13 @@ public import FilmgatePolicy
 import FilmgateSQLite
 
 extension Library {
-    /// Returns the albums or folders that a query finds, in its order. Leaves out those that are not visible.
+    /// Returns the visible albums or folders that a query finds, in the order of the query.
     ///
     /// - Parameters:
     ///   - transients: the transient albums of the connection.
-    ///   - client: the client in whose turn a slow query runs.
-    /// - Throws: `NoSuchAsset` for `containing`, `NoSuchFolder` for `folder`, `FetchTookTooLong`, and failures.
+    ///   - client: the client. Slow queries of different clients take turns.
+    /// - Throws: `NoSuchAsset` for `containing`, `NoSuchFolder` for `folder`, `FetchTookTooLong`, and an error of the
+    ///   database.
     public func collections(
         _ query: CollectionQuery, transients: [TransientAlbum] = [], visibleTo visibility: Visibility,
         for client: ClientID, at now: Timestamp
@@ -19,7 +20,7 @@ extension Library {
         }
     }
 
-    /// Runs a query, and calls `body` with the result in the same transaction.
+    /// Runs a query, and passes the result to `body` within the same transaction.
     ///
     /// - Throws: the errors of `collections`.
     func withResult<T: Sendable>(
@@ -36,8 +37,8 @@ extension Library {
         }
     }
 
-    /// Returns an album or a folder for each identifier, in order. Returns nil if one of them no longer exists or is no
-    /// longer visible.
+    /// Returns the albums and folders with these identifiers, in order. Returns nil if one of them no longer exists or
+    /// is no longer visible.
     public func collections(
         _ ids: [ObjectID], properties: Set<CollectionProperty>, transients: [TransientAlbum] = [],
         visibleTo visibility: Visibility, for client: ClientID, at now: Timestamp
@@ -51,7 +52,7 @@ extension Library {
         if !isLong, properties.contains(where: \.isCounted) {
             isLong = try await database.read { try $0.exists("SELECT 1 FROM album WHERE rule IS NOT NULL") }
         }
-        // Finding moments is slow, so moments are searched only for identifiers that match nothing else.
+        // Computing moments is slow, so only identifiers of no other collection are searched among the moments.
         var collections = try await self.read(isLong: isLong, for: client) { try read($0, .empty) }
         let others = collections.indices.filter { collections[$0] == nil }
         if !others.isEmpty {
@@ -68,11 +69,11 @@ extension Library {
         return found.count == ids.count ? found : nil
     }
 
-    /// Replaces the album in a query for assets by its definition: identifiers, a condition or dates. An album that
-    /// clients fill stays; a client's smart album becomes its rule's condition.
+    /// Replaces the album in an asset query with the album's definition: identifiers, a condition or dates. An album
+    /// that clients fill stays in the query.
     ///
-    /// - Parameter client: the client in whose turn a search for moments runs.
-    /// - Throws: `NoSuchAlbum`, and failures.
+    /// - Parameter client: the client. Slow searches for moments of different clients take turns.
+    /// - Throws: `NoSuchAlbum`, and an error of the database.
     public func resolve(
         _ query: AssetQuery, transients: [TransientAlbum] = [], visibleTo visibility: Visibility,
         inTurnOf client: ClientID? = nil, at now: Timestamp
@@ -112,7 +113,7 @@ extension Library {
         return resolved
     }
 
-    /// Returns whether all of these assets, which may be hidden or trashed, exist and are visible.
+    /// Returns whether all of these assets exist and are visible. Hidden and trashed assets count, too.
     public func allExist(_ ids: [AssetID], visibleTo visibility: Visibility) async throws -> Bool {
         let distinct = Set(ids)
         var query = AssetQuery()
@@ -125,10 +126,9 @@ extension Library {
         }
     }
 
-    /// Returns whether an identifier belongs to an album or a folder that the library computes. Clients can read such a
-    /// collection, but not change it.
+    /// Returns whether an identifier belongs to a computed album or folder, which clients can read but not change.
     ///
-    /// - Parameter client: the client in whose turn a search for moments runs.
+    /// - Parameter client: the client. Slow searches for moments of different clients take turns.
     public func isFixed(
         _ id: ObjectID, visibleTo visibility: Visibility, inTurnOf client: ClientID
     ) async throws -> Bool {
@@ -136,7 +136,7 @@ extension Library {
         return try await moments(visibleTo: visibility, inTurnOf: client).collection(id) != nil
     }
 
-    /// Returns whether the properties require counting assets, or searching for their dates.
+    /// Returns whether reading the properties requires counting assets or searching for dates or covers.
     private static func isLong(
         _ ids: [ObjectID], _ properties: Set<CollectionProperty>, _ transients: [TransientAlbum]
     ) -> Bool {
@@ -168,10 +168,10 @@ extension Library {
     }
 }
 
-/// Thrown if the folder of a query does not exist or is not visible. The client does not learn which.
+/// An error for a query whose folder does not exist or is invisible. The client cannot distinguish these cases.
 public struct NoSuchFolder: Error, Hashable, Sendable {}
 
-/// Thrown if the asset of a query does not exist or is not visible. The client does not learn which.
+/// An error for a query whose asset does not exist or is invisible. The client cannot distinguish these cases.
 public struct NoSuchAsset: Error, Hashable, Sendable {}
 
 extension CollectionQuery {

@@ -1,11 +1,11 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// The partial index for listing and counting a smart album. It contains exactly the album's assets, in the album's
-/// order. It is created from the album's declaration, and rebuilt if the declaration changes.
+/// A partial index for a smart album. It contains exactly the album's assets, in the album's order. It is created from
+/// the album's declaration, and again when the declaration changes.
 struct SmartIndex {
     let name: String
-    /// The CREATE INDEX statement, as stored in the schema.
+    /// The CREATE INDEX statement. SQLite stores this text in the schema.
     let statement: String
 
     static let all = SmartAlbum.all.compactMap(SmartIndex.init)
@@ -16,7 +16,7 @@ struct SmartIndex {
         name = SmartIndex.prefix + album.subtype.replacing("-", with: "_")
         let order = album.order.isEmpty ? [AssetQuery.Order(by: .creationDate, ascending: false)] : album.order
         var columns = order.map { $0.property.columnName + ($0.ascending ? "" : " DESC") } + ["id"]
-        // The index includes the conditions' columns. Without them, SQLite would read every asset to check them again.
+        // Without the columns of the condition, SQLite would read each asset to check the condition again.
         let named =
             [AssetProperty.hidden, .trashedDate] + album.constant.properties.sorted { $0.rawValue < $1.rawValue }
         var carried = Set(order.map(\.property))
@@ -29,7 +29,7 @@ struct SmartIndex {
         statement = "CREATE INDEX \(name) ON asset (\(columns.joined(separator: ", "))) WHERE \(unqualified)"
     }
 
-    /// Drops and creates indexes to match the declarations. Usually there is nothing to do.
+    /// Drops outdated indexes and creates missing ones. Usually, all indexes are up to date.
     static func update(in pool: DatabasePool) async throws {
         guard try await pool.read({ try isOutdated(in: $0) }) else { return }
         try await pool.write { database in
@@ -41,7 +41,7 @@ struct SmartIndex {
         }
     }
 
-    /// Drops all indexes with names of smart indexes, even if a foreign database uses such a name for something else.
+    /// Drops all indexes whose names begin with the prefix, even if a backup uses the names for other indexes.
     static func dropAll(in database: DatabaseConnection) throws {
         for name in try kept(in: database).keys { try drop(name, in: database) }
     }
@@ -63,7 +63,7 @@ struct SmartIndex {
 }
 
 extension SmartAlbum {
-    /// The part of the album's condition that never changes, without the flags.
+    /// The part of the album's condition that is always the same, except the conditions on flags.
     fileprivate var constant: Predicate<AssetProperty> {
         switch membership {
         case .matching(let predicate): predicate
@@ -73,7 +73,7 @@ extension SmartAlbum {
         }
     }
 
-    /// The conditions on flags, with the same text as in a query for its assets.
+    /// The conditions on flags. Their text is the same as in a query for the album's assets.
     fileprivate var flags: [SQL] {
         switch membership {
         case .matching, .addedWithin, .lastImport: ["a.hidden = 0", "a.trashed_date IS NULL"]
@@ -84,12 +84,12 @@ extension SmartAlbum {
 }
 
 extension AssetProperty {
-    /// The name of the property's only column.
+    /// The name of the property's column. The property must have only one.
     fileprivate var columnName: String { String(columns(in: .everything, .exact)[0].text.dropFirst(2)) }
 }
 
 extension SmartAlbum {
-    /// Restricts a query for assets to the assets of this album.
+    /// Restricts a query to the assets of this album.
     func apply(to query: inout AssetQuery, in scope: SQLScope, of database: DatabaseConnection, at now: Timestamp)
         throws
     {
@@ -99,7 +99,7 @@ extension SmartAlbum {
         case .matching(let matching): predicate = matching
         case .addedWithin(let days):
             isConstant = false
-            // Times are rounded to a minute, so that a cached order serves later queries, too.
+            // Rounds the time down to a minute, so that later queries can use the same cached order.
             let minute: Int64 = 60_000_000
             let start = now.advanced(bySeconds: -days * 86_400).rawValue / minute * minute
             predicate = .compares(.addedDate, .greaterOrEqual, .date(Timestamp(rawValue: start)))
@@ -124,13 +124,13 @@ extension SmartAlbum {
 }
 
 extension DatabaseConnection {
-    /// Returns when the last import began. An import is the newest addition with all earlier additions, back to the
-    /// first gap of an hour or more. Returns nil if there are no additions.
+    /// Returns the start of the last import, or nil if nothing was added. The last import consists of the newest
+    /// addition and all earlier additions, back to a gap of at least an hour.
     fileprivate func lastImport(in scope: SQLScope) throws -> Timestamp? {
         guard let additions = Additions(in: scope) else { return nil }
         let hour: Int64 = 3_600_000_000
         guard var start = try integer(additions.newest) else { return nil }
-        // Goes back hour by hour, because visiting each addition would take longer.
+        // Goes back in steps of an hour, because a step for each addition would take longer.
         while let earlier = try integer(additions.oldest(after: start.subtractingClamped(hour))),
             earlier < start
         {
@@ -140,7 +140,7 @@ extension DatabaseConnection {
     }
 }
 
-/// Statements for the dates of additions in a scope. They use the index of "recently-added".
+/// SQL for the dates of additions in a scope. The statements use the index of the "recently-added" smart album.
 struct Additions {
     private let rows: SQL
 

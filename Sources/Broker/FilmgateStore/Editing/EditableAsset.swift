@@ -2,21 +2,21 @@ public import FilmgateModel
 public import FilmgatePolicy
 import FilmgateSQLite
 
-/// The state of an asset that can be edited.
+/// The state of an asset that a client wants to edit.
 public final class EditableAsset: Sendable {
     public let id: AssetID
     public let mediaType: MediaType
-    /// The orientation of the original, as in Exif.
+    /// The Exif orientation of the original.
     public let originalOrientation: UInt32
-    /// The orientation of the present content. Renders are upright, except videos that the library itself rotated.
+    /// The orientation of the current content. Renders are upright, except videos that the library itself rotated.
     public let orientation: UInt32
-    /// The format of the edit's adjustment data; nil if the asset shows its original.
+    /// The format of the adjustment data, or nil if the asset is not edited.
     public let format: AdjustmentFormat?
-    /// The client that made the edit.
+    /// The client that made the edit, or nil if the asset is not edited.
     public let editor: ClientID?
     public let resources: [Resource]
     public let isLive: Bool
-    /// The version of the content: the number of changes so far.
+    /// The version of the content, which is the number of content changes so far.
     let base: Int64
 
     init(
@@ -35,7 +35,7 @@ public final class EditableAsset: Sendable {
         }
     }
 
-    /// The types of renders that an edit of the asset needs.
+    /// The types of the renders that each edit of the asset must have.
     public var renders: Set<ResourceType> {
         switch mediaType {
         case .image: hasOwnPairedVideo ? [.fullSizePhoto, .fullSizePairedVideo] : [.fullSizePhoto]
@@ -43,16 +43,15 @@ public final class EditableAsset: Sendable {
         }
     }
 
-    /// The types of further renders that an edit of the asset may have, for a live photo whose video is inside the
-    /// photo's file.
+    /// The types of optional renders. A live photo has one if the video is inside the photo's file.
     public var optionalRenders: Set<ResourceType> {
         mediaType == .image && isLive && !hasOwnPairedVideo ? [.fullSizePairedVideo] : []
     }
 
-    /// Whether the video of the live photo is a separate file.
+    /// Whether the asset has a separate file for the live photo's video.
     public var hasOwnPairedVideo: Bool { resources.contains { $0.type == .pairedVideo } }
 
-    /// Returns whether the asset still shows the same content as `other`.
+    /// Returns whether the asset has the same content as in the state `other`.
     public func hasContent(of other: EditableAsset) -> Bool { id == other.id && base == other.base }
 }
 
@@ -73,8 +72,7 @@ extension Library {
         }
     }
 
-    /// Returns those of the assets whose edits consist of separate files, because the assets have a separate video
-    /// file.
+    /// Returns the assets that have a separate video file. Edits of these assets include a video file.
     public func assetsEditedByFiles(among ids: Set<AssetID>) async throws -> Set<AssetID> {
         try await database.read { database in
             try ids.filter { id in
@@ -87,7 +85,7 @@ extension Library {
         }
     }
 
-    /// Returns those of the assets that the holder itself added.
+    /// Returns the assets that the holder added.
     public func additions(of holder: Holder, among ids: Set<AssetID>) async throws -> Set<AssetID> {
         try await database.read { database in
             guard let client = try database.row(of: holder) else { return [] }

@@ -1,33 +1,32 @@
-/// Decides which copy runs next, and which copies hang. Has neither threads nor a clock: it turns events into
-/// decisions.
+/// Decides which copy runs next, and detects copies that hang. A pure state machine without threads or a clock.
 ///
-/// `width` threads make progress at a time. A thread whose source stalls does not count, and a new thread takes its
-/// place. The number of stalled copies is limited, for each client and in total. Waiting clients take turns.
+/// `width` threads make progress at a time. A new thread replaces a thread whose source stalls. The number of stalled
+/// copies is limited, for each client and in total. Waiting clients take turns.
 struct CopyMachine<Client: Hashable, Instant: InstantProtocol> where Instant.Duration == Duration {
     typealias Job = Int
 
     struct Limits {
-        /// The number of copies that make progress at a time.
+        /// The maximum number of copies that make progress at the same time.
         var width = 2
-        /// The maximum number of copies of one client, once one of them has stalled.
+        /// The maximum number of a client's running copies after one of them has stalled.
         var stalledOfClient = 2
-        /// The maximum number of stalled copies whose threads are replaced by new threads.
+        /// The maximum number of stalled copies that new threads replace.
         var stalled = 16
-        /// The time without progress after which a copy counts as stalled.
+        /// The time without progress after which a copy is considered stalled.
         var stall = Duration.seconds(1)
     }
 
     enum Admission: Equatable {
-        /// The copy waits for its turn, and the caller must start this many threads.
+        /// The copy waits for its turn. The caller must start this many threads.
         case waits(startingThreads: Int)
         case busy
     }
 
-    /// The actions for the caller after a check.
+    /// The actions that the caller must take after a check.
     struct CheckResult: Equatable {
         /// Copies that exceeded their time limit.
         var givenUp: [Job] = []
-        /// Waiting copies that are refused, because their clients have too many hanging copies.
+        /// Waiting copies to refuse, because too many copies of their clients hang.
         var busy: [Job] = []
         var startingThreads = 0
     }
@@ -42,16 +41,16 @@ struct CopyMachine<Client: Hashable, Instant: InstantProtocol> where Instant.Dur
     }
 
     let limits: Limits
-    /// The waiting clients, in the order of their turns.
+    /// The clients with waiting copies, in the order of their turns.
     private var turns: [Client] = []
     private var waiting: [Client: [Job]] = [:]
     private var running: [Job: RunningCopy] = [:]
-    /// The number of threads that were requested and have not asked for a job yet.
+    /// The number of requested threads that have not yet asked for a job.
     private var starting = 0
 
     init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// Whether the watch thread has nothing to check.
+    /// Whether there is no copy to watch.
     var isIdle: Bool { running.isEmpty && waiting.isEmpty }
 
     mutating func submit(_ job: Job, of client: Client) -> Admission {
@@ -80,13 +79,13 @@ struct CopyMachine<Client: Hashable, Instant: InstantProtocol> where Instant.Dur
         return job
     }
 
-    /// Notes that a thread has finished its job, whether or not the job was given up.
+    /// Records that a thread has finished a job. The job may have been given up before.
     mutating func finished(_ job: Job) { running[job] = nil }
 
-    /// Notes that a requested thread could not be started.
+    /// Records that a requested thread could not be started.
     mutating func threadFailed() { starting -= 1 }
 
-    /// Checks every running copy for progress and for its time limit.
+    /// Checks the progress and the time limit of each running copy.
     mutating func check(at now: Instant, state: (Job) -> (progress: UInt64, allowance: Duration)) -> CheckResult {
         var result = CheckResult()
         for (job, var copy) in running where !copy.isGivenUp {
@@ -116,8 +115,8 @@ struct CopyMachine<Client: Hashable, Instant: InstantProtocol> where Instant.Dur
 
     private func givenUp(of client: Client) -> Int { running.values.count { $0.isGivenUp && $0.client == client } }
 
-    /// Returns whether a copy of the client may start. Once one of the client's copies stalls, the number of its copies
-    /// is limited.
+    /// Returns whether a copy of the client may start. If a copy of the client stalls, the number of the client's
+    /// copies is limited.
     private func mayRun(_ client: Client) -> Bool {
         let own = running.values.filter { $0.client == client }
         return own.allSatisfy { !$0.isStalled } || own.count < limits.stalledOfClient

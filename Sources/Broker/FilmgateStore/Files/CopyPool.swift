@@ -3,7 +3,7 @@ import FilmgateSystem
 import Glibc
 import Synchronization
 
-/// The store's threads for copying. They exist only while files are being copied.
+/// A pool of threads that copy files. The threads exist only while there are files to copy.
 final class CopyPool: Sendable {
     private struct State {
         var machine: CopyMachine<ClientID, ContinuousClock.Instant>
@@ -22,7 +22,7 @@ final class CopyPool: Sendable {
 
     init(width: Int) { state = Mutex(State(machine: CopyMachine(limits: .init(width: width)))) }
 
-    /// Runs `body` on a copy thread, in the client's turn.
+    /// Waits for the client's turn, and runs `body` on a copy thread.
     func run<File: Sendable>(
         for client: ClientID, timeLimit: Duration, _ body: @escaping @Sendable (CopyJob) throws -> File
     ) async throws -> File {
@@ -74,7 +74,7 @@ final class CopyPool: Sendable {
         }
     }
 
-    /// Starts threads. If a thread cannot be started, the watch thread retries.
+    /// Starts threads. If this fails, the watch thread tries again.
     private func start(_ threads: Int) {
         for _ in 0..<threads {
             do {
@@ -115,7 +115,7 @@ final class CopyPool: Sendable {
     }
 }
 
-/// A file that is being copied. Its thread, its caller and the watch thread share this object.
+/// A file that is being copied. The copying thread, the caller and the watch thread share this object.
 final class CopyJob: Sendable {
     let client: ClientID
     private let body: @Sendable (CopyJob) throws -> Void
@@ -133,13 +133,13 @@ final class CopyJob: Sendable {
         allowance = Atomic(timeLimit.wholeMicroseconds)
     }
 
-    /// Copies until the end, or until the caller has its result.
+    /// Runs the copy, unless the caller already has a result.
     func run() {
         guard !isGivenUp else { return }
         end(with: Result { try body(self) })
     }
 
-    /// Resumes the caller with a result. Later results are ignored.
+    /// Resumes the caller with a result. Ignores all later results.
     func end(with result: Result<Void, any Error>) {
         let waiting = waiting.withLock { waiting in
             defer { waiting = nil }
@@ -151,8 +151,8 @@ final class CopyJob: Sendable {
     /// Whether the caller already has a result.
     var isGivenUp: Bool { waiting.withLock { $0 == nil } }
 
-    /// Reports progress to the watch thread, and throws if the caller already has a result. The copying thread calls
-    /// this between blocks.
+    /// Reports progress to the watch thread. Throws if the caller already has a result. The copying thread calls this
+    /// method before each block.
     func checkIn(after bytes: UInt64) throws {
         self.bytes.store(bytes + 1, ordering: .relaxed)
         if isGivenUp { throw CancellationError() }
@@ -161,7 +161,7 @@ final class CopyJob: Sendable {
     /// Sets the time limit of the copy.
     func allow(_ duration: Duration) { allowance.store(duration.wholeMicroseconds, ordering: .relaxed) }
 
-    /// The progress and the time limit.
+    /// The number of copied bytes plus one, and the time limit.
     var state: (progress: UInt64, allowance: Duration) {
         (bytes.load(ordering: .relaxed), .microseconds(allowance.load(ordering: .relaxed)))
     }

@@ -3,24 +3,23 @@ import FilmgateModel
 import FilmgateSystem
 import Glibc
 
-/// Copies a file, optionally with changes, and hashes the copy, on the calling thread.
+/// Copies a file on the calling thread, optionally with changes, and hashes the copy.
 struct FileCopy: Sendable {
     let source: OwnedDescriptor
     let limits: StagingLimits
     let allowance: StagingAllowance?
     let staged: StagedByteCounter
-    /// Whether a large file is refused if it does not begin like a photo or video.
+    /// Whether to refuse a large file that does not begin like a photo or video.
     var isMedia = false
-    /// Whether the copy is on the disk before it is returned.
     var isSynced = true
-    /// The changes to make in the copy, if a staged file is copied to replace it. They must fit the file.
+    /// The changes to make in a copy of a staged file. They must fit the file.
     var embedding = EmbeddingPlan()
-    /// The size of a block. A block fits into the second-level cache, where hashing and writing find its bytes.
+    /// The size of a block. A block stays in the second-level cache until it is hashed and written.
     private static let blockBytes = 256 * 1024
-    /// The size up to which a file's format is not checked before copying. A worker reads every file after the copying
-    /// in any case.
+    /// The maximum size of files whose format is not checked before copying. A worker checks every file afterward in
+    /// any case.
     private static let mostUnchecked: UInt64 = 16 << 20
-    /// The size of a part. The disk writes one part of the copy while the next part is hashed.
+    /// The number of bytes after which the disk starts to write, while the next bytes are hashed.
     private static let partBytes: UInt64 = 1024 * 1024
 
     func make(in originals: Originals, for job: CopyJob) throws -> StagedFile {
@@ -30,8 +29,7 @@ struct FileCopy: Sendable {
         let size = embedding.size(of: before.size)
         guard size <= limits.bytes else { throw StagingRefusal.tooLarge }
         if isMedia, size > FileCopy.mostUnchecked, try FileFormat(head()) == nil { throw StagingRefusal.notMedia }
-        // Charges the client's allowance first, because a file that exceeds the allowance must never count towards the
-        // common limit.
+        // The client's allowance comes first, because a file that exceeds it must not count toward the common limit.
         if embedding.splices.isEmpty {
             try allowance?.draw(size)
         } else {
@@ -60,7 +58,6 @@ struct FileCopy: Sendable {
             hash: hash, size: size, descriptor: try target.reopenedReadOnly(), share: share, isSynced: isSynced)
     }
 
-    /// Returns the first bytes of the source.
     private func head() throws -> [UInt8] {
         try ofSource { () throws(Errno) in try source.bytes(at: 0, count: FileFormat.headBytes) }
     }
@@ -88,7 +85,7 @@ struct FileCopy: Sendable {
         }
     }
 
-    /// Hashes block by block. An empty block before the end means that the source shrank.
+    /// Hashes a file block by block. An empty block before the end means that the source has become shorter.
     private func eachBlock(
         of size: UInt64, for job: CopyJob,
         _ block: (UnsafeMutableRawBufferPointer, UInt64) throws -> UnsafeRawBufferPointer
@@ -108,7 +105,8 @@ struct FileCopy: Sendable {
         return digest.finish()
     }
 
-    /// Converts an error of the source to a refusal, unless the source is a staged file on the library's own disk.
+    /// Throws a refusal if the client's file cannot be read. For a staged file, which is on the library's disk, throws
+    /// the error itself.
     private func ofSource<T>(_ body: () throws(Errno) -> T) throws -> T {
         do {
             return try body()
@@ -119,10 +117,10 @@ struct FileCopy: Sendable {
     }
 }
 
-/// A view of a file in which some bytes are replaced.
+/// Reads a file as if some of its bytes were replaced.
 struct SplicedFile {
     private enum Source {
-        /// Bytes of the file, from an offset on.
+        /// Bytes of the file, starting at an offset.
         case file(UInt64)
         case bytes([UInt8])
     }
@@ -135,7 +133,7 @@ struct SplicedFile {
     private let file: OwnedDescriptor
     private let parts: [Segment]
 
-    /// - Parameter embedding: must fit the file's size.
+    /// - Parameter embedding: the plan of the replacement. It must fit the file's size.
     init(_ file: OwnedDescriptor, size: UInt64, applying embedding: EmbeddingPlan) {
         var parts: [Segment] = []
         var (read, written) = (0 as UInt64, 0 as UInt64)
@@ -149,7 +147,7 @@ struct SplicedFile {
         (self.file, self.parts) = (file, parts)
     }
 
-    /// Reads bytes of one part, at most as many as fit into the buffer. Returns their number, 0 at the end.
+    /// Reads bytes of one segment into the buffer. Returns the number of bytes, which is 0 at the end of the file.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(Errno) -> Int {
         guard let part = parts.first(where: { $0.range.contains(offset) }) else { return 0 }
         let start = offset - part.range.lowerBound

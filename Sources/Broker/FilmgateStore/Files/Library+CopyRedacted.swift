@@ -2,10 +2,10 @@ public import FilmgateModel
 public import FilmgateSystem
 
 extension Library {
-    /// Copies a stored file, and changes the copy, which has no name. If the file system supports it, both share equal
-    /// blocks.
+    /// Copies a stored file to a file without a name, and redacts the copy. If the file system supports it, the two
+    /// files share their unchanged blocks.
     ///
-    /// - Parameter redaction: all of its changes must be within the file.
+    /// - Parameter redaction: the changes. They must be within the file.
     /// - Throws: `StagingRefusal`, and `Errno` if the copy cannot be written.
     public func copy(_ original: OriginalFile, applying redaction: Redaction, for client: ClientID) async throws
         -> OwnedDescriptor
@@ -26,10 +26,10 @@ extension Library {
         }
     }
 
-    /// Copies a file, and replaces bytes in the copy, which has no name. If the file system supports it, both share
-    /// equal blocks, unless bytes move.
+    /// Copies a file to a file without a name, and replaces bytes in the copy. If no bytes move and the file system
+    /// supports it, the two files share their unchanged blocks.
     ///
-    /// - Parameter embedding: must fit the file.
+    /// - Parameter embedding: the plan of the replacement. It must fit the file.
     /// - Throws: `StagingRefusal`, and `Errno` if the copy cannot be written.
     public func copy(
         _ file: OwnedDescriptor, applying embedding: EmbeddingPlan, for client: ClientID
@@ -59,7 +59,7 @@ extension Library {
     }
 }
 
-/// A copy of a file that is being made on the calling thread.
+/// Writes a changed copy of a file, on the calling thread.
 private struct ChangedCopy {
     let source: OwnedDescriptor
     let target: OwnedDescriptor
@@ -83,7 +83,7 @@ private struct ChangedCopy {
         }
     }
 
-    /// Copies bytes to the start of the copy, with changes that may remove some of them.
+    /// Copies bytes to the start of the target, and applies the redaction, which can remove bytes.
     func copyContent(_ range: Range<UInt64>, applying redaction: Redaction) throws {
         var (read, written) = (range.lowerBound, 0 as UInt64)
         for change in redaction.changes {

@@ -4,42 +4,42 @@ import Synchronization
 
 /// The folder of stored files.
 ///
-/// Each file has a random name in one of 256 folders, and mode 0400. These are the steps of adding a file, with the
-/// state that a crash after each step leaves:
+/// Each file has a random name in one of 256 folders, and mode 0400. The store adds a file in these steps. Each step
+/// lists what a crash after the step leaves behind:
 ///
-/// 1. The store copies the client's file to a file without a name. The system deletes this file with its last
-///    descriptor: nothing is left.
-/// 2. The store syncs the file's bytes, still without a name. It syncs an edit's bytes only in step 5. Nothing is left.
-/// 3. A worker reads the file, then the batch's transaction begins. SQLite rolls it back at the next start.
-/// 4. The store links the file under a name that no row has yet. A stray file is left, complete or not, and `sweep`
-///    removes it.
-/// 5. The store syncs the file's bytes, if they are not synced yet, and its folder, so that both are on the disk before
-///    the row. As after step 4, a stray file is left.
-/// 6. The transaction commits. Before the WAL's commit frame is synced, a restart finds the state as after step 4.
-///    After that, it finds the complete row and file. The caller gets its reply only after that.
+/// 1. The store copies the client's file to a file without a name. The system deletes this file when its last
+/// descriptor closes. A crash leaves nothing.
+/// 2. The store syncs the bytes of the file, except for an edit's file. A crash leaves nothing.
+/// 3. A worker reads the file, and the batch's transaction begins. SQLite rolls it back at the next start.
+/// 4. The store links the file under a name that no row contains yet. A crash leaves a stray file, which may be
+/// incomplete. `sweep` removes it.
+/// 5. The store syncs the file's folder, and the bytes of an edit's file. A crash leaves a stray file, as after step
+/// 4.
+/// 6. The transaction commits. Until the commit frame in the WAL is synced, a crash leaves a stray file. After that,
+/// the row and the file are complete. Only then does the caller get its reply.
 ///
-/// If a batch fails, its files are unlinked after the rollback. If the commit itself fails with an I/O error, a restart
-/// could still find the commit frame, so the files stay until a later `sweep` checks for rows. Deletion works the other
-/// way round: first the row's deletion commits, then the file is unlinked.
+/// If a batch fails, the store unlinks its files after the rollback. If the commit fails with an I/O error, the commit
+/// frame may still exist after a restart. The files then stay until a later `sweep` compares them with the rows. A
+/// deletion first commits the deletion of the row, and then unlinks the file.
 final class Originals: Sendable {
     private let library: Directory
     private let folder: Directory
-    /// A read-only view of the same folder; nil if there is no view.
+    /// The same folder in a read-only mount, or nil if there is no such mount.
     private let readOnly: Directory?
-    /// The folder through which files are opened for reading.
+    /// The folder from which files are opened for reading.
     let reading: StoredFolder
-    /// The folder through which the store opens files that it links: a file that was opened through the view belongs to
-    /// another mount.
+    /// The folder from which files are opened to link them. Files from the read-only mount cannot be linked here,
+    /// because they belong to a different mount.
     let inPlace: StoredFolder
-    /// Files that a running transaction links or deletes. `sweep` must ignore them.
+    /// The files that a running transaction links or deletes. `sweep` ignores these files.
     private let underWay = Mutex<Set<FileName>>([])
 
     /// Creates missing folders. The cost does not depend on the number of files.
     ///
     /// - Parameters:
-    ///   - view: the view of the library's folder through which files are opened, if there is one.
-    ///   - belongToClients: whether the files belong to the user that clients run as. Clients can then take leases on
-    ///     them.
+    ///   - view: the library's folder in a read-only mount, or nil. Files are opened for reading from this folder.
+    ///   - belongToClients: whether the user that runs the clients owns the files. Clients can then take leases on the
+    ///     files.
     init(
         in library: Directory, readingThrough view: Directory? = nil, belongToClients: Bool = false
     ) throws(Errno) {
@@ -54,19 +54,17 @@ final class Originals: Sendable {
         try library.synchronize()
     }
 
-    /// Returns the number of a file's hard links. A file has a second link while a backup that also contains it is
-    /// restored.
+    /// Returns the number of a file's hard links. A restored library that is being assembled can hold a second link.
     func names(of name: FileName) -> UInt64 {
         let restored = [RestoredLibraryInstaller.incomplete, RestoredLibraryInstaller.complete]
         return 1 + UInt64(restored.count { library.has("\($0)/\(name.path)") })
     }
 
-    /// Creates a file without a name, on the same file system.
     func unnamedFile() throws(Errno) -> OwnedDescriptor { try folder.unnamedFile(permissions: 0o400) }
 
-    /// Opens a file for clients, if the file is complete. From then on, no client can take a lease on it.
+    /// Opens a file for clients. From then on, no client can take a lease on the file.
     ///
-    /// - Throws: `Errno`; `badMessage` if the file has another size.
+    /// - Throws: `Errno`. Throws `badMessage` if the file does not have the expected size.
     @concurrent
     func open(_ name: FileName, ofSize size: UInt64) async throws -> OwnedDescriptor {
         let file = try await reading.open(name)
@@ -75,11 +73,11 @@ final class Originals: Sendable {
         return file
     }
 
-    /// Returns the size of a file, without opening it; nil if it does not exist.
+    /// Returns the size of a file without opening it, or nil if the file does not exist.
     func size(of name: FileName) -> UInt64? { folder.fileSize("\(name.folder)/\(name)") }
 
-    /// Returns a path descriptor, from which an unnamed file that was made for clients can be opened repeatedly,
-    /// read-only. If files are opened through a read-only view, the file has a name for a moment.
+    /// Returns a path descriptor of an unnamed file. Clients' read-only descriptors are opened from it repeatedly.
+    /// With a read-only mount, the file gets a name for a short time.
     func readOnly(_ file: OwnedDescriptor) throws -> OwnedDescriptor {
         guard let readOnly else { return file }
         let name = FileName.random()
@@ -90,13 +88,13 @@ final class Originals: Sendable {
         return try located.get()
     }
 
-    /// Gives an unnamed file a name. `sweep` ignores it until `settle`.
+    /// Gives an unnamed file a name. `sweep` ignores the name until `settle`.
     func link(_ file: OwnedDescriptor, as name: FileName) throws(Errno) {
         _ = underWay.withLock { $0.insert(name) }
         try folder.directory(name.folder).link(file, as: name.description)
     }
 
-    /// Renames a file. `sweep` ignores it until `settle`.
+    /// Renames a file. `sweep` ignores the new name until `settle`.
     func move(_ name: FileName, to other: FileName) throws(Errno) {
         _ = underWay.withLock { $0.insert(other) }
         let target = try folder.directory(other.folder)
@@ -109,25 +107,25 @@ final class Originals: Sendable {
     }
 
     func remove(_ name: FileName) throws(Errno) {
-        // Forgets the file after its removal: until then, it can still be opened and kept open.
+        // Closes the guard's descriptor last, because clients can open the file until its removal.
         defer { inPlace.guarding?.forget(name) }
         try folder.directory(name.folder).remove(name.description)
     }
 
-    /// Removes files without rows, and notes that their transaction has ended.
+    /// Removes files without rows, and records that their transaction has ended.
     func discard(_ names: [FileName]) {
-        // A later `sweep` removes files that cannot be removed now.
+        // If a removal fails, a later `sweep` removes the file.
         for name in names { try? remove(name) }
         settle(names)
     }
 
-    /// Notes files whose rows a transaction deletes. `sweep` ignores them until `settle`.
+    /// Records that a transaction deletes the rows of these files. `sweep` ignores the files until `settle`.
     func expect(_ names: some Sequence<FileName>) { underWay.withLock { $0.formUnion(names) } }
 
-    /// Notes that the transaction of these files has ended.
+    /// Records that the transaction that uses these files has ended.
     func settle(_ names: some Sequence<FileName>) { underWay.withLock { $0.subtract(names) } }
 
-    /// Returns the entries of one of the 256 folders: stored files and other entries.
+    /// Returns the stored files in one of the 256 folders, and the paths of unknown entries.
     func contents(ofFolder index: UInt8) throws(Errno) -> (files: [FileName], unknown: [String]) {
         let name = FileName.folderName(index)
         var contents = (files: [FileName](), unknown: [String]())
@@ -141,14 +139,14 @@ final class Originals: Sendable {
         return contents
     }
 
-    /// Returns the names that no running transaction uses. Call it after listing the names, and before querying the
+    /// Returns the names that no running transaction uses. Call this after listing the folder and before reading the
     /// database.
     func settled(_ names: [FileName]) -> [FileName] {
         underWay.withLock { underWay in names.filter { !underWay.contains($0) } }
     }
 }
 
-/// The name of a stored file: 16 random bytes, written as 32 hexadecimal digits.
+/// The name of a stored file: 16 random bytes, which are written as 32 hexadecimal digits.
 struct FileName: Hashable, Sendable, CustomStringConvertible {
     let bytes: [UInt8]
 
@@ -164,7 +162,7 @@ struct FileName: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns a random name.
     ///
-    /// - Parameter file: a file whose folder the name uses; nil means any folder.
+    /// - Parameter file: a file whose folder the new file shares, or nil for a random folder.
     static func random(inFolderOf file: FileName? = nil) -> FileName {
         let number = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
         let bytes = withUnsafeBytes(of: number) { Array($0) }
@@ -175,10 +173,10 @@ struct FileName: Hashable, Sendable, CustomStringConvertible {
 
     var description: String { Hexadecimal.text(of: bytes) }
 
-    /// The folder of the file, named by the first byte of its name.
+    /// The folder of the file. The first byte of the file's name is the name of the folder.
     var folder: String { FileName.folderName(bytes[0]) }
 
-    /// The path in the library's folder.
+    /// The path of the file, relative to the library's folder.
     var path: String { "originals/\(folder)/\(self)" }
 
     static func folderName(_ index: UInt8) -> String { Hexadecimal.text(of: [index]) }

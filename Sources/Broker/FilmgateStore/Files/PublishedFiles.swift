@@ -1,8 +1,8 @@
 import FilmgateSystem
 import Synchronization
 
-/// Removes stored files after their rows were deleted, on a separate queue, so that only the removal waits for a slow
-/// disk.
+/// Removes stored files after their rows were deleted. Runs on a separate queue, so that other work does not wait for
+/// a slow disk.
 actor FileRemover {
     private let queue = SerialQueue(named: "removal")
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -10,7 +10,7 @@ actor FileRemover {
     func remove(_ deletions: FileDeletions) { deletions.remove() }
 }
 
-/// The staged files that a batch gave names.
+/// The staged files to which a batch has given names.
 final class PublishedFiles: Sendable {
     private let originals: Originals
     private let files = Mutex<[(name: FileName, file: StagedFile)]>([])
@@ -18,7 +18,7 @@ final class PublishedFiles: Sendable {
     init(in originals: Originals) { self.originals = originals }
 
     func link(_ file: StagedFile) throws -> FileName {
-        // All files of a batch are in one folder, so that only one folder has to be synced.
+        // All files of a batch share a folder, so that only one folder must be synced.
         let name = FileName.random(inFolderOf: files.withLock { $0.first?.name })
         let parked = file.takeName()
         do {
@@ -37,31 +37,30 @@ final class PublishedFiles: Sendable {
         return name
     }
 
-    /// Waits until the files and their names are on the disk. On a file system with a journal, syncing the first file
-    /// also syncs the names and the other files.
+    /// Syncs the files and the folder of their names. On a journaling file system, the first sync often covers the
+    /// others.
     func synchronize() throws(Errno) {
         let files = files.withLock { $0 }
         for (_, file) in files where !file.isSynced { try file.descriptor.synchronize() }
         try originals.synchronize(files.map(\.name))
     }
 
-    /// Takes the files out of the library after a rollback. Each file keeps its name until it gets a new name or is
-    /// discarded, because a file without a name could not be linked again.
+    /// Keeps the files after a rollback, so that a new attempt can use them. Each file keeps its name until it gets a
+    /// new one or is discarded, because a file that loses its name can never be linked again.
     func park() {
         for (name, file) in files.withLock({ $0 }) { file.keep(UnreferencedFile(name, in: originals)) }
     }
 
-    /// Ends the staging of the files. Call this after the commit.
+    /// Ends the staging of the files. Call this after a commit.
     func settle() {
         let files = files.withLock { $0 }
-        // From here on, the files' rows count towards the capacity.
+        // The rows of the files now count toward the capacity, so the reservations end.
         for (_, file) in files { file.share.end() }
         originals.settle(files.map(\.name))
     }
 }
 
-/// The name of a file that no row names yet. When this object is released, the file is removed. After a crash, `sweep`
-/// removes the file.
+/// The name of a file that has no row. The file is removed with this object. After a crash, `sweep` removes the file.
 final class UnreferencedFile: Sendable {
     let name: FileName
     private let originals: Originals
@@ -72,29 +71,28 @@ final class UnreferencedFile: Sendable {
         self.originals = originals
     }
 
-    /// Ends the tracking of this name, because the file now has another name.
+    /// Stops tracking this name, because the file has a new name.
     func isTaken() { if !isOver.exchange(true, ordering: .relaxed) { originals.settle(CollectionOfOne(name)) } }
 
     deinit { if !isOver.load(ordering: .relaxed) { originals.discard([name]) } }
 }
 
-/// The files whose rows a transaction deletes. `sweep` ignores them until the transaction has removed them.
+/// The files whose rows a transaction deletes. `sweep` ignores these files until they are removed or kept.
 final class FileDeletions: Sendable {
     private let originals: Originals
     private let names = Mutex<[FileName]>([])
 
     init(in originals: Originals) { self.originals = originals }
 
-    /// Adds files to remove. Call this inside the transaction.
+    /// Adds files to remove. Call this within the transaction.
     func add(_ files: [FileName]) {
         originals.expect(files)
         names.withLock { $0 += files }
     }
 
-    /// The files that `remove` removes.
     var files: [FileName] { names.withLock { $0 } }
 
-    /// Removes the files after the commit. If a file cannot be removed, `sweep` removes it later.
+    /// Removes the files. Call this after the commit. If a removal fails, `sweep` removes the file later.
     func remove() { originals.discard(files) }
 
     /// Keeps the files. Call this after a rollback.

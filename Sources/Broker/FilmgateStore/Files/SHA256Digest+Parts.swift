@@ -2,7 +2,7 @@ import FilmgateHashing
 import FilmgateModel
 
 extension SHA256Digest {
-    /// Returns the hash of several parts, one after the other.
+    /// Returns the SHA-256 hash of the concatenated parts.
     static func hash(of parts: [[UInt8]]) -> [UInt8] {
         var digest = SHA256Digest()
         for part in parts { part.withUnsafeBytes { digest.update($0) } }

@@ -1,17 +1,17 @@
 import FilmgateSystem
 import Synchronization
 
-/// A folder of stored files. Opens files for reading, even if programs hold leases on them.
+/// A folder of stored files. It can open files for reading even while programs hold leases on them.
 struct StoredFolder: Sendable {
     let folder: Directory
-    /// The guard that keeps clients from holding up the opening of files; nil if no client can take leases on them.
+    /// The guard against clients' leases, or nil if no client can take leases on these files.
     let guarding: LeaseGuard?
 
-    /// The number of files that are opened at once by code that reads all files.
+    /// The number of files that are opened at the same time by code that reads all files.
     static let batch = 64
 
-    /// Opens a file. If a client holds a lease on it, waits until the kernel ends the lease. After that, no client can
-    /// take a lease.
+    /// Opens a file. If a client holds a lease on the file, waits until the kernel breaks the lease. After that, no
+    /// client can take a new lease.
     @concurrent
     func open(_ name: FileName) async throws(Errno) -> OwnedDescriptor {
         do throws(Errno) { return try openAtOnce(name) } catch {
@@ -22,7 +22,7 @@ struct StoredFolder: Sendable {
         }
     }
 
-    /// Opens files, at most a few, and waits for all leases on them at the same time.
+    /// Opens a small number of files. Waits for all leases on them at the same time.
     @concurrent
     func open(_ names: [FileName]) async -> [Result<OwnedDescriptor, Errno>] {
         await withTaskGroup(of: (Int, Result<OwnedDescriptor, Errno>).self) { group in
@@ -42,13 +42,13 @@ struct StoredFolder: Sendable {
         do throws(Errno) { return .success(try await open(name)) } catch { return .failure(error) }
     }
 
-    /// Keeps a file open after it was opened.
+    /// Keeps a file open, so that no client can take a lease on it.
     func keepOpen(_ name: FileName) throws(Errno) {
         try guarding?.keepOpen(name) { () throws(Errno) in try openAtOnce(name) }
     }
 
-    /// - Throws: `wouldBlock` if a program holds a lease, which the kernel then asks the program to release; and other
-    ///   failures.
+    /// - Throws: `wouldBlock` if a program holds a lease, which the kernel then starts to break. Other errors of
+    ///   opening a file are thrown, too.
     private func openAtOnce(_ name: FileName) throws(Errno) -> OwnedDescriptor {
         do throws(Errno) { return try folder.directory(name.folder).file(name.description) } catch {
             guard error == .noDescriptors, let guarding else { throw error }
@@ -58,14 +58,14 @@ struct StoredFolder: Sendable {
     }
 }
 
-/// Keeps the most recently opened files open, so that no program can take a write lease on them: the kernel grants such
-/// a lease only if no other descriptor is open on the file.
+/// Keeps the most recently opened files open, so that no program can take write leases on them. The kernel grants a
+/// write lease only if no other descriptor of the file is open.
 ///
-/// A program with a lease would block everything that opens the file: the backup, `verify`, and other apps.
+/// A program that holds a lease would block all others that open the file: the backup, `verify`, and other apps.
 final class LeaseGuard: Sendable {
     private struct State {
         var files: [FileName: OwnedDescriptor] = [:]
-        /// The names, in the order in which they were added. It may contain names that have been removed since.
+        /// The names in the order of their addition, possibly including names that were removed.
         var order: [FileName] = []
 
         mutating func drop(until count: Int) {
@@ -76,8 +76,7 @@ final class LeaseGuard: Sendable {
     }
 
     private let most: Int
-    /// A new descriptor with at least this number shows that few numbers are left, because the kernel assigns the
-    /// lowest free number.
+    /// The descriptor number from which on few descriptors are left. The kernel assigns the lowest free number.
     private let high: Int32
     private let state = Mutex(State())
 
@@ -86,18 +85,18 @@ final class LeaseGuard: Sendable {
         self.high = high
     }
 
-    /// - Parameter descriptors: the maximum number of descriptors of the process. The guard uses a quarter of them.
+    /// - Parameter descriptors: the process's maximum number of descriptors. The guard uses up to a quarter of them.
     convenience init(descriptors: Int) {
         self.init(most: min(descriptors / 4, 1 << 14), high: Int32(clamping: descriptors - descriptors / 8))
     }
 
-    /// - Parameter open: opens the file again, because a descriptor that is shared with a client would not do.
+    /// - Parameter open: opens the file again, because the guard must not share a descriptor with a client.
     func keepOpen(_ name: FileName, _ open: () throws(Errno) -> OwnedDescriptor) throws(Errno) {
         guard state.withLock({ $0.files[name] == nil }) else { return }
         let file = try open()
         if file.rawValue >= high { giveWay() }
         try state.withLock { state throws(Errno) in
-            // A file without a name was removed meanwhile, and `forget` may have run before.
+            // If the file has no name, it was removed meanwhile, and `forget` may have run already.
             guard try file.facts().links > 0 else { return }
             guard state.files.updateValue(file, forKey: name) == nil else { return }
             state.order.append(name)
@@ -105,14 +104,14 @@ final class LeaseGuard: Sendable {
         }
     }
 
-    /// Closes a file that was removed, so that the disk frees its space.
+    /// Closes a removed file, so that its disk space is freed.
     func forget(_ name: FileName) { state.withLock { _ = $0.files.removeValue(forKey: name) } }
 
-    /// Closes half of the files, to free descriptors for other uses.
+    /// Closes the older half of the files, to free descriptors for other uses.
     func giveWay() { state.withLock { $0.drop(until: $0.order.count / 2) } }
 }
 
-/// Opens files on which programs hold leases. Waits for the leases on a separate thread.
+/// Opens files on which programs hold leases. Waits on a separate thread.
 actor LeaseWaiter {
     private let queue = SerialQueue(named: "lease")
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }

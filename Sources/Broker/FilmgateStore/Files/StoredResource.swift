@@ -3,17 +3,17 @@ public import FilmgatePolicy
 import FilmgateSQLite
 public import FilmgateSystem
 
-/// A stored file.
+/// An opened stored file.
 public struct OriginalFile: Sendable {
-    /// A read-only descriptor with a position of its own.
+    /// A read-only descriptor with its own position.
     public let content: OwnedDescriptor
     let name: FileName
 
-    /// The identity of the stored file, which does not keep the file open.
+    /// The identity of the stored file. It does not keep the file open.
     public var identity: StoredFileIdentity { StoredFileIdentity(name: name) }
 }
 
-/// The identity of a stored file. A stored file never changes, and its name is never reused.
+/// The identity of a stored file. The content of a stored file never changes, and its name is never reused.
 public struct StoredFileIdentity: Hashable, Sendable {
     let name: FileName
 }
@@ -21,18 +21,18 @@ public struct StoredFileIdentity: Hashable, Sendable {
 /// The result of opening a stored file.
 public enum ResourceAccess: Sendable {
     case opened(OriginalFile)
-    /// The client may get only a copy without some kinds of metadata.
+    /// The file was opened, but the client may get only a copy without some kinds of metadata.
     case needsRedaction(OriginalFile)
-    /// The asset does not exist or is not visible. The client does not learn which.
+    /// The asset does not exist or is invisible. The client cannot distinguish these cases.
     case noSuchAsset
     case noSuchResource
-    /// The grant does not give access to files.
+    /// The client's grant does not include access to files.
     case withheld(FileAccessRefusal)
 }
 
 extension Library {
-    /// Returns the stored files of an asset; for the owner, also the files of an inbox item. Returns nil if the asset
-    /// does not exist or is not visible.
+    /// Returns the files of an asset, or nil if the asset does not exist or is invisible. The owner can also pass the
+    /// identifier of an inbox item.
     public func resources(of id: AssetID, visibleTo visibility: Visibility) async throws -> [Resource]? {
         try await database.read { database in
             guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else {
@@ -42,11 +42,11 @@ extension Library {
         }
     }
 
-    /// Opens a stored file, without changing its access time; for the owner, also a file of an inbox item.
+    /// Opens a file of an asset without changing its access time. The owner can also open a file of an inbox item.
     ///
-    /// - Parameter resumable: the edit whose adjustment data the client may read. The adjustment data of other edits is
-    ///   not opened.
-    /// - Throws: `Errno`, also for an incomplete file, and failures.
+    /// - Parameter resumable: the edit that the client can resume. The client may read only the adjustment data of
+    ///   this edit.
+    /// - Throws: `Errno`, also for an incomplete file, and an error of the database.
     public func openResource(
         of id: AssetID, type: ResourceType, visibleTo visibility: Visibility, resuming resumable: EditableAsset? = nil
     ) async throws -> ResourceAccess {
@@ -67,15 +67,15 @@ extension Library {
             let original = OriginalFile(content: file, name: stored.file)
             return isOfEdit || visibility.redactedKinds.isEmpty ? .opened(original) : .needsRedaction(original)
         } catch let error as Errno {
-            // The asset may have been purged meanwhile. If its row still exists, the disk failed.
+            // The asset may have been purged meanwhile. If the asset still exists, the error comes from the disk.
             guard try await resources(of: id, visibleTo: visibility) == nil else { throw error }
             return .noSuchAsset
         }
     }
 
-    /// Reads the adjustment data of an edit, which only a client that can resume it may get.
+    /// Reads the adjustment data of an edit. Only a client that can resume the edit may get this data.
     ///
-    /// - Returns: an empty array if the asset is not edited, not visible, or no longer exists.
+    /// - Returns: the data, or an empty array if the asset is not edited, is invisible, or no longer exists.
     public func adjustmentData(of asset: EditableAsset, visibleTo visibility: Visibility) async throws -> [UInt8] {
         let stored = try await database.read { database in
             try database.key(of: asset.id, in: SQLScope(visibility, in: database)).flatMap {
@@ -99,7 +99,7 @@ extension DatabaseConnection {
             (SELECT a.adjustment_format IS NOT NULL FROM asset AS a WHERE a.row = r.asset) FROM resource AS r
         """
 
-    /// Returns the files of an asset, in the order of their types.
+    /// Returns the files of an asset, sorted by type.
     func resources(of key: AssetKey) throws -> [StoredResource] {
         try all("\(DatabaseConnection.storedResources) WHERE r.asset = \(key.rawValue) ORDER BY r.type") {
             try StoredResource($0)
@@ -118,7 +118,6 @@ extension DatabaseConnection {
     }
 }
 
-/// A resource and the name of its file.
 struct StoredResource: Sendable {
     let resource: Resource
     let file: FileName
@@ -137,7 +136,7 @@ struct StoredResource: Sendable {
     }
 }
 
-/// Thrown if a row holds values that this program never writes.
+/// An error for a database row with values that this program never writes.
 struct DamagedRow: Error, Hashable {
     let table: String
 }

@@ -3,48 +3,48 @@ public import FilmgatePolicy
 import FilmgateSQLite
 public import FilmgateSystem
 
-/// The file from which an asset's videos are made.
+/// The stored file that contains an asset's video.
 public struct VideoFile: Hashable, Sendable {
     let name: FileName
-    /// The resource type that the file represents: `video` or `pairedVideo`.
+    /// The requested role of the video: `video` or `pairedVideo`.
     public let role: ResourceType
-    /// The type of the resource: `role`, or the type of its render.
+    /// The type of the stored resource: `role`, or the type of the corresponding render.
     public let type: ResourceType
-    /// The width of the stored video, in pixels, before any rotation for display; nil if it is not known.
+    /// The width of the stored video in pixels, before any rotation for display, or nil if unknown.
     public let pixelWidth: UInt32?
     public let pixelHeight: UInt32?
-    /// The duration in seconds; nil if it is not known.
+    /// The duration in seconds, or nil if unknown.
     public let duration: Double?
     /// The size of the file, in bytes.
     public let size: UInt64
-    /// Whether the asset shows an edit of this video instead.
+    /// Whether this is the original video of an edited asset.
     public let isReplaced: Bool
 }
 
-/// The result of looking for an asset's video.
+/// The result of a search for an asset's video.
 public enum VideoAccess: Sendable {
     case found(VideoFile)
-    /// The asset does not exist or is not visible. The client does not learn which.
+    /// The asset does not exist or is invisible. The client cannot distinguish these cases.
     case noSuchAsset
     /// The asset does not have a video in the requested role.
     case noVideo
 }
 
 extension Library {
-    /// Finds the file from which an asset's videos are made. Clients need no right for this, because the resulting
-    /// video does not contain metadata.
+    /// Finds the stored file of an asset's video. This requires no right, because the videos that clients get contain
+    /// no metadata.
     ///
-    /// A replaced original needs the right to originals, which the caller must check.
+    /// A replaced original requires the right to originals, which the caller must check.
     ///
-    /// - Parameter type: `video`, or `pairedVideo` for the video of a live photo. That video can be inside the photo's
-    ///   file. Then it belongs to the original, and an edit without its own video uses it.
+    /// - Parameter type: `video`, or `pairedVideo` for the video of a live photo. The video of a live photo can be
+    ///   inside the original photo's file. An edit without its own video uses the video of the original.
     public func video(
         of id: AssetID, as type: ResourceType, _ version: ImageSpecification.Version = .current,
         visibleTo visibility: Visibility
     ) async throws -> VideoAccess {
         try await database.read { database in
             guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else {
-                // The owner may look at the videos of inbox items, too.
+                // The owner can also see the videos of inbox items.
                 guard visibility.isOwners, let files = try database.quarantinedResources(of: id) else {
                     return .noSuchAsset
                 }
@@ -78,7 +78,7 @@ extension Library {
         let hasOwn = files.contains { $0.resource.type == .pairedVideo }
         let within = facts.isLive && !hasOwn ? files.first { $0.resource.type == .photo } : nil
         guard let stored = own ?? (type == .pairedVideo ? within : nil) else { return .noVideo }
-        // The library's properties of a live photo describe its picture, not its video.
+        // The stored properties of a live photo describe the photo, not the video.
         let shape = type == .video ? facts.shape(isEdited ? .current : .original) : nil
         return .found(
             VideoFile(
@@ -87,25 +87,24 @@ extension Library {
                 size: stored.resource.fileSize, isReplaced: facts.isEdited && (!isEdited || own == nil)))
     }
 
-    /// Opens a video, read-only and with a position of its own.
+    /// Opens a video, read-only and with its own position.
     ///
-    /// - Throws: `Errno`; `noEntry` if the asset was purged meanwhile, `badMessage` if the file is incomplete.
+    /// - Throws: `Errno`: `noEntry` if the asset was purged meanwhile, `badMessage` if the file is incomplete.
     public func content(of video: VideoFile) async throws -> OwnedDescriptor {
         try await originals.open(video.name, ofSize: video.size)
     }
 
-    /// Creates an empty file on the library's disk for output that is not kept: it has no name, and the system removes
-    /// it when it is closed.
+    /// Creates an empty temporary file without a name on the library's disk. The system deletes the file when it is
+    /// closed.
     @concurrent
     public func temporaryFile() async throws -> OwnedDescriptor { try originals.unnamedFile() }
 
-    /// Returns a path descriptor, from which such a file can be opened for clients. Clients can neither write the file
-    /// nor make it writable, unless `handsOutCopies`.
+    /// Returns a path descriptor of a temporary file, from which clients' descriptors are opened. Clients cannot write
+    /// to the file or make it writable, unless `handsOutCopies` is set.
     @concurrent
     public func readOnly(_ file: OwnedDescriptor) async throws -> OwnedDescriptor { try originals.readOnly(file) }
 }
 
-/// The library's properties of an asset with a video.
 private struct VideoProperties {
     typealias Shape = (width: UInt32, height: UInt32, duration: Double?)
 

@@ -1,9 +1,9 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Writes grants, inside a transaction.
+/// Writes grants within a transaction.
 extension DatabaseConnection {
-    /// - Parameter selection: the new selection; nil keeps the old one, unless reading becomes undetermined.
+    /// - Parameter selection: the new selection. If nil, the selection stays, unless `readWrite` is undetermined.
     func put(
         _ record: GrantRecord, in row: Int64, _ log: ChangeLog, selection: [ObjectID]?, at now: Timestamp
     ) throws {
@@ -21,7 +21,7 @@ extension DatabaseConnection {
         try log.add(.granted, client: row)
     }
 
-    /// Returns the time at which the stored remaining times of all terms were counted.
+    /// Returns the time of the last update of all stored remaining times.
     private func termClock(beginningAt now: Timestamp) throws -> Timestamp {
         try execute("UPDATE library SET clock = \(now.rawValue) WHERE clock = 0")
         return try first("SELECT clock FROM library") { Timestamp(rawValue: $0.integer(0)) } ?? now
@@ -50,8 +50,8 @@ extension DatabaseConnection {
             """)
     }
 
-    /// Replaces the connections of a grant that ends with the last of them. Ignores a grant that was replaced
-    /// meanwhile, and statuses that have ended.
+    /// Updates the connections of a grant that ends with its last connection. Ignores a grant that was replaced
+    /// meanwhile, and statuses that have already ended.
     func putConnections(of record: GrantRecord) throws {
         let terms = record.terms
         try execute(
@@ -66,16 +66,16 @@ extension DatabaseConnection {
 }
 
 extension Term {
-    /// Returns the remaining time in microseconds, as of `since` microseconds ago. Returns nil if the term has no date.
+    /// Returns the remaining time that the term had `since` microseconds ago, or nil if the term has no end date.
     func remaining(from since: Int64) -> Int64? {
         guard case .until(_, let remaining) = self else { return nil }
         let (sum, overflows) = remaining.addingReportingOverflow(since)
         return overflows ? .max : sum
     }
 
-    /// The column's text: the connection with which the grant ends; or, if the grant ends with the last of several
-    /// connections, these connections, each after a line break. Names of connections do not contain line breaks. An
-    /// empty text means an empty list.
+    /// The text in the connection column. It is the name of a single connection, or a list in which a line break
+    /// precedes each name. Names contain no line breaks. The grant ends with the last connection of the list. An empty
+    /// text is an empty list.
     fileprivate var connection: String? {
         switch self {
         case .connection(let name): name
@@ -91,7 +91,7 @@ extension Term {
     }
 }
 
-/// The limits in the table `access`.
+/// The content limits of a grant, in the columns of the table `access`.
 extension ContentLimits {
     static let columns: [(name: SQL, rule: ColumnRule)] = [
         ("max_pixels", .optional(.integer(1...Int64(UInt32.max)))),
@@ -99,13 +99,12 @@ extension ContentLimits {
         ("media_type", .optional(.word(of: MediaType.self))),
     ]
 
-    /// The values for the columns of the limits.
     var columnValues: SQL {
         let type = mediaTypes.count == 1 ? mediaTypes.first?.rawValue : nil
         return "\(maxPixels.map { Int64($0) }), \(locationPrecision.rawValue), \(type)"
     }
 
-    /// - Parameter column: the index of the first of the columns.
+    /// - Parameter column: the index of the first limit column.
     init(_ row: borrowing Row, at column: Int) throws {
         guard let precision = LocationPrecision(rawValue: row.text(column + 1)) else {
             throw DamagedRow(table: "access")
@@ -115,7 +114,7 @@ extension ContentLimits {
             mediaTypes: row.optionalText(column + 2).flatMap(MediaType.init).map { [$0] } ?? MediaType.all)
     }
 
-    /// The bytes that encode the limits in tokens; empty without limits.
+    /// The encoding of the limits in a change token. It is empty if there are no limits.
     var bytes: [UInt8] {
         if self == ContentLimits() { return [] }
         return withUnsafeBytes(of: (maxPixels ?? 0).bigEndian, Array.init)
@@ -135,7 +134,7 @@ extension ContentLimits {
 }
 
 extension Set<MediaType> {
-    /// The set as bits, one for each type, by the type's position in `allCases`.
+    /// The set as a bit mask. The bit of a type is its index in `allCases`.
     fileprivate var bits: UInt8 {
         MediaType.allCases.enumerated().reduce(0) { contains($1.element) ? $0 | 1 << UInt8($1.offset) : $0 }
     }

@@ -2,11 +2,11 @@ import FilmgateModel
 import FilmgateSQLite
 import Synchronization
 
-// Every holder has a row in `client`. A verified client has one row. An unverified client also has a row for each
-// connection that has a grant or has added assets. That row is deleted when the connection ends.
+// Each holder has a row in `client`. A verified client has one row. An unverified client has an additional row for
+// each connection that has a grant or added assets. This row is deleted when the connection ends.
 
 extension Holder {
-    /// The holder's key in the database. Client names do not contain line breaks.
+    /// The key that identifies the holder in the database. Client names contain no line breaks.
     var key: String { connection.map { "\(client)\n\($0)" } ?? client.description }
 
     init?(key: String) {
@@ -17,11 +17,11 @@ extension Holder {
 }
 
 extension Library {
-    /// The connections that are holders.
+    /// The connections that have their own row in the database.
     public var connections: Set<String> { connectionsHolding.withLock { $0 } }
 
-    /// Deletes the grant and the scope of a connection that ended. The assets that the connection added stay, with its
-    /// client as the creator.
+    /// Deletes the grant and the scope of a connection that has ended. The assets that the connection added stay, and
+    /// its client remains their creator.
     public func endConnection(_ connection: String) async throws {
         guard connectionsHolding.withLock({ $0.contains(connection) }) else { return }
         try await database.write { try $0.forget(connection) }
@@ -35,13 +35,12 @@ extension Library {
 }
 
 extension DatabaseConnection {
-    /// Returns the row of a holder. Returns nil if it does not exist.
     func row(of holder: Holder) throws -> Int64? {
         try integer("SELECT row FROM client WHERE id = \(holder.key)")
     }
 
-    /// Returns the row of a holder, and creates it if it is missing. Row numbers are never reused, because the change
-    /// log may still hold them.
+    /// Returns the row of a holder. Creates the row if it is missing. Row numbers are never reused, because the change
+    /// log may still contain old ones.
     func makingRow(of holder: Holder) throws -> Int64 {
         if let row = try row(of: holder) { return row }
         let next = try integer("UPDATE library SET last_client = last_client + 1 RETURNING last_client")

@@ -1,35 +1,34 @@
 public import FilmgateModel
 import FilmgateSQLite
 
-/// Thrown if a selection is refused, because the identifier at this index, counted from 0, does not belong to an asset
-/// or a selectable album.
+/// An error for an identifier that cannot be selected, because it belongs neither to an asset nor to a selectable
+/// album. `index` is the zero-based index of the identifier.
 public struct SelectionRefusal: Error, Hashable, Sendable {
     public let index: Int
-    /// Whether the identifier belongs to a smart album, which a selection cannot contain.
+    /// Whether the identifier belongs to a smart album. Smart albums cannot be selected.
     public var hasRule = false
 }
 
-/// Grants and selections, for the gate and for administrators.
+/// Reads and writes grants and selections, for the gate and for administrators.
 extension Library {
-    /// Returns every stored grant, ordered by identity.
+    /// Returns all stored grants, sorted by client.
     public func grants() async throws -> [GrantRecord] {
         try await database.read { try $0.grants() }
     }
 
-    /// Returns a holder's grant.
+    /// Returns the grant of a holder, or nil if there is none.
     public func grant(of holder: Holder) async throws -> GrantRecord? {
         try await database.read { database in
             try database.first("\(GrantRecord.query) WHERE c.id = \(holder.key)") { try GrantRecord($0) }
         }
     }
 
-    /// Replaces a holder's grant, with its date and terms. Keeps the date of the last use.
+    /// Replaces the grant of a holder, including its date and terms. The date of the last use stays.
     ///
     /// - Parameters:
-    ///   - selection: the new selection; nil keeps the old one, unless reading becomes undetermined.
-    ///   - endsKeptItems: whether to remove the items of the client's lasting picks.
-    ///   - audit: the audit entry.
-    /// - Throws: `SelectionRefusal`, and failures.
+    ///   - selection: the new selection. If nil, the selection stays, unless `readWrite` is undetermined.
+    ///   - endsKeptItems: whether to remove the items that the client keeps from lasting picks.
+    /// - Throws: `SelectionRefusal`, and an error of the database.
     public func setGrant(
         _ record: GrantRecord, selection: [ObjectID]?, endsKeptItems: Bool = false, at now: Timestamp,
         audit: AuditEntry? = nil
@@ -45,10 +44,10 @@ extension Library {
         noteChanges()
     }
 
-    /// Removes the grants, the selections and the items of lasting picks of holders. The assets that the holders added
-    /// stay in the holders' scopes.
+    /// Removes the grants and selections of holders, and the items that their clients keep from lasting picks. The
+    /// assets that the holders added stay in their scopes.
     ///
-    /// - Parameter audit: the audit entry, which is written even if there was nothing to reset.
+    /// - Parameter audit: the audit entry. It is written even if nothing was removed.
     public func resetGrants(_ holders: [Holder], at now: Timestamp, audit: AuditEntry? = nil) async throws {
         try await database.write { database in
             try database.append(audit)
@@ -62,11 +61,11 @@ extension Library {
         noteChanges()
     }
 
-    /// Ends a grant, or a part of it. Does nothing if the grant was replaced meanwhile.
+    /// Ends a grant or a part of it. Does nothing if the grant was replaced meanwhile.
     ///
     /// - Parameters:
-    ///   - left: the part that has not ended; nil if the whole grant has ended.
-    ///   - date: the date of the grant that ends.
+    ///   - left: the part of the grant that continues, or nil if the whole grant ends.
+    ///   - date: the date at which the ending grant was granted.
     public func endGrant(
         of holder: Holder, leaving left: GrantRecord?, ifGranted date: Timestamp, at now: Timestamp,
         audit: AuditEntry? = nil
@@ -87,13 +86,13 @@ extension Library {
         noteChanges()
     }
 
-    /// Stores the connections of a grant that ends with the last of them. Does nothing if the grant was replaced
+    /// Stores the connections of a grant that ends with its last connection. Does nothing if the grant was replaced
     /// meanwhile.
     public func noteConnections(of record: GrantRecord) async throws {
         try await database.write { try $0.putConnections(of: record) }
     }
 
-    /// Records that a grant was used.
+    /// Records the use of a grant.
     public func noteUse(of holder: Holder, at now: Timestamp) async throws {
         try await database.write { database in
             try database.execute(
@@ -112,8 +111,7 @@ extension DatabaseConnection {
 }
 
 extension GrantRecord {
-    /// The query for grants. The number of selected assets does not include those in the trash, because the client does
-    /// not see them.
+    /// Selects grants. The number of selected assets excludes trashed assets, because the client does not see them.
     fileprivate static let query: SQL = """
         SELECT c.id, g.add_only, g.read_write, g.rights, g.grantor, g.granted_date, g.last_used,
             c.selected - iif(c.selected = 0, 0, (
@@ -145,7 +143,7 @@ extension GrantRecord {
 }
 
 extension Term {
-    /// - Parameter column: the index of the first of the term's three columns.
+    /// - Parameter column: the index of the first of three term columns.
     fileprivate init?(_ row: borrowing Row, at column: Int) {
         if let connection = row.optionalText(column + 2) {
             self = Term(connection: connection)
@@ -158,17 +156,17 @@ extension Term {
     }
 }
 
-/// Storing of the terms' remaining time. This is done regularly, so that setting the clock back while the broker does
-/// not run prolongs a term by at most the time since the last storing.
+/// Stores the remaining time of terms at regular intervals. A clock that is set back while the broker does not run can
+/// therefore extend a term only by the time since the last call.
 extension Library {
-    /// Returns when `noteRemaining` was last called. Returns nil if it was never called.
+    /// Returns the time of the last call of `noteRemaining`, or nil if there was no call.
     public func termClock() async throws -> Timestamp? {
         try await database.read { database in
             try database.first("SELECT clock FROM library WHERE clock <> 0") { Timestamp(rawValue: $0.integer(0)) }
         }
     }
 
-    /// Stores the remaining time of these grants' terms. Ignores grants that were replaced meanwhile.
+    /// Stores the remaining times of the terms of these grants. Ignores grants that were replaced meanwhile.
     public func noteRemaining(_ records: [GrantRecord], at now: Timestamp) async throws {
         try await database.write { database in
             try database.execute(

@@ -2,13 +2,13 @@ public import FilmgateModel
 public import FilmgatePolicy
 import FilmgateSQLite
 
-/// The items of lasting picks.
+/// Stores the items that clients keep from lasting picks.
 extension Library {
-    /// Stores items of a client. Removes expired items, and if the client has too many, the least recently used ones.
+    /// Stores items of clients. Removes expired items, and a client's least recently used items beyond the limit.
     ///
     /// - Parameters:
     ///   - expiry: items that were last used before this time have expired.
-    ///   - audit: the audit entry, which is written in the same transaction.
+    ///   - audit: the audit entry, which the same transaction writes.
     public func keepItems(_ items: [KeptItem], expiredBefore expiry: Timestamp, audit: AuditEntry?) async throws {
         try await database.write { database in
             try database.append(audit)
@@ -26,7 +26,7 @@ extension Library {
         }
     }
 
-    /// Returns an item of a client. Returns nil if the item does not exist, belongs to another client, or has expired.
+    /// Returns an item of a client, or nil if the item does not exist, has expired, or belongs to a different client.
     public func keptItem(
         _ handle: PickHandle, of client: ClientID, expiredBefore expiry: Timestamp
     ) async throws -> KeptItem? {
@@ -40,7 +40,7 @@ extension Library {
         }
     }
 
-    /// Returns the items of a client, or of all clients, that have not expired; the items picked last come first.
+    /// Returns the items that have not expired, most recently picked first. A nil client means all clients.
     public func keptItems(of client: ClientID?, expiredBefore expiry: Timestamp) async throws -> [KeptItem] {
         let ofClient: SQL = client.map { "AND c.id = \($0.description)" } ?? ""
         return try await database.read { database in
@@ -74,11 +74,11 @@ extension Library {
         }
     }
 
-    /// Removes items of a client. Ignores handles that do not exist or belong to another client.
+    /// Removes items of a client. Ignores handles of other clients, and handles that do not exist.
     ///
     /// - Parameters:
-    ///   - handles: the handles of the items; nil means all items of the client.
-    ///   - audit: the audit entry, which is written in the same transaction.
+    ///   - handles: the handles of the items, or nil for all items of the client.
+    ///   - audit: the audit entry, which the same transaction writes.
     /// - Returns: the assets of the removed items.
     @discardableResult
     public func forgetItems(
@@ -99,7 +99,6 @@ extension Library {
 }
 
 extension DatabaseConnection {
-    /// Removes all items of a client, because its access is revoked.
     func forgetItems(of client: ClientID) throws {
         try execute(
             "DELETE FROM kept_item WHERE client = (SELECT row FROM client WHERE id = \(client.description))")

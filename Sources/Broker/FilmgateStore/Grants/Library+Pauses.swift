@@ -1,19 +1,19 @@
 public import FilmgateModel
 import FilmgateSQLite
 
-/// The pause of a client, which reads nothing meanwhile.
+/// A pause of a client. A paused client cannot read anything.
 public struct ClientPause: Hashable, Sendable {
-    /// The reason for the pause, as a sentence for a person.
+    /// The reason for the pause: a sentence for the person.
     public let reason: String
-    /// The time at which the pause ends by itself; nil if only a decision about the client ends it.
+    /// The time at which the pause ends automatically, or nil if only a decision about the client ends it.
     public let ends: Timestamp?
 
     public init(_ reason: String, until end: Timestamp?) { (self.reason, ends) = (reason, end) }
 }
 
-/// Pauses: clients whose access is suspended.
+/// Stores pauses, which suspend the access of clients.
 extension Library {
-    /// Returns the paused clients, including those whose pauses are over by now.
+    /// Returns the pauses of all clients, including pauses that have ended but are still stored.
     public func pauses() async throws -> [ClientID: ClientPause] {
         try await database.read { database in
             let rows = try database.all(
@@ -28,7 +28,7 @@ extension Library {
         }
     }
 
-    /// - Parameter audit: the audit entry, which is written in the same transaction.
+    /// - Parameter audit: the audit entry, which the same transaction writes.
     public func pause(_ client: ClientID, _ pause: ClientPause, at now: Timestamp, audit: AuditEntry) async throws {
         try await database.write { database in
             try database.execute(
@@ -50,7 +50,7 @@ extension Library {
         }
     }
 
-    /// Removes a pause that is over, unless a longer one has replaced it.
+    /// Removes a pause that has ended, unless a longer pause has replaced it.
     public func endPause(of client: ClientID, overAt now: Timestamp, audit: AuditEntry) async throws {
         try await database.write { database in
             try database.execute(
@@ -63,7 +63,7 @@ extension Library {
     }
 }
 
-/// Mutes: clients whose requests to ask the person are blocked.
+/// Stores mutes. A muted client's requests cannot prompt the person.
 extension Library {
     public func mutes() async throws -> Set<ClientID> {
         try await database.read { database in

@@ -1,13 +1,12 @@
 import FilmgateSQLite
 
-/// Adds assets to a client's scope and removes them, inside a transaction. An asset can be in the scope for several
-/// reasons: it enters the scope with the first reason and leaves it with the last reason.
+/// Adds assets to a client's scope and removes assets from it, within a transaction. An asset stays in the scope as
+/// long as at least one reason applies.
 struct ScopeEditor {
     let database: DatabaseConnection
     let client: Int64
     let log: ChangeLog
 
-    /// A reason why an asset is in the scope.
     enum Reason {
         case selected
         /// A selected album contains the asset.

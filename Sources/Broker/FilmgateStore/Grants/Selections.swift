@@ -2,23 +2,22 @@ public import FilmgateModel
 import FilmgateSQLite
 
 extension Library {
-    /// Returns the selection of a holder: first the assets, the newest first and including trashed ones, then the
-    /// albums by title.
+    /// Returns the selection of a holder. The assets come first, sorted from newest to oldest and including trashed
+    /// ones. The albums follow, sorted by title.
     public func selection(of holder: Holder) async throws -> [ObjectID] {
         try await database.read { database in
             try database.row(of: holder).map { try database.selection(of: $0) } ?? []
         }
     }
 
-    /// Returns the selected assets and the assets of selected albums, without trashed ones, the newest first.
+    /// Returns the selected assets and the assets in selected albums, except trashed ones, newest first.
     public func selectedAssets(of holder: Holder) async throws -> [AssetID] {
         try await database.read { database in
             try database.row(of: holder).map { try database.selectedAssets(by: $0) } ?? []
         }
     }
 
-    /// Returns when the selection of a holder was last set or edited, by the person or an administrator; nil if the
-    /// time is not known.
+    /// Returns the time at which the person or an administrator last changed the selection, or nil if it is unknown.
     public func selectionDate(of holder: Holder) async throws -> Timestamp? {
         try await database.read { database in
             try database.first("SELECT selection_date FROM client WHERE id = \(holder.key)") { row in
@@ -27,14 +26,14 @@ extension Library {
         }
     }
 
-    /// Returns the identifiers that belong to assets or albums, whether or not a client may see them.
+    /// Returns the identifiers that belong to existing assets or selectable albums. Visibility does not matter.
     public func existing(_ ids: [ObjectID]) async throws -> [ObjectID] {
         try await database.read { try $0.existing(ids) }
     }
 
-    /// Adds to a holder's selection, then removes from it.
+    /// Adds items to a holder's selection, then removes other items.
     ///
-    /// - Throws: `SelectionRefusal` if an asset or album to add does not exist, and failures.
+    /// - Throws: `SelectionRefusal` if an item to add does not exist, and an error of the database.
     public func changeSelection(
         of holder: Holder, adding: [ObjectID], removing: [ObjectID], at now: Timestamp, audit: AuditEntry? = nil
     ) async throws {
@@ -51,10 +50,10 @@ extension Library {
         noteChanges()
     }
 
-    /// Applies a person's changes to the assets that the prompt showed. If a removed asset is in a selected album, the
-    /// album's other assets replace the album in the selection.
+    /// Applies a person's changes to the assets that a prompt showed. If a selected album contains an asset to remove,
+    /// the album's other assets replace the album in the selection.
     ///
-    /// - Parameter types: the types of the assets that the outcome names.
+    /// - Parameter types: the media types to include in the outcome.
     public func editSelection(
         of holder: Holder, adding: [ObjectID], removing: [ObjectID], including types: Set<MediaType> = MediaType.all,
         at now: Timestamp, audit: AuditEntry? = nil
@@ -77,13 +76,13 @@ extension Library {
     }
 }
 
-/// The assets of a selection, including those of its albums, before and after a change.
+/// The assets of a selection before and after a change, including the assets in selected albums.
 public struct SelectionOutcome: Hashable, Sendable {
     public let before: [AssetID]
     public let after: [AssetID]
 }
 
-/// Changes a selection, inside a transaction.
+/// Changes a selection within a transaction.
 struct SelectionEditor {
     private let database: DatabaseConnection
     private let client: Int64
@@ -100,7 +99,7 @@ struct SelectionEditor {
         case album(Int64)
     }
 
-    /// - Throws: `SelectionRefusal` at the first identifier that does not exist.
+    /// - Throws: `SelectionRefusal` for the first identifier that cannot be selected.
     func add(_ ids: [ObjectID]) throws {
         for (index, id) in ids.enumerated() {
             try add(try part(id, at: index))
@@ -111,7 +110,7 @@ struct SelectionEditor {
         for part in try ids.compactMap(part) { try remove(part) }
     }
 
-    /// - Throws: `SelectionRefusal` at the first identifier that does not exist.
+    /// - Throws: `SelectionRefusal` for the first identifier that cannot be selected.
     func set(_ ids: [ObjectID]) throws {
         let parts = try ids.enumerated().map { index, id in try part(id, at: index) }
         let kept = Set(parts)
@@ -119,7 +118,7 @@ struct SelectionEditor {
         for part in parts { try add(part) }
     }
 
-    /// Replaces each selected album that contains one of these assets by the album's assets.
+    /// Replaces selected albums that contain any of these assets with the assets of these albums.
     func dissolveAlbums(holding ids: [ObjectID]) throws {
         for id in ids {
             let albums = try database.integers(
@@ -134,8 +133,8 @@ struct SelectionEditor {
         }
     }
 
-    /// Returns the selected items in the order of their addition to the library. Clients are notified of their removal
-    /// in this order.
+    /// Returns the selected items, sorted by the time of their addition to the library. Clients receive removals in
+    /// this order.
     private func current() throws -> [SelectedItem] {
         let assets = try database.keys(
             "SELECT asset FROM member WHERE client = \(client) AND selected = 1 ORDER BY asset")
@@ -180,7 +179,7 @@ struct SelectionEditor {
 }
 
 extension DatabaseConnection {
-    /// Returns the selection in a client's row: see `Library.selection`.
+    /// Returns the selection of a holder's row. See `Library.selection`.
     func selection(of row: Int64) throws -> [ObjectID] {
         let assets: SQL = """
             SELECT id FROM member WHERE client = \(row) AND selected = 1 ORDER BY creation_date DESC, id
@@ -192,7 +191,7 @@ extension DatabaseConnection {
         return try identifiers(assets) + identifiers(albums)
     }
 
-    /// Implements `Library.existing`. Leaves out smart albums, which a selection cannot contain.
+    /// Returns the identifiers of existing assets and of albums that can be selected. See `Library.existing`.
     func existing(_ ids: [ObjectID]) throws -> [ObjectID] {
         try ids.filter { id in
             if try key(of: AssetID(uuid: id.uuid), in: .everything) != nil { return true }
@@ -201,7 +200,7 @@ extension DatabaseConnection {
         }
     }
 
-    /// - Parameter date: the time of the change; nil if the selection was removed.
+    /// - Parameter date: the time of the change, or nil if the selection was removed.
     func noteSelection(of client: Int64, at date: Timestamp?) throws {
         try execute("UPDATE client SET selection_date = \(date?.rawValue) WHERE row = \(client)")
     }

@@ -2,23 +2,23 @@ public import FilmgateModel
 import FilmgateSQLite
 import Synchronization
 
-/// The views that changes affect.
+/// The views of the library in which something changed.
 public struct AffectedViews: Hashable, Sendable {
-    /// The holders whose limited views changed.
+    /// The holders with limited access whose views changed.
     public var holders: Set<Holder> = []
-    /// Whether the view of the whole library changed.
+    /// Whether the view of clients with full access changed.
     public var everything = false
-    /// The last change that was examined.
+    /// The number of the last examined change.
     public var number: Int64
 
     /// Whether no view changed.
     public var isNone: Bool { holders.isEmpty && !everything }
 }
 
-/// Change notifications, for observers.
+/// Notifies observers of changes.
 extension Library {
-    /// Makes the library call `body` after each commit that may have changed a view, on any thread, as long as the
-    /// library is open. `body` must be quick.
+    /// Registers a closure that the library calls after each commit that may have changed a view. The call can come
+    /// from any thread, and the closure must return quickly.
     public func watchChanges(_ body: @escaping @Sendable () -> Void) {
         watchers.withLock { $0.append(body) }
     }
@@ -27,10 +27,10 @@ extension Library {
         for body in watchers.withLock({ $0 }) { body() }
     }
 
-    /// Returns the number of the last change in any view.
+    /// Returns the number of the last change in the log.
     public func lastChange() async throws -> Int64 { try await database.read { try $0.lastChange() } }
 
-    /// Returns the views that the changes with higher numbers affect.
+    /// Returns the views that are affected by changes after this number.
     public func affectedViews(after number: Int64) async throws -> AffectedViews {
         try await database.read { database in
             var affected = AffectedViews(number: try database.lastChange())

@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// An event of the change log about an asset, album or folder that a client sees.
+/// A change log event about an asset, album or folder that a client sees.
 struct ViewEvent {
     enum Kind: String {
         case inserted, updated, trashed, restored, deleted, entered, left
@@ -14,29 +14,29 @@ struct ViewEvent {
 
     let kind: Kind
     let id: ObjectID
-    /// Whether the asset's pixels changed.
+    /// Whether the pixels of the asset changed.
     var changesContent = false
 }
 
 /// Computes net changes from events.
 ///
-/// The first event that shows or hides an object determines whether the object was visible before, and the last such
-/// event whether it is visible now. An object that was hidden in between counts as updated, because the client did not
-/// learn of changes to it meanwhile.
+/// The first event that shows or hides an object reveals whether the object was visible before. The last one reveals
+/// whether the object is visible now. An object that was hidden temporarily counts as updated, because the client
+/// missed changes to the object during that time.
 struct ChangeCoalescer {
     private var histories: [ObjectID: ObjectHistory] = [:]
-    /// The objects, in the order of their first events.
+    /// The identifiers of the objects, in the order of their first events.
     private var order: [ObjectID] = []
 
     fileprivate struct ObjectHistory {
-        /// The first and the last event that showed or hid the object.
+        /// The kinds of the first and the last event that showed or hid the object.
         var first: ViewEvent.Kind?
         var last: ViewEvent.Kind?
         let subject: Subject
         var changesContent = false
     }
 
-    /// - Parameter events: the events, in the order in which they happened.
+    /// - Parameter events: the events in chronological order.
     init(_ events: [ViewEvent]) {
         for event in events { add(event) }
     }
@@ -46,19 +46,18 @@ struct ChangeCoalescer {
             histories[event.id] = ObjectHistory(subject: event.kind.subject)
             order.append(event.id)
         }
-        // Becoming visible counts as a change of pixels, because there are no events about changes that were made while
-        // the object was not visible.
+        // An object that becomes visible may have new pixels, because there are no events about changes to hidden
+        // objects.
         if event.changesContent || event.kind.visibilityChange != nil { histories[event.id]?.changesContent = true }
         guard event.kind.visibilityChange != nil else { return }
         if histories[event.id]?.first == nil { histories[event.id]?.first = event.kind }
         histories[event.id]?.last = event.kind
     }
 
-    /// All objects of the events, with whether they were visible before; nil means that no event showed or hid the
-    /// object.
+    /// Whether each object was visible before the events. The inner value is nil if no event showed or hid the object.
     var wereShown: [ObjectID: Bool?] { histories.mapValues { $0.first.map { $0.visibilityChange == .disappeared } } }
 
-    /// Returns whether the pixels of an object may have changed.
+    /// Returns whether the pixels of the object may have changed.
     func mayHaveNewContent(_ id: ObjectID) -> Bool { histories[id]?.changesContent ?? false }
 
     var changes: LibraryChanges {
@@ -84,14 +83,14 @@ struct ChangeCoalescer {
 }
 
 extension ChangeCoalescer.ObjectHistory {
-    /// The net change; nil if the object was not visible before and is not visible now.
+    /// The net change, or nil if the object was invisible before and is invisible now.
     var outcome: ChangeCoalescer.NetChange? {
         guard let first, let last else { return .updated }
         switch (first.visibilityChange, last.visibilityChange) {
         case (.appeared, .appeared): return first == .entered ? .entered : .inserted
         case (.disappeared, .appeared): return .updated
         case (.disappeared, .disappeared): return last == .left ? .left : .deleted
-        // The asset was restored, trashed again, then purged: a client that sees the trash must get the deletion.
+        // The asset was restored, trashed again and purged. A client that sees the trash must get the deletion.
         case (.appeared, .disappeared): return first == .restored && last == .deleted ? .deleted : nil
         case (nil, _), (_, nil): return .updated
         }
@@ -103,7 +102,7 @@ extension ViewEvent.Kind {
         case appeared, disappeared
     }
 
-    /// Whether the event shows or hides the object; nil if it does neither.
+    /// The effect of the event on the object's visibility, or nil if the visibility stays the same.
     var visibilityChange: VisibilityChange? {
         switch self {
         case .inserted, .restored, .entered, .albumInserted, .folderInserted: .appeared

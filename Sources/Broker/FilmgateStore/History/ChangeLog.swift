@@ -2,13 +2,13 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateSQLite
 
-/// Writes the changes of one transaction to the change log, under a new generation.
+/// Writes the changes of a transaction to the change log. The transaction gets a new generation number.
 final class ChangeLog {
     enum Kind: String {
         case inserted, updated, trashed, restored
         /// The asset was purged.
         case deleted
-        /// The asset entered the scope of `client`, or left it.
+        /// The asset entered or left the scope of `client`.
         case entered, left
         /// The grant of `client` changed.
         case granted
@@ -20,11 +20,11 @@ final class ChangeLog {
     /// The albums and folders with an event in this transaction.
     private var logged: Set<CollectionRowID> = []
 
-    /// The properties whose update reveals something about another asset: the original, or the other photos of the
-    /// burst. Clients that see only a part of the library do not receive such an update.
+    /// The properties that an update logs if it reveals something about other assets: the original asset, or photos of
+    /// the same burst. Clients with limited access do not receive such an update.
     static let ofOthers: [AssetProperty] = [.originalAsset]
 
-    /// Begins a new generation for the transaction.
+    /// Begins a new generation.
     init(in database: DatabaseConnection, at now: Timestamp) throws {
         self.database = database
         self.now = now
@@ -33,7 +33,7 @@ final class ChangeLog {
         generation = next
     }
 
-    /// - Parameter changesContent: whether the asset's pixels changed.
+    /// - Parameter changesContent: whether the pixels of the asset changed.
     func add(
         _ kind: Kind, _ asset: AssetKey, client: Int64? = nil, properties: [AssetProperty] = [],
         changesContent: Bool = false
@@ -47,8 +47,8 @@ final class ChangeLog {
             """)
     }
 
-    /// An event of an album or a folder. A change of its content counts as an update. Within a transaction, each
-    /// collection has at most one `updated` event, and a new collection has none.
+    /// An event of an album or folder. A change of its content is an update. A transaction logs at most one update of
+    /// each collection, and none of a new collection.
     enum CollectionEvent: String {
         case inserted, updated, deleted
     }
@@ -63,15 +63,15 @@ final class ChangeLog {
             """)
     }
 
-    /// Records that an album or a folder changed.
+    /// Sets the modification date of an album or folder, and logs an update.
     func touch(_ collection: CollectionRowID) throws {
         try database.execute(
             "UPDATE \(collection.table) SET modification_date = \(now.rawValue) WHERE row = \(collection.row)")
         try add(.updated, collection)
     }
 
-    /// Changes an asset with `body`. Logs updates of its albums if their counts or dates change, and of other photos of
-    /// its burst if they become listed or are no longer listed.
+    /// Runs `body`, which changes an asset. Logs updates of its albums whose counts or dates change, and of photos in
+    /// its burst that are newly listed or no longer listed.
     func noting(recountOf asset: AssetKey, _ body: () throws -> Void) throws {
         let before = try countedDate(of: asset)
         try noting(burstOf: asset, body)
@@ -80,7 +80,7 @@ final class ChangeLog {
         for album in albums { try add(.updated, .album(album)) }
     }
 
-    /// Returns the date with which an asset counts in its albums, or nil if it does not count.
+    /// Returns the date with which the asset counts in albums, or nil if it does not count.
     private func countedDate(of asset: AssetKey) throws -> Int64? {
         try database.integer(
             "SELECT creation_date FROM asset WHERE row = \(asset.rawValue) AND hidden = 0 AND trashed_date IS NULL")
@@ -94,29 +94,29 @@ final class ChangeLog {
             """)
     }
 
-    /// The condition under which a change is reported to clients that see everything.
+    /// The SQL condition under which clients with full access receive a change.
     static let isReported: SQL = "kind NOT IN ('entered', 'left', 'granted')"
 
-    /// Returns the condition for clients that see only assets of one type, which leaves out updates of `original-asset`
-    /// (1 << 27), because the original may have the other type.
+    /// Returns the SQL condition under which clients with access to one media type receive a change. They receive no
+    /// update of only `original-asset` (1 << 27), because the original may have the other type.
     static func isReported(of type: MediaType) -> SQL {
         "\(isReported) AND media_type = \(type.rawValue) AND (kind <> 'updated' OR properties <> 1 << 27)"
     }
 
-    /// The FROM and WHERE clauses for the changes that satisfy `isReported`.
+    /// The FROM and WHERE clauses that select changes with `isReported`.
     static let reported: SQL = "FROM change INDEXED BY change_reported WHERE \(isReported)"
 
     static func reported(of type: MediaType) -> SQL {
         "FROM change INDEXED BY change_typed WHERE \(isReported(of: type))"
     }
 
-    /// The bit, beside the bits of properties, that means a change of pixels.
+    /// The bit for a change of pixels, in addition to the bits of the properties.
     static let contentBit: Int64 = 1 << 62
 
-    /// Returns the condition under which the change `c` is reported to a client that may not read some properties. An
-    /// update of only such properties is not reported.
+    /// Returns the SQL condition under which a client receives the change `c`. A client receives no update of only
+    /// those properties that it cannot read.
     ///
-    /// - Parameter withheld: the properties that the client may not read, as `bits`.
+    /// - Parameter withheld: the bits of the properties that the client cannot read.
     static func isReported(without withheld: Int64) -> SQL {
         withheld == 0 ? "1" : "(c.kind <> 'updated' OR c.properties = 0 OR c.properties & \(~withheld))"
     }
@@ -129,6 +129,6 @@ final class ChangeLog {
 }
 
 extension Visibility {
-    /// The properties that the client may not read, as bits of the change log.
+    /// The properties that the client cannot read, as bits of the change log.
     var withheld: Int64 { ChangeLog.bits(AssetProperty.allCases.filter { !shows($0) }) }
 }

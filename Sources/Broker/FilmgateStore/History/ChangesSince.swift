@@ -2,21 +2,21 @@ public import FilmgateModel
 public import FilmgatePolicy
 import FilmgateSQLite
 
-/// The changes of a view since a position, or the first page of them.
+/// The first page of a view's changes since a position.
 public struct ChangePage: Hashable, Sendable {
-    /// The position after these changes; `Library.token(of:for:)` makes a token from it.
+    /// The position after these changes. `Library.token(of:for:)` converts it to a token.
     public let position: ViewPosition
     public let changes: LibraryChanges
-    /// Whether there are further changes.
+    /// Whether there are more changes.
     public let hasMore: Bool
 }
 
-/// Thrown if the token was not issued to this holder, or if its history was pruned. The client must fetch again.
+/// An error for a token of a different holder, or a token whose history was pruned. The client must fetch again.
 public struct ExpiredToken: Error, Hashable, Sendable {
     public init() {}
 }
 
-/// Thrown if the comparison of two grants' scopes exceeded its time limit. The client must fetch again.
+/// An error for a comparison of two scopes that exceeded its time limit. The client must fetch again.
 public struct ChangesTookTooLong: Error, Hashable, Sendable {
     public let limit: Duration
 }
@@ -25,27 +25,27 @@ extension Library {
     /// The maximum number of visible changes in a page.
     public static let changesOfPage = 10_000
 
-    /// Returns the current end of a view's history. The position stays the same until something visible changes.
+    /// Returns the current end of a view's history. The position changes only with a visible change.
     public func position(visibleTo visibility: Visibility) async throws -> ViewPosition {
         try await database.read { try $0.position(visibleTo: visibility) }
     }
 
-    /// Returns the token of the current position.
+    /// Returns a token of the current position.
     public func token(visibleTo visibility: Visibility, of holder: Holder) async throws -> ChangeToken {
         token(of: try await position(visibleTo: visibility), for: holder)
     }
 
-    /// Returns the token of a position, which only this holder can use.
+    /// Returns a token of a position. Only this holder can use the token.
     public func token(of position: ViewPosition, for holder: Holder) -> ChangeToken {
         seal.token(of: position, for: holder)
     }
 
-    /// Returns the net changes of a holder's view since a token, or the first page of them.
+    /// Returns the first page of the net changes in a holder's view since a token.
     ///
-    /// If the holder's access has changed since the token, this may scan the whole library, in the client's turn and
-    /// within the time limit of a fetch.
+    /// If the holder's access has changed since the token, this may scan the whole library. The scan waits for the
+    /// client's turn, and has the time limit of a fetch.
     ///
-    /// - Throws: `ExpiredToken`, `ChangesTookTooLong`, and failures; `CancellationError` if the task is cancelled.
+    /// - Throws: `ExpiredToken`, `ChangesTookTooLong`, `CancellationError`, and an error of the database.
     public func changes(
         since token: ChangeToken, visibleTo visibility: Visibility, of holder: Holder, limit: Int = changesOfPage
     ) async throws -> ChangePage {
@@ -62,10 +62,10 @@ extension Library {
         }
     }
 
-    /// Returns the net changes since a position, even if the holder's access has changed since. Does not wait for
-    /// clients' queries, and has no time limit.
+    /// Returns the net changes since a position, even if the holder's access has changed. Does not wait for clients'
+    /// queries, and has no practical time limit.
     ///
-    /// - Throws: `ExpiredToken`, and failures; `CancellationError` if the task is cancelled.
+    /// - Throws: `ExpiredToken`, `CancellationError`, and an error of the database.
     public func changesOfAccess(
         of holder: Holder, since position: ViewPosition, visibleTo visibility: Visibility
     ) async throws -> ChangePage {
@@ -77,7 +77,7 @@ extension Library {
         }
     }
 
-    /// Returns the net changes since a position. If the view's scope has changed since, the result states that the
+    /// Returns the net changes since a position. If the scope of the view has changed, the result states that the
     /// client must fetch again.
     public func changes(
         since position: ViewPosition, visibleTo visibility: Visibility, limit: Int = changesOfPage
@@ -108,7 +108,7 @@ extension DatabaseConnection {
         return ViewPosition(number: last?.number ?? 0, date: last?.date ?? 0, scope: ViewPosition.ViewScope(visibility))
     }
 
-    /// Returns the changes from one scope to another as a single page.
+    /// Returns the changes from an earlier scope to the current one, in a single page.
     fileprivate func changesOfAccess(
         of holder: Holder, since position: ViewPosition, visibleTo visibility: Visibility
     ) throws -> ChangePage {
@@ -119,9 +119,9 @@ extension DatabaseConnection {
         return ChangePage(position: now, changes: changes ?? .anew(.grant), hasMore: false)
     }
 
-    /// Returns the changes from one scope to another. Returns nil if they cannot be listed.
+    /// Returns the changes from an earlier scope to the current one, or nil if they cannot be listed.
     ///
-    /// - Parameter client: the row of the client with the limited view; nil if the view has no history.
+    /// - Parameter client: the row of the client with the limited view, or nil if there is no such row.
     private func changes(
         since position: ViewPosition, ofLimited client: Int64?, visibleTo visibility: Visibility
     ) throws -> LibraryChanges? {
@@ -135,15 +135,15 @@ extension DatabaseConnection {
             }
         let now = ViewPosition.ViewScope(visibility)
         if position.scope.extent == .everything, now.extent == .limited {
-            // The token expires only by its own age, because a limited client must not learn which other events the log
-            // still contains. A position before the first change has no age.
+            // Here, only the token's own age lets it expire. Otherwise, a client with limited access could learn which
+            // events the log still contains. A position before the first change has no age.
             if position.number == 0 { return nil }
             guard try position.number > historyStart() else { throw ExpiredToken() }
         }
         guard try ViewHistory(database: self, scope: scope).holds(position) else { throw ExpiredToken() }
-        // If rights or limits differ, every value may have changed.
+        // If rights or limits have changed, any value may have changed.
         guard position.scope.reading == now.reading, type == nil else { return nil }
-        // The row number 0 does not exist, so it matches nothing.
+        // No client has row 0, so it matches nothing.
         return try ScopeTransition(
             database: self, client: client ?? 0, position: position, withheld: visibility.withheld
         ).changes(to: now.extent)

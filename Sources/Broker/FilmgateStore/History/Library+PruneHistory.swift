@@ -2,11 +2,11 @@ public import FilmgateModel
 import FilmgateSQLite
 
 extension Library {
-    /// Removes changes that are older than a number of days. The last change of every view stays, so that a token is
+    /// Removes changes that are older than a number of days. The last change of each view stays. So a token remains
     /// valid until a later change of the same view is removed.
     ///
     /// Uses several transactions, so that other writes do not wait long.
-    /// - Throws: `CancellationError` between two transactions if the task is cancelled, and failures.
+    /// - Throws: `CancellationError` between transactions if the task is cancelled, and an error of the database.
     /// - Returns: the number of examined changes.
     @discardableResult
     public func pruneHistory(keeping days: Int64, at now: Timestamp) async throws -> Int {
@@ -25,11 +25,11 @@ extension Library {
 }
 
 extension DatabaseConnection {
-    /// The number of changes that one transaction examines.
+    /// The maximum range of change numbers that one transaction examines.
     private static let prunedAtOnce: Int64 = 1_000
 
-    /// Returns the last number to remove: no change up to this number has a date within the kept days. Dates in the
-    /// future, which come from a clock that was ahead, do not count as kept. Returns nil if no change is old.
+    /// Returns the number of the last change to remove, or nil if no change is old. No change up to this number has a
+    /// date in the days to keep. These days exclude future dates, which come from a wrong clock.
     fileprivate func endOfHistory(before recent: ClosedRange<Timestamp>) throws -> Int64? {
         let start = try historyStart()
         let (oldest, newest) = (recent.lowerBound.rawValue, recent.upperBound.rawValue)
@@ -45,17 +45,17 @@ extension DatabaseConnection {
             """)
     }
 
-    /// Returns the number up to which the log was pruned.
+    /// Returns the number of the last change that pruning examined.
     func historyStart() throws -> Int64 { try integer("SELECT history_start FROM library") ?? 0 }
 
     /// Prunes the next changes.
     ///
-    /// - Returns: the number of examined changes; 0 at the end.
+    /// - Returns: the number of examined changes, or 0 at the end.
     fileprivate func pruneHistory(upTo last: Int64) throws -> Int {
         let pruned = try historyStart()
         let next: SQL = "SELECT number FROM change WHERE number > \(pruned) ORDER BY number LIMIT 1"
         guard let earliest = try integer(next), earliest <= last else { return 0 }
-        // In a damaged library, any change can be missing.
+        // Numbers can be missing in a damaged library, so this starts at the first existing change.
         let start = earliest.subtractingClamped(1)
         let end = min(last, start.addingClamped(DatabaseConnection.prunedAtOnce))
         try pruneViews(upTo: end)
@@ -64,8 +64,8 @@ extension DatabaseConnection {
         return Int(end - start)
     }
 
-    /// Removes the changes of each view except the view's last change, and stores the last removed change. Each view of
-    /// one type of assets has its own last change.
+    /// Removes the changes of each view, except its last change, and stores the last removed one. Views of a single
+    /// media type have their own last changes.
     private func pruneViews(upTo end: Int64) throws {
         try pruneLibrary(after: "pruned", "pruned, pruned_date", ChangeLog.reported, upTo: end)
         for type in MediaType.allCases {
@@ -76,7 +76,7 @@ extension DatabaseConnection {
         for client in clients { try pruneView(of: client, upTo: end) }
     }
 
-    /// - Parameter reported: the FROM and WHERE clauses for the changes that the view shows.
+    /// - Parameter reported: the FROM and WHERE clauses that select the changes in the view.
     private func pruneLibrary(after pruned: SQL, _ columns: SQL, _ reported: SQL, upTo end: Int64) throws {
         let removed: SQL = """
             \(reported) AND number <= \(end) AND number > \(pruned)
@@ -120,8 +120,8 @@ extension DatabaseConnection {
         }
     }
 
-    /// Stores the last pruned change of a view. The number never decreases: the last change of a type, which is not
-    /// removed, can be older than removed changes.
+    /// Stores the last removed change of a view. The stored number never decreases. The last change of a type, which
+    /// stays, can be older than removed changes.
     private func storePruned(_ change: SeenChange, _ column: SQL, _ columns: SQL, of client: Int64) throws {
         try execute(
             """
@@ -130,7 +130,7 @@ extension DatabaseConnection {
             """)
     }
 
-    /// Returns the changes that are the last of a view, ascending.
+    /// Returns the numbers of changes that are the last of a view, in ascending order.
     private func lastSeen(upTo end: Int64) throws -> [Int64] {
         let reported = [ChangeLog.reported] + MediaType.allCases.map(ChangeLog.reported(of:))
         let lastReported = reported.map {
@@ -155,17 +155,16 @@ extension DatabaseConnection {
     }
 }
 
-/// A change in a view.
 private struct SeenChange {
     let number: Int64
     let date: Int64
-    /// The type of the asset; nil if the asset was purged before the log stored types.
+    /// The media type of the asset, or nil if the asset was purged before the log stored types.
     let type: MediaType?
 }
 
 extension MediaType {
-    /// The columns of `client` and `library` with the number and the date of the last pruned change of a view of this
-    /// type.
+    /// The columns of `client` and `library` that contain the number and date of the last pruned change in views of
+    /// this type.
     var prunedColumns: SQL { "\(prunedColumn), \(prunedColumn)_date" }
 
     var prunedColumn: SQL {

@@ -1,22 +1,21 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Computes the changes for a holder that saw everything before and has limited access now, or the other way round.
+/// Computes the changes for a holder whose access changed from full to limited or the other way round.
 ///
-/// The result depends only on what the holder could see then and can see now. Changes of the rest of the library must
-/// not influence it.
+/// The result depends only on objects that the holder could see before or can see now, never on other changes.
 struct ScopeTransition {
     let database: DatabaseConnection
-    /// The row of the client with the limited view.
+    /// The row of the client for the limited view.
     let client: Int64
     let position: ViewPosition
-    /// The properties that the client may not read, as `ChangeLog.bits`.
+    /// The bits of the properties that the client cannot read. See `ChangeLog.bits`.
     let withheld: Int64
-    /// The maximum number of listed objects that appear or disappear. If there are more, the client must fetch again.
+    /// The maximum number of objects in the result that appear or disappear. With more, the client must fetch again.
     static let listedAtMost = 1_000
     private static let eventsAtMost = 10_000
 
-    /// Returns the changes to the present view, or nil if there are too many.
+    /// Returns the changes between the old and the current view, or nil if there are too many.
     func changes(to extent: ViewPosition.ViewScope.Extent) throws -> LibraryChanges? {
         switch (position.scope.extent, extent) {
         case (.limited, .everything): try widened()
@@ -25,7 +24,7 @@ struct ScopeTransition {
         }
     }
 
-    /// Returns the events in the limited view since the position.
+    /// Returns the coalesced events in the limited view since the position, or nil if there are too many.
     private func touched() throws -> ChangeCoalescer? {
         let history = ViewHistory(database: database, scope: .members(of: client), withheld: withheld)
         let page = try history.events(after: position.number, atMost: ScopeTransition.eventsAtMost)
@@ -34,7 +33,7 @@ struct ScopeTransition {
 
     private func widened() throws -> LibraryChanges? {
         guard let touched = try touched() else { return nil }
-        // Assets outside the scope become visible. So do assets that entered it since the position.
+        // The new assets in the view: those outside the scope, and those that entered the scope since the position.
         let unseen = try listed(
             """
             SELECT a.id FROM asset AS a WHERE a.trashed_date IS NULL AND NOT EXISTS (
@@ -94,7 +93,7 @@ struct ScopeTransition {
         return settled(changes, touched)
     }
 
-    /// Returns those of the assets that changed. Entering the selection is not a change of an asset.
+    /// Returns those of the given assets that changed. An asset does not change by entering the selection.
     private func altered(among touched: [ObjectID: Bool?]) throws -> Set<ObjectID> {
         var altered: Set<ObjectID> = []
         try database.each(
@@ -110,7 +109,7 @@ struct ScopeTransition {
         return altered
     }
 
-    /// Returns the albums or the folders that existed at the position.
+    /// Returns the albums or folders that existed at the position, or nil if there are too many.
     private func before(_ table: SQL) throws -> Set<ObjectID>? {
         try listed(
             """
@@ -122,14 +121,14 @@ struct ScopeTransition {
             """)
     }
 
-    /// Returns the objects that a statement finds; nil if the statement finds more than `listedAtMost` plus `more`.
+    /// Returns the objects that a statement finds, or nil if there are more than `listedAtMost` plus `more`.
     private func listed(_ statement: SQL, besides more: Int = 0) throws -> Set<ObjectID>? {
         let most = ScopeTransition.listedAtMost + more
         let ids: [ObjectID] = try database.identifiers("\(statement) LIMIT \(most + 1)")
         return ids.count > most ? nil : Set(ids)
     }
 
-    /// Sorts by identifier, because this order does not reveal anything.
+    /// Sorts by identifier, because this order reveals nothing.
     private func sorted<ID: LocalIdentifier>(_ ids: some Sequence<ObjectID>) -> [ID] {
         ids.sorted { $0.uuid < $1.uuid }.map { ID(uuid: $0.uuid) }
     }

@@ -2,15 +2,14 @@ import CFilmgateCrypto
 import FilmgateHashing
 import FilmgateModel
 
-/// Encrypts positions to tokens, which are opaque, cannot be forged, and work for one holder only.
+/// Encrypts positions as change tokens. Tokens are opaque, cannot be forged, and work only for one holder.
 ///
-/// Uses AES-SIV, which is deterministic: equal positions give equal tokens, so a client can see that nothing has
-/// changed.
+/// AES-SIV is deterministic: equal positions give equal tokens, so a client can recognize that nothing has changed.
 struct TokenCipher: Sendable {
     private let key: [UInt8]
     private static let tagSize = 16
 
-    /// - Parameter secret: the library's secret. A backup includes it.
+    /// - Parameter secret: the secret of the library, which its backups contain.
     init(secret: [UInt8]) {
         key = SHA256Digest.hash(of: [Array("filmgate change tokens".utf8), secret])
     }
@@ -27,7 +26,7 @@ struct TokenCipher: Sendable {
         return ChangeToken(Hexadecimal.text(of: tag + sealed))
     }
 
-    /// Returns the position of a token, or nil if the token was not issued for this holder.
+    /// Returns the position of a token, or nil if the token is invalid or belongs to a different holder.
     func position(of token: ChangeToken, for holder: Holder) -> ViewPosition? {
         let sizes = ViewPosition.byteCounts.map { 2 * (TokenCipher.tagSize + $0) }
         guard sizes.contains(token.text.utf8.count),
@@ -45,12 +44,12 @@ extension Holder {
     fileprivate var associatedData: [UInt8] { Array("1\n\(key)".utf8) }
 }
 
-/// The context of one encryption or decryption with libcrypto.
+/// A libcrypto context for one encryption or decryption.
 private struct SIVContext: ~Copyable {
     private let raw: OpaquePointer
 
     init?(key: [UInt8], isSealing: Bool) {
-        // The context loads no configuration file: a file costs memory, and the cipher is not configurable.
+        // libcrypto loads no configuration file: the file would use memory, and cannot configure the cipher.
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
         guard let cipher = EVP_CIPHER_fetch(nil, "AES-128-SIV", nil) else { return nil }
         defer { EVP_CIPHER_free(cipher) }
@@ -64,13 +63,13 @@ private struct SIVContext: ~Copyable {
 
     deinit { EVP_CIPHER_CTX_free(raw) }
 
-    /// Adds bytes that are authenticated but not encrypted. Returns nil on failure.
+    /// Adds bytes to authenticate but not encrypt. Returns nil on failure.
     func update(associating bytes: [UInt8]) -> Void? {
         var count: Int32 = 0
         return EVP_CipherUpdate(raw, nil, &count, bytes, Int32(bytes.count)) == 1 ? () : nil
     }
 
-    /// Returns the encrypted or decrypted bytes. Returns nil if the authentication fails.
+    /// Returns the encrypted or decrypted bytes, or nil if the authentication fails.
     func update(with bytes: [UInt8]) -> [UInt8]? {
         var result = [UInt8](repeating: 0, count: bytes.count)
         var count: Int32 = 0

@@ -2,12 +2,12 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateSQLite
 
-/// Reads the history of a view, inside a transaction: the changes that were visible when they were made, by number.
+/// Reads the history of a view within a transaction: all changes that were visible in the view when they were made.
 struct ViewHistory {
     let database: DatabaseConnection
     let scope: SQLScope
-    /// The properties that the client may not read, as `ChangeLog.bits`. An update of only such properties has a
-    /// number, but is not an event.
+    /// The bits of the properties that the client cannot read. See `ChangeLog.bits`. An update of only these
+    /// properties is skipped, but its number is a valid position.
     var withheld: Int64 = 0
 
     struct Change {
@@ -15,22 +15,21 @@ struct ViewHistory {
         let date: Int64
     }
 
-    /// The events of consecutive changes.
+    /// The events of a range of changes.
     struct EventPage {
         var events: [ViewEvent] = []
-        /// The last of the changes; nil if there are none.
+        /// The last change in the range, or nil if the range is empty.
         var last: Change?
         var hasMore = false
     }
 
-    /// Returns the last change in the view, or nil if there are none.
     func last() throws -> Change? {
         try database.first("\(changes(after: 0)) ORDER BY 1 DESC LIMIT 1") {
             Change(number: $0.integer(0), date: $0.integer(1))
         }
     }
 
-    /// Returns whether the position is valid, and the log holds every change after it.
+    /// Returns whether the position is valid and the log contains all changes after it.
     func holds(_ position: ViewPosition) throws -> Bool {
         let pruned = try pruned()
         if position.number == pruned.number { return position.date == pruned.date }
@@ -42,7 +41,7 @@ struct ViewHistory {
             "\(changes(after: number.subtractingClamped(1))) AND c.number = \(number) AND c.date = \(date)")
     }
 
-    /// Returns the events with higher numbers, from at most `limit` changes.
+    /// Returns the events after a number, from at most `limit` changes.
     func events(after number: Int64, atMost limit: Int) throws -> EventPage {
         var (page, count) = (EventPage(), 0)
         try database.each("\(changes(after: number)) ORDER BY 1 LIMIT \(limit + 1)") { row in
@@ -56,7 +55,7 @@ struct ViewHistory {
             count += 1
             page.last = Change(number: row.integer(0), date: row.integer(1))
             let properties = row.integer(4)
-            // Skips updates of properties that the client may not read.
+            // Skips an update that changed only properties that the client cannot read.
             if kind == .updated, properties != 0, properties & ~withheld == 0 { return true }
             page.events.append(
                 ViewEvent(kind: kind, id: id, changesContent: properties & ChangeLog.contentBit != 0))
@@ -65,7 +64,7 @@ struct ViewHistory {
         return page
     }
 
-    /// Returns the last pruned change of the view; number 0 if none was pruned.
+    /// Returns the last pruned change of the view. Its number is 0 if no change was pruned.
     private func pruned() throws -> Change {
         let statement: SQL =
             switch scope {
@@ -102,15 +101,15 @@ struct ViewHistory {
     }
 }
 
-/// A position in the history of a view, with the scope of the view at that time.
+/// A position in the history of a view, with the view's scope at that time.
 public struct ViewPosition: Hashable, Sendable {
-    /// The number and the date of the last visible change; both are 0 before the first change. The date is needed
-    /// because after the restoration of a backup, other changes get the same numbers.
+    /// The number and date of the last visible change. Both are 0 before the first change. The date identifies the
+    /// change, because numbers repeat after a backup is restored.
     let number: Int64
     let date: Int64
     let scope: ViewScope
 
-    /// The scope of a view: the part of the library that it shows.
+    /// The part of the library that a view shows.
     struct ViewScope: Hashable, Sendable {
         enum Extent: UInt8 {
             case nothing, limited, everything
@@ -137,7 +136,7 @@ public struct ViewPosition: Hashable, Sendable {
 }
 
 extension ViewPosition {
-    /// The sizes in bytes, without and with limits on content.
+    /// The sizes of an encoded position in bytes, without and with content limits.
     static let byteCounts = [18, 24]
 
     var bytes: [UInt8] {
@@ -146,7 +145,7 @@ extension ViewPosition {
             + [scope.extent.rawValue, UInt8(truncatingIfNeeded: reading.rights.rawValue)] + reading.limits.bytes
     }
 
-    /// Returns nil for bytes that are not a valid encoding.
+    /// Decodes a position. Returns nil for invalid bytes.
     init?(bytes: [UInt8]) {
         guard ViewPosition.byteCounts.contains(bytes.count), let extent = ViewScope.Extent(rawValue: bytes[16]) else {
             return nil

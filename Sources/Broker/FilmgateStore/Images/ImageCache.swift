@@ -1,35 +1,35 @@
 public import FilmgateModel
 public import FilmgateSystem
 
-/// Caches images that were made from stored files. The cache can be deleted without losing data.
+/// Caches images that were made from stored files. Deleting the cache loses no data.
 ///
-/// Each image is a file with a random name. Its row contains the name of the stored file that it was made from, its
-/// specification, and its hash. A crash can leave a file without a row, which is removed when the cache is opened next,
-/// or a row with an incomplete file, which the hash reveals when the image is opened. Beyond the limit, the least
-/// recently used images are removed.
+/// Each image is a file with a random name. The image's row contains its specification, its hash, and the name of its
+/// stored file. A crash can leave a file without a row, which is removed when the cache is opened again. It can also
+/// leave a row with an incomplete file, which the hash reveals. If the cache exceeds its limit, the least recently
+/// used images are removed.
 actor ImageCache {
     private let library: Directory
-    /// A view of the cache's folder; nil if clients do not get files through a view.
+    /// A read-only mount of the cache's folder, or nil if clients do not get files from such a mount.
     private let view: Directory?
-    /// The limit for all images, in bytes.
+    /// The limit for the total size of all images, in bytes.
     private let limit: UInt64
     private var opened: OpenedCache?
     private let queue = SerialQueue(named: "image-cache")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// The divisor for the largest image: one image takes at most this fraction of the limit.
+    /// The limit is divided by this number to get the maximum size of one image.
     private static let largestShare: UInt64 = 8
 
-    /// Opens nothing before the first use.
+    /// Creates a cache that opens its database at the first use.
     init(in library: Directory, readingThrough view: Directory? = nil, limit: UInt64) {
         self.library = library
         self.view = view
         self.limit = limit
     }
 
-    /// Returns the image of a file for the first of these specifications that is in the cache; nil if no such image is
-    /// cached. Removes an image whose bytes have changed.
+    /// Returns the cached image of a file for the first specification that has one, or nil. Removes an image whose
+    /// content has changed.
     func image(
         of file: FileName, as specifications: [ImageSpecification], degraded source: DegradedSource? = nil
     ) async throws -> EncodedImage? {
@@ -47,9 +47,9 @@ actor ImageCache {
         return nil
     }
 
-    /// Copies an image into the cache.
+    /// Adds a copy of an image.
     ///
-    /// - Parameter isStored: returns whether the file from which the image was made still exists.
+    /// - Parameter isStored: returns whether the image's stored file still exists.
     func add(
         _ image: EncodedImage, of file: FileName, as specification: ImageSpecification,
         degraded source: DegradedSource? = nil, isStored: @Sendable (FileName) -> Bool
@@ -59,13 +59,13 @@ actor ImageCache {
         let cache = try opening()
         let row = try CacheRow(image, size: size, copiedTo: cache.folder)
         try await cache.add(row, of: file, as: ImageCache.form(specification, source))
-        // If the file is removed after this check, the code that removes the file also removes its images.
+        // If the file is removed after this check, its images are removed together with the file.
         if !isStored(file) { try await cache.remove([row]) }
         guard cache.bytes > limit else { return }
         try await cache.removeLeastUsed(until: limit - limit / ImageCache.largestShare)
     }
 
-    /// Removes the images that were made from these files, because the files were removed.
+    /// Removes the images of stored files that were removed.
     func remove(imagesOf files: [FileName]) async throws {
         guard try isPresent() else { return }
         let cache = try opening()
@@ -74,7 +74,7 @@ actor ImageCache {
 
     /// Removes all images.
     ///
-    /// - Returns: the size of the removed images in bytes.
+    /// - Returns: the total size of the removed images, in bytes.
     func clear() async throws -> UInt64 {
         guard try isPresent() else { return 0 }
         let cache = try opening()
@@ -88,7 +88,7 @@ actor ImageCache {
         opened = nil
     }
 
-    /// Returns the key of an image. A degraded image never replaces the full image.
+    /// Returns the key of an image. Degraded images have their own keys, so they never replace full images.
     private static func form(_ specification: ImageSpecification, _ source: DegradedSource?) -> String {
         source.map { "\(specification) degraded \($0.rawValue)" } ?? specification.description
     }
@@ -106,7 +106,7 @@ actor ImageCache {
         do {
             cache = try OpenedCache(in: folder, on: queue)
         } catch  where !(error is Errno) {
-            // The database is damaged or has a newer version, so the cache starts again empty.
+            // The database is damaged or has an unknown schema. The cache starts again, empty.
             for name in try folder.names() { try folder.remove(name) }
             cache = try OpenedCache(in: folder, on: queue)
         }
@@ -115,9 +115,9 @@ actor ImageCache {
     }
 }
 
-/// An encoded image in a file, from the cache or in memory.
+/// An encoded image, in a cached file or a memory file.
 public struct EncodedImage: Sendable {
-    /// A read-only descriptor with a position of its own.
+    /// A read-only descriptor with its own position.
     public let content: OwnedDescriptor
     public let pixelWidth: UInt32
     public let pixelHeight: UInt32
@@ -128,34 +128,33 @@ public struct EncodedImage: Sendable {
         self.pixelHeight = pixelHeight
     }
 
-    /// Returns the same image in another file.
+    /// Returns the same image with a different descriptor.
     public func with(content: OwnedDescriptor) -> EncodedImage {
         EncodedImage(content: content, pixelWidth: pixelWidth, pixelHeight: pixelHeight)
     }
 }
 
-/// The picture in a file from which a degraded image is made, because it is decoded faster.
+/// The source of a degraded image, which is quicker to decode than the full image.
 public enum DegradedSource: String, Hashable, Sendable {
-    /// The file's main picture, partly decoded.
+    /// The main picture of the file, decoded only in part.
     case own
-    /// A picture that the file contains beside its main picture, such as a thumbnail. Without one, the main picture.
+    /// A smaller picture that the file contains, such as a thumbnail. If there is none, the main picture.
     case embedded
 }
 
 extension Library {
-    /// Returns the cached image of a picture for the first of these specifications that is in the cache; nil if no such
-    /// image is cached.
+    /// Returns the cached image of a picture for the first specification that has one, or nil.
     ///
-    /// - Parameter source: the source of a degraded image; nil for the full image.
+    /// - Parameter source: the source of a degraded image, or nil for the full image.
     public func cachedImage(
         of picture: PictureFile, as specifications: [ImageSpecification], degraded source: DegradedSource? = nil
     ) async throws -> EncodedImage? {
         try await images.image(of: picture.name, as: specifications, degraded: source)
     }
 
-    /// Stores a copy of an image of a picture.
+    /// Adds a copy of a picture's image to the cache.
     ///
-    /// - Parameter source: the source of a degraded image; nil for the full image.
+    /// - Parameter source: the source of a degraded image, or nil for the full image.
     public func cache(
         _ image: EncodedImage, of picture: PictureFile, as specification: ImageSpecification,
         degraded source: DegradedSource? = nil
@@ -167,6 +166,6 @@ extension Library {
 
     /// Removes all cached images.
     ///
-    /// - Returns: the size of the removed images in bytes.
+    /// - Returns: the total size of the removed images, in bytes.
     public func clearImageCache() async throws -> UInt64 { try await images.clear() }
 }

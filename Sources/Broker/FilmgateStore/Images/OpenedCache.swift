@@ -4,21 +4,21 @@ import FilmgateSQLite
 import FilmgateSystem
 import Synchronization
 
-/// The folder and the rows of an `ImageCache`.
+/// The folder and the database of an `ImageCache`.
 final class OpenedCache: Sendable {
     let folder: Directory
     private let database: Database
     private let state: Mutex<State>
 
     private struct State {
-        /// The size of all images, in bytes.
+        /// The total size of all images, in bytes.
         var bytes: UInt64
-        /// The number of the latest use of any image.
+        /// The number of uses of all images so far.
         var uses: Int64
     }
 
     private static let file = "index.sqlite3"
-    /// The lag up to which the use number of a row is not updated, so that not every use has to be written.
+    /// An image's use number is updated only when it lags by more than this, so that few uses need a write.
     private static let precision: Int64 = 256
 
     private static let schema = Migration(
@@ -38,9 +38,9 @@ final class OpenedCache: Sendable {
         CREATE INDEX image_by_use ON image (used);
         """)
 
-    /// Opens the database, and removes files without a row.
+    /// Opens the database, and removes files that have no row.
     ///
-    /// - Parameter queue: the cache's own queue, so that reading rows does not switch threads.
+    /// - Parameter queue: the queue of the cache, so that reading rows does not switch threads.
     init(in folder: Directory, on queue: SerialQueue) throws {
         self.folder = folder
         try folder.makeFile(OpenedCache.file)
@@ -49,7 +49,7 @@ final class OpenedCache: Sendable {
             path: folder.path(of: OpenedCache.file), access: .readWrite, named: "image-cache.rows",
             on: queue, migrations: [OpenedCache.schema]
         ) { database in
-            // A lost commit only loses images.
+            // Losing a commit means only losing cached images.
             try database.script("PRAGMA synchronous = NORMAL")
             let total = try database.first("SELECT sum(size), max(used) FROM image") {
                 State(bytes: UInt64(clamping: $0.integer(0)), uses: $0.integer(1))
@@ -64,7 +64,6 @@ final class OpenedCache: Sendable {
         }
     }
 
-    /// The size of all images, in bytes.
     var bytes: UInt64 { state.withLock { $0.bytes } }
 
     func row(of file: FileName, as form: String) async throws -> CacheRow? {
@@ -81,7 +80,6 @@ final class OpenedCache: Sendable {
         }
     }
 
-    /// Records that an image was used.
     func use(_ row: CacheRow) async throws {
         let number = state.withLock { state in
             state.uses += 1
@@ -93,7 +91,7 @@ final class OpenedCache: Sendable {
         }
     }
 
-    /// Adds the row of an image whose file is in the folder. Replaces an image of the same file in the same form.
+    /// Adds a row for an image file that is already in the folder. Replaces an image with the same file and form.
     func add(_ row: CacheRow, of file: FileName, as form: String) async throws {
         let number = state.withLock { state in
             state.uses += 1
@@ -112,13 +110,13 @@ final class OpenedCache: Sendable {
             return database.changedRows > 0
         }
         guard isAdded else {
-            // An equal image was added meanwhile.
+            // An equal image was added in the meantime.
             return removeFiles(of: [row])
         }
         state.withLock { $0.bytes += row.size }
     }
 
-    /// Removes images: first their rows, then their files.
+    /// Removes the rows of images, then the image files.
     func remove(_ rows: [CacheRow]) async throws {
         guard !rows.isEmpty else { return }
         let removed = try await database.write { database in
@@ -133,11 +131,11 @@ final class OpenedCache: Sendable {
     }
 
     private func removeFiles(of rows: [CacheRow]) {
-        // Files without a row are removed when the cache is opened.
+        // If a removal fails, the file is removed when the cache is opened again.
         for row in rows { try? folder.remove(row.name.description) }
     }
 
-    /// Removes the images that were used least recently, until the rest has at most this number of bytes.
+    /// Removes the least recently used images until the total size is at most `most` bytes.
     func removeLeastUsed(until most: UInt64) async throws {
         while bytes > most {
             let rows = try await database.read { database in
@@ -156,17 +154,17 @@ final class OpenedCache: Sendable {
     func close() async { await database.close() }
 }
 
-/// Thrown if an image became shorter during copying.
+/// An error for an image that became shorter while it was copied.
 private struct TruncatedImage: Error {}
 
-/// The values of a cached image's row, without the keys by which the row is found.
+/// The values of a cached image's row, except the keys.
 struct CacheRow: Sendable {
     let name: FileName
     let size: UInt64
     let hash: ContentHash
     let pixelWidth: UInt32
     let pixelHeight: UInt32
-    /// The use number that was last written for this image.
+    /// The stored use number of this image.
     let used: Int64
 
     static let columns: SQL = "SELECT name, size, hash, pixel_width, pixel_height, used FROM image"
@@ -181,7 +179,7 @@ struct CacheRow: Sendable {
         used = row.integer(5)
     }
 
-    /// Copies an image to a new file of a folder.
+    /// Copies an image to a new file in a folder.
     init(_ image: EncodedImage, size: UInt64, copiedTo folder: Directory) throws {
         let file = try folder.unnamedFile(permissions: 0o400)
         var digest = SHA256Digest()
@@ -201,9 +199,9 @@ struct CacheRow: Sendable {
         try folder.link(file, as: name.description)
     }
 
-    /// Opens the image, or returns nil if its bytes have changed.
+    /// Opens the image, or returns nil if its content has changed.
     func content(in folder: Directory) -> OwnedDescriptor? {
-        // A cached image that cannot be read is made again.
+        // An image that cannot be read is made again.
         guard let file = try? folder.file(name.description) else { return nil }
         return file.hasContent(ofSize: size, hash: hash.bytes) ? file : nil
     }

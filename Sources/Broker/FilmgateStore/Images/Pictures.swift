@@ -3,38 +3,38 @@ public import FilmgatePolicy
 import FilmgateSQLite
 public import FilmgateSystem
 
-/// The file from which an asset's images are made.
+/// The stored file from which an asset's images are made.
 public struct PictureFile: Hashable, Sendable {
     let name: FileName
     public let type: ResourceType
     /// The size of the file, in bytes.
     public let size: UInt64
-    /// The width of the stored picture, in pixels, before any rotation for display.
+    /// The width of the stored picture in pixels, before any rotation for display.
     public let pixelWidth: UInt32
     public let pixelHeight: UInt32
-    /// The orientation as an Exif number.
+    /// The Exif orientation.
     public let orientation: UInt32
-    /// Whether the asset shows an edit of this picture instead.
+    /// Whether this is the original picture of an edited asset.
     public let isReplaced: Bool
-    /// Whether the owner imported the asset although only a part of it can be shown.
+    /// Whether the file is damaged and only a part of the picture can be shown.
     public let isDamaged: Bool
 }
 
 extension Library {
-    /// Finds the file from which an asset's images are made. Clients need no right for this, because an image does not
-    /// contain metadata. A replaced original needs the right to originals, which the caller must check.
+    /// Finds the stored file of an asset's picture. This requires no right, because images contain no metadata. A
+    /// replaced original requires the right to originals, which the caller must check.
     ///
-    /// - Returns: nil if the asset does not exist or is not visible.
+    /// - Returns: the file, or nil if the asset does not exist or is invisible.
     public func picture(
         of id: AssetID, as version: ImageSpecification.Version = .current, visibleTo visibility: Visibility
     ) async throws -> PictureFile? {
         let picture = try await picture(of: id, as: version) { try SQLScope(visibility, in: $0) }
         if picture != nil || !visibility.isOwners { return picture }
-        // The owner may look at the pictures of inbox items, too.
+        // The owner can also see the pictures of inbox items.
         return try await database.read { try $0.quarantinedPicture(of: id) }
     }
 
-    /// Finds the file from which an asset's images are made, for images that go only into the cache.
+    /// Finds the stored file of an asset's current picture regardless of visibility. Use it only to fill the cache.
     public func picture(of id: AssetID) async throws -> PictureFile? {
         try await picture(of: id, as: .current) { _ in .everything }
     }
@@ -71,8 +71,8 @@ extension Library {
         }
     }
 
-    /// Opens the sidecar of an asset, read-only, with a position of its own. Returns nil if the asset has no sidecar or
-    /// is not visible.
+    /// Opens the sidecar of an asset, read-only and with its own position. Returns nil if the asset has no sidecar or
+    /// is invisible.
     public func sidecar(of id: AssetID, visibleTo visibility: Visibility) async throws -> OwnedDescriptor? {
         let found = try await database.read { database in
             try database.key(of: id, in: SQLScope(visibility, in: database)).flatMap {
@@ -83,9 +83,9 @@ extension Library {
         return try await originals.open(found.file, ofSize: found.resource.fileSize)
     }
 
-    /// Opens a picture, read-only and with a position of its own.
+    /// Opens a picture, read-only and with its own position.
     ///
-    /// - Throws: `Errno`; `noEntry` if the asset was purged meanwhile, `badMessage` if the file is incomplete.
+    /// - Throws: `Errno`: `noEntry` if the asset was purged meanwhile, `badMessage` if the file is incomplete.
     public func content(of picture: PictureFile) async throws -> OwnedDescriptor {
         try await originals.open(picture.name, ofSize: picture.size)
     }

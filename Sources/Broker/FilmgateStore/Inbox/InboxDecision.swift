@@ -2,19 +2,19 @@ public import FilmgateModel
 public import FilmgatePolicy
 import FilmgateSQLite
 
-/// A decision of the person about items of the inbox.
+/// The person's decision about inbox items.
 public enum InboxDecision: Hashable, Sendable {
-    /// The items become assets of the library.
+    /// The items become assets.
     case keep
-    /// The items go to the inbox's trash, from which they can still be accepted. They stay there as long as assets stay
+    /// The items move to the trash of the inbox, and can still be accepted. They stay there for as long as assets stay
     /// in the library's trash.
     case reject
-    /// The items are removed permanently.
+    /// The items are deleted permanently.
     case remove
 }
 
 // Compiler fault: 2
-/// A decision, and the person or administrator who makes it.
+/// A decision about inbox items, with the person or administrator who makes it.
 public final class InboxRequest: Sendable {
     let decision: InboxDecision
     let ids: [AssetID]
@@ -24,8 +24,8 @@ public final class InboxRequest: Sendable {
     let now: Timestamp
 
     /// - Parameters:
-    ///   - visibility: the visibility of the owner or of an administrator, who see everything.
-    ///   - isOwners: whether the owner decides, rather than an administrator.
+    ///   - visibility: the visibility of the owner or of an administrator.
+    ///   - isOwners: whether the owner makes the decision. If false, an administrator makes it.
     public init(
         _ decision: InboxDecision, about ids: [AssetID], visibleTo visibility: Visibility, by holder: Holder,
         isOwners: Bool = true, at now: Timestamp
@@ -40,11 +40,11 @@ public final class InboxRequest: Sendable {
 }
 
 extension Library {
-    /// Carries out a decision about items of the inbox, all or none. Skips items that no longer exist: an app can
-    /// withdraw its additions at any moment, which must not keep the person from deciding about the others.
+    /// Applies a decision to all of the inbox items, or to none of them. Skips items that no longer exist, because an
+    /// app can withdraw its additions at any time. The person can still decide about the other items.
     ///
-    /// - Parameter audit: the audit entry that is written in the same transaction.
-    /// - Throws: `NoSuchAsset` if none of the items is in the inbox, and failures.
+    /// - Parameter audit: the audit entry, which the same transaction writes.
+    /// - Throws: `NoSuchAsset` if none of the items is in the inbox, and an error of the database.
     public func decide(_ request: InboxRequest, audit: AuditEntry? = nil) async throws {
         guard request.visibility.isOwners else { throw NoSuchAsset() }
         let deletions = FileDeletions(in: originals)
@@ -54,7 +54,7 @@ extension Library {
                 zones: zones, isOwners: request.isOwners)
             let items = try Set(request.ids).flatMap { try database.quarantined("id = \($0.bytes)") }
             guard !items.isEmpty else { throw NoSuchAsset() }
-            // Handles the items in the order of their addition, so that originals come before their versions.
+            // Sorts the items by the time of their addition, so that originals come before their versions.
             for item in items.sorted(by: { $0.row < $1.row }) {
                 switch request.decision {
                 case .keep: try batch.keepQuarantined(item.row, item.id)
@@ -71,15 +71,15 @@ extension Library {
         noteChanges()
     }
 
-    /// Returns whether the inbox keeps any rejected items.
+    /// Returns whether the inbox contains rejected items.
     public func hasRejected() async throws -> Bool {
         try await database.read { try $0.exists("SELECT 1 FROM quarantined WHERE rejected_date IS NOT NULL") }
     }
 
-    /// Removes items that were rejected before a date, the oldest first.
+    /// Deletes items that were rejected before a date, oldest first.
     ///
-    /// - Parameter audit: returns the audit entry, which is written in the same transaction.
-    /// - Returns: the number of removed items; less than `limit` if no others are due.
+    /// - Parameter audit: returns the audit entry, which the same transaction writes.
+    /// - Returns: the number of deleted items. A number below `limit` means that no more items are due.
     public func removeRejected(
         before moment: Timestamp, limit: Int, at now: Timestamp, audit: @Sendable ([AssetID]) -> AuditEntry
     ) async throws -> Int {
@@ -99,7 +99,6 @@ extension Library {
 }
 
 extension DatabaseConnection {
-    /// Returns the items of the inbox that satisfy a condition.
     fileprivate func quarantined(_ condition: SQL) throws -> [(row: Int64, id: AssetID)] {
         try all("SELECT number, id FROM quarantined WHERE \(condition)") { row in
             guard let id = AssetID(bytes: row.blob(1)) else { throw DamagedRow(table: "quarantined") }
@@ -109,8 +108,8 @@ extension DatabaseConnection {
 }
 
 extension BatchChange {
-    /// Turns an inbox item into an asset, in the scope of the client that added the item, and in the albums to which it
-    /// was added.
+    /// Converts an inbox item to an asset. The asset enters the scope of the client that added the item, and the
+    /// albums that the client chose.
     fileprivate mutating func keepQuarantined(_ row: Int64, _ id: AssetID) throws {
         try database.execute(
             """
@@ -148,8 +147,7 @@ extension BatchChange {
         try database.setReceipt(id, to: .seen)
     }
 
-    /// Connects an item that becomes an asset with its original and its versions, whatever the order in which the
-    /// person accepts them.
+    /// Links a converted item with its original and its versions. The person can accept them in any order.
     private func keepVersions(of row: Int64, _ key: AssetKey) throws {
         try database.execute(
             """
@@ -165,8 +163,8 @@ extension BatchChange {
         }
     }
 
-    /// Rejects an item. If the clock is behind, the date of rejection is at least the item's own date, and at least the
-    /// latest clock reading that `TrashRetention` accepted.
+    /// Rejects an item. The clock may be wrong, so the date of rejection is never before the item's own date, or
+    /// before the latest time that `TrashRetention` has accepted.
     func rejectQuarantined(_ row: Int64, _ id: AssetID) throws {
         try database.execute(
             """
@@ -177,9 +175,9 @@ extension BatchChange {
         try database.setReceipt(id, to: .rejected)
     }
 
-    /// Rejects a client's waiting additions, because they are undone.
+    /// Rejects a client's waiting additions as part of an undo.
     ///
-    /// - Returns: the rejected items.
+    /// - Returns: the identifiers of the rejected items.
     func rejectQuarantined(by client: ClientID, since: Timestamp?, until: Timestamp?) throws -> [AssetID] {
         guard let creator = try database.row(of: .client(client)) else { return [] }
         let items = try database.quarantined(

@@ -3,10 +3,10 @@ public import FilmgatePolicy
 import FilmgateSQLite
 
 extension Library {
-    /// Returns items of the inbox, the oldest first, for the owner and administrators.
+    /// Returns inbox items, oldest first. Only the owner and administrators get items.
     ///
     /// - Parameters:
-    ///   - room: the limit on the total weight. At least one item is returned.
+    ///   - room: the limit for the total weight. At least one item is returned.
     ///   - weight: returns the weight of an item.
     public func inbox(
         _ filter: InboxFilter, visibleTo visibility: Visibility, room: Int = .max,
@@ -61,9 +61,8 @@ extension InboxItem {
     }
 }
 
-/// Reads the files of items that wait in the inbox or were rejected. Only the owner may look at them.
+/// Reads the files of waiting and rejected inbox items. Only the owner can see these files.
 extension DatabaseConnection {
-    /// Returns the photo or video of an item, or nil if the item does not exist.
     func quarantinedPicture(of id: AssetID) throws -> PictureFile? {
         try first(
             """
@@ -82,7 +81,6 @@ extension DatabaseConnection {
         }
     }
 
-    /// Returns all files of an item, or nil if the item does not exist.
     func quarantinedResources(of id: AssetID) throws -> [StoredResource]? {
         let files = try all(
             """

@@ -1,18 +1,18 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Thrown if a client has the maximum number of assets in the inbox.
+/// An error for a client that has the maximum number of assets in the inbox.
 public struct AssetInboxFull: Error, Hashable, Sendable {
     public init() {}
 }
 
-/// Adds assets to the inbox, where they wait for the person.
+/// Adds assets to the inbox, where they wait for the person's decision.
 extension BatchChange {
-    /// Puts a new asset into the inbox, unless an equal asset is in the library, waits in the inbox or was rejected:
-    /// the identifier then refers to that asset. Waiting and rejected assets count only if the same client added them.
-    /// In the rest of the batch, the identifier can be used for properties, keywords and albums.
+    /// Puts a new asset into the inbox. With `unlessPresent`, makes the identifier refer to an existing equal asset
+    /// instead: an asset of the library, or the same client's item in the inbox, waiting or rejected. Later changes of
+    /// the batch can use the identifier for properties, keywords and albums.
     ///
-    /// - Returns: the identifier if the asset is new.
+    /// - Returns: the identifier if the asset is new, or nil.
     mutating func quarantine(_ id: AssetID, _ creation: StoreCreation) throws -> AssetID? {
         let properties = creation.properties
         let burst = try creation.options.burst.map(row(ofBurst:))
@@ -41,7 +41,7 @@ extension BatchChange {
             id, facts.inBurst(burst != nil), properties, original, filename: primary.filename)
         if let burst { try database.execute("UPDATE quarantined SET burst = \(burst) WHERE number = \(row)") }
         if let waitingOriginal {
-            // The receipt has the asset's own identifier, not an identifier that refers to the asset in this batch.
+            // Stores the asset's own identifier. The batch may use a different identifier for the asset.
             try database.execute(
                 """
                 UPDATE quarantined SET original_id = (SELECT id FROM quarantined WHERE number = \(waitingOriginal))
@@ -59,7 +59,7 @@ extension BatchChange {
     private func insertQuarantined(
         _ id: AssetID, _ facts: MediaFacts, _ properties: AssetChanges, _ original: AssetKey?, filename: String?
     ) throws -> Int64 {
-        // The row makes the connection's receipts end with the connection.
+        // The receipts of a connection can end with the connection only if it has a row.
         _ = try database.makingRow(of: holder)
         let facts = try zones.resolved(facts, properties)
         return try NewAsset(
@@ -91,10 +91,10 @@ extension BatchChange {
 
     // MARK: Later changes of the batch
 
-    /// Applies the part of a change that concerns assets that this batch put into the inbox. Properties are set there;
-    /// albums take effect when the person accepts the assets.
+    /// Applies a change to assets that this batch put into the inbox. Sets properties now, and records albums until
+    /// the person accepts the assets.
     ///
-    /// - Returns: the rest of the change; nil if nothing is left of it.
+    /// - Returns: the part of the change that concerns other objects, or nil if there is none.
     mutating func withoutQuarantined(_ change: StoreChange) throws -> StoreChange? {
         if quarantined.isEmpty { return change }
         switch change {
@@ -144,7 +144,7 @@ extension BatchChange {
     private func split(
         _ ids: [AssetID], _ body: (Int64) throws -> Void, rest: ([AssetID]) -> StoreChange
     ) throws -> StoreChange? {
-        // Assets of an earlier batch stay unchanged, because the person may have looked at them.
+        // Leaves items of earlier batches unchanged, because the person may already have seen them.
         for id in ids where !standIns.contains(id) { if let row = quarantined[id] { try body(row) } }
         let others = ids.filter { quarantined[$0] == nil }
         return others.isEmpty ? nil : rest(others)
@@ -171,7 +171,7 @@ extension BatchChange {
         try set(changes, ofQuarantined: row)
     }
 
-    /// Removes assets from the inbox permanently, and their files after the commit.
+    /// Deletes the rows of inbox items. Their files are removed after the commit.
     mutating func removeQuarantined(_ rows: [Int64]) throws {
         for row in rows {
             deletedFiles += try database.files("SELECT file FROM quarantined_resource WHERE asset = \(row)")

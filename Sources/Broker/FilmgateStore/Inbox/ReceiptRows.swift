@@ -2,8 +2,8 @@ public import FilmgateModel
 import FilmgateSQLite
 
 extension Library {
-    /// Returns the states of a holder's receipts. Leaves out receipts that do not exist, are no longer kept, or belong
-    /// to another holder.
+    /// Returns the states of a holder's receipts. Leaves out receipts that do not exist, have expired, or belong to a
+    /// different holder.
     public func receipts(_ ids: [AssetID], of holder: Holder, at now: Timestamp) async throws
         -> [AssetID: ReceiptState]
     {
@@ -16,13 +16,13 @@ extension Library {
         }
     }
 
-    /// Removes expired receipts, including those of apps that never connect again.
+    /// Deletes expired receipts, including those of apps that never connect again.
     ///
-    /// - Parameter now: the present time, as far as it is confirmed.
-    /// - Returns: the number of removed receipts; less than `limit` if no others are due.
+    /// - Parameter now: the confirmed current time, because the clock may be wrong.
+    /// - Returns: the number of deleted receipts. A number below `limit` means that no more receipts are due.
     public func removeOldReceipts(limit: Int, at now: Timestamp) async throws -> Int {
         let end = now.advanced(bySeconds: -InboxLimits.receiptSeconds).rawValue
-        // Searches client by client, because the index is ordered by client.
+        // Searches the receipts of each client, because the index starts with the client.
         let due: SQL = """
             SELECT r.number FROM client AS c CROSS JOIN receipt AS r ON r.client = c.row AND r.date <= \(end)
             LIMIT \(Int64(limit))
@@ -35,11 +35,10 @@ extension Library {
     }
 }
 
-/// The data of a receipt that a holder may use.
 struct Receipt {
     let date: Timestamp
     let state: ReceiptState
-    /// The size, in bytes, of the added files and of the texts that the client gave them.
+    /// The total size of the added files and of the asset's texts that the client set, in bytes.
     let size: UInt64
 }
 
@@ -65,7 +64,7 @@ extension DatabaseConnection {
 }
 
 extension BatchChange {
-    /// Stores a receipt for a new asset. The owner's tools need no receipts.
+    /// Stores a receipt for a new asset, unless one of the owner's tools adds it.
     func giveReceipt(_ id: AssetID, for asset: StagedAsset) throws {
         guard givesReceipts else { return }
         let client = try database.makingRow(of: .client(holder.client))
@@ -77,8 +76,8 @@ extension BatchChange {
             """)
     }
 
-    /// Removes the holder's oldest receipts beyond the limit, at the end of a batch. Does not remove expired receipts,
-    /// because the clock may be wrong at this moment: `removeOldReceipts` does.
+    /// Deletes the client's oldest receipts beyond the limit, at the end of a batch. Only `removeOldReceipts` deletes
+    /// expired receipts, because the clock may be wrong now.
     func trimReceipts() throws {
         guard givesReceipts, added.items > 0, let client = try database.row(of: .client(holder.client)) else { return }
         try database.execute(
@@ -89,14 +88,14 @@ extension BatchChange {
     }
 }
 
-/// The limits on the inbox and on receipts.
+/// The limits for the inbox and for receipts.
 public enum InboxLimits {
-    /// The maximum number of a client's assets that wait for the person.
+    /// The maximum number of a client's items that wait for the person's decision.
     public static let waiting: Int64 = 1_000
-    /// How long a receipt is kept, in seconds.
+    /// The time in seconds until a receipt expires.
     public static let receiptSeconds: Int64 = 30 * 86_400
-    /// The maximum number of a client's receipts. The newest are kept.
+    /// The maximum number of a client's receipts. Older ones are deleted.
     public static let receipts: Int64 = 10_000
-    /// How long a client can withdraw its additions, in seconds.
+    /// The time in seconds during which a client can withdraw an addition.
     public static let withdrawalSeconds: Int64 = 3_600
 }

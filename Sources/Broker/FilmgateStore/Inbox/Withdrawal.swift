@@ -3,7 +3,7 @@ public import FilmgatePolicy
 import FilmgateSQLite
 
 // Compiler fault: 2
-/// A client's request to withdraw its own additions.
+/// A client's request to withdraw some of its additions.
 public final class WithdrawalRequest: Sendable {
     let ids: [AssetID]
     let visibility: Visibility
@@ -18,29 +18,29 @@ public final class WithdrawalRequest: Sendable {
     }
 }
 
-/// The result of a withdrawal.
+/// The result of a withdrawal request.
 public struct WithdrawalResult: Sendable {
     /// The removed items.
     public var removed: [AssetID] = []
-    /// The bytes that were charged for the additions of these receipts, with the texts that the client gave them. This
-    /// includes additions that stay.
+    /// The number of bytes that the additions were charged for, including the texts that the client set. Additions
+    /// that stay in the library count, too.
     public var bytes: UInt64 = 0
 }
 
-/// Thrown if a receipt cannot be used: it does not exist, belongs to another holder, or is too old. The client does not
-/// learn which.
+/// An error for a receipt that does not exist, has expired, or belongs to a different holder. The client cannot
+/// distinguish these cases.
 public struct UnusableReceipt: Error, Hashable, Sendable {
     public init() {}
 }
 
 extension Library {
-    /// Withdraws additions of a holder within the last hour, all or none. Removes inbox items permanently, and puts
-    /// assets of the library into the trash, because an import by the person may have relied on them. Additions about
-    /// which the person has decided, or which another client has used, stay. The holder gets the same answer for them,
-    /// so it does not learn this. The receipts end in all cases.
+    /// Withdraws all of these additions, which must come from the last hour, or none of them. Deletes items in the
+    /// inbox permanently. Puts assets of the library into the trash, because the person's import may have skipped
+    /// equal files. An addition stays if the person has decided about it or a different client has used it. The holder
+    /// gets the same answer in all cases, so it does not learn this. All receipts are deleted.
     ///
-    /// - Parameter audit: returns the audit entries, which are written in the same transaction.
-    /// - Throws: `UnusableReceipt`, and failures.
+    /// - Parameter audit: returns the audit entries, which the same transaction writes.
+    /// - Throws: `UnusableReceipt`, and an error of the database.
     public func withdraw(
         _ request: WithdrawalRequest, audit: @Sendable (WithdrawalResult) -> [AuditEntry] = { _ in [] }
     ) async throws -> WithdrawalResult {
@@ -88,8 +88,8 @@ extension BatchChange {
         try database.integer("SELECT number FROM quarantined WHERE id = \(id.bytes) AND rejected_date IS NULL")
     }
 
-    /// Returns whether the person accepted an asset, or anyone except its creator has changed it since its addition,
-    /// put it into an album, shared it or made it a cover. Also true if this is no longer recorded.
+    /// Returns whether the person accepted the asset, or anyone but its creator changed it, added it to an album,
+    /// shared it or made it a cover. Also returns true if the undo log no longer contains the addition.
     private func isUsedByOthers(_ key: AssetKey) throws -> Bool {
         let creator = try database.makingRow(of: .client(holder.client))
         let isOwnAddition = try database.exists(

@@ -3,22 +3,21 @@ import FilmgatePolicy
 import FilmgateSQLite
 import Synchronization
 
-/// A least-recently-used cache of moments. An entry is valid until one of the assets in its moments changes.
+/// A least recently used cache of moments. An entry is valid until an asset in its moments changes.
 final class MomentCache: Sendable {
-    /// The view to which the moments belong. All clients that see everything and get places with the same precision
-    /// share an entry.
+    /// The view that shows the moments. Clients with full access and the same location precision share an entry.
     struct Key: Hashable {
-        /// The row of the client with the limited view; nil means the whole library.
+        /// The row of the client for a limited view, or nil for the whole library.
         let client: Int64?
-        /// The only type of assets; nil means all types.
+        /// The media type that the view is restricted to, or nil for all types.
         let mediaType: MediaType?
-        /// The precision of the places; nil if the moments do not depend on places.
+        /// The precision of locations, or nil if moments do not depend on locations.
         let places: LocationPrecision?
     }
 
     private struct CacheEntry {
         let list: MomentList
-        /// The number of the last change that the list includes.
+        /// The number of the last change for which the list is known to be valid.
         var change: Int64
         var used: UInt64
     }
@@ -29,12 +28,12 @@ final class MomentCache: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The maximum number of moments in all lists together, about 32 MiB. A single list may exceed it.
+    /// The maximum number of moments in all lists, which take about 32 MiB. A single list can be larger.
     private static let momentsAtMost = 250_000
     private static let listsAtMost = 64
     fileprivate static let changesLookedAt = 20_000
 
-    /// Returns the cached moments, or nil if none are cached or a later change may affect them.
+    /// Returns the cached moments. Returns nil if there are none, or if a later change may affect them.
     func valid(_ key: Key, in database: DatabaseConnection) throws -> MomentList? {
         guard let held = state.withLock({ $0.held[key] }) else { return nil }
         let newest = try database.lastChange()
@@ -66,18 +65,18 @@ final class MomentCache: Sendable {
 }
 
 extension DatabaseConnection {
-    /// Returns the number of the last change; 0 before the first change.
+    /// Returns the number of the last change, or 0 if there is none.
     func lastChange() throws -> Int64 {
         try integer("SELECT seq FROM sqlite_sequence WHERE name = 'change'") ?? 0
     }
 
-    /// Returns whether a change after this number may affect the moments. Also true if there were too many changes to
-    /// examine, or if the log does not reach back far enough.
+    /// Returns whether a change after this number may affect the moments. Also returns true if there are too many
+    /// changes to examine or the log starts too late.
     fileprivate func changesMoments(since number: Int64, of key: MomentCache.Key) throws -> Bool {
         guard try logReaches(back: number, within: MomentCache.changesLookedAt) else { return true }
         let decisive = ChangeLog.bits([.creationDate, .timeZone, .location, .hidden] + ChangeLog.ofOthers)
-        // Includes changes of assets that have left the scope, are in the trash, or were purged. The scopes of a purged
-        // asset are unknown.
+        // Includes changes of assets that have left the scope, were trashed or were purged. A purged asset may have
+        // been in any scope.
         let isConcerned: SQL =
             key.client.map { client in
                 """
@@ -95,10 +94,11 @@ extension DatabaseConnection {
 }
 
 extension Library {
-    /// Returns the moments of the visible assets that are not hidden. If the client may not read locations, moments
-    /// depend on time alone, and their days are in UTC. If it gets rounded locations, moments depend on those.
+    /// Returns the moments of visible assets that are not hidden. For a client that cannot read locations, moments
+    /// depend only on time, and days are in UTC. For a client with reduced location precision, moments depend on
+    /// rounded locations.
     ///
-    /// If the moments are not cached, finding them takes a second in a large library, and runs in the client's turn.
+    /// Computing missing moments takes about a second in a large library, and waits for the client's turn.
     func moments(visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil) async throws -> MomentList {
         let cache = momentCache
         let found: FoundMoments = try await database.read { database in
@@ -109,7 +109,7 @@ extension Library {
         case .cached(let list): return list
         case .missing(let key):
             return try await database.readInBackground(for: client?.description ?? "") { database in
-                // Another call may have found the moments while this one waited for its turn.
+                // A different call may have computed the moments while this call waited for its turn.
                 if let list = try cache.valid(key, in: database) { return list }
                 let list = try MomentList(key, CollectionIdentity(of: visibility.scope, in: database), in: database)
                 cache.hold(list, key, change: try database.lastChange())
@@ -125,7 +125,7 @@ private enum FoundMoments {
 }
 
 extension MomentList {
-    /// Computes the moments of a scope from its photos.
+    /// Computes the moments of a view from its photos.
     fileprivate init(_ key: MomentCache.Key, _ identity: CollectionIdentity, in database: DatabaseConnection) throws {
         var finder = MomentFinder()
         var moments: [PhotoMoment] = []
@@ -147,7 +147,7 @@ extension MomentList {
 }
 
 extension MomentCache.Key {
-    /// Returns nil if nothing is visible.
+    /// Returns nil if the client sees nothing.
     fileprivate init?(_ visibility: Visibility, in database: DatabaseConnection) throws {
         let places = visibility.shows(.location) ? visibility.limits.locationPrecision : nil
         let scope = try SQLScope(visibility, in: database)
@@ -159,7 +159,7 @@ extension MomentCache.Key {
         }
     }
 
-    /// The statement for the photos of the moments, the oldest first.
+    /// Selects the photos for the moments, oldest first.
     fileprivate var photos: SQL {
         let columns: SQL =
             places != nil

@@ -3,18 +3,18 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateSQLite
 
-/// The moments of a view, and their years, the oldest first.
+/// The moments of a view and their years, oldest first.
 struct MomentList: Sendable {
     let moments: [PhotoMoment]
     let ids: [ObjectID]
     let years: [Year]
-    /// The indexes of moments, by their identifiers.
+    /// The index of each moment, by the moment's identifier.
     private let numbers: [ObjectID: Int32]
 
     struct Year: Sendable {
         let id: ObjectID
         let year: Int
-        /// The indexes of the year's moments.
+        /// The indexes of the moments in this year.
         var moments: Range<Int>
     }
 
@@ -26,7 +26,7 @@ struct MomentList: Sendable {
         var years: [Year] = []
         for (number, moment) in moments.enumerated() {
             let year = moment.year
-            // Traveling across time zones can make the local date go back, but moments are in the order of their dates.
+            // Because of travel across time zones, the local year can decrease although moments are sorted by date.
             if let last = years.last, last.year >= year {
                 years[years.count - 1].moments = last.moments.lowerBound..<number + 1
             } else {
@@ -37,11 +37,11 @@ struct MomentList: Sendable {
         numbers = Dictionary(ids.enumerated().map { ($1, Int32(clamping: $0)) }) { first, _ in first }
     }
 
-    /// Returns all moments, or the moments of a year.
+    /// Returns the identifiers of all moments or of the moments in a year.
     func ids(at place: CollectionQuery.ParentFilter) -> [ObjectID] {
         switch place {
         case .anywhere: ids
-        // Each moment belongs to a year, so the top level has no moments.
+        // Each moment belongs to a year, so no moment is at the top level.
         case .top: []
         case .folder(let id): years.first { $0.id == id }.map { Array(ids[$0.moments]) } ?? []
         }
@@ -49,7 +49,7 @@ struct MomentList: Sendable {
 
     func moment(_ id: ObjectID) -> PhotoMoment? { numbers[id].map { moments[Int($0)] } }
 
-    /// Returns the index of the moment with a date, or nil if no moment contains that date.
+    /// Returns the index of the moment that contains a date, or nil if there is none.
     func number(at date: Timestamp) -> Int? {
         var (low, high) = (0, moments.count)
         while low < high {
@@ -59,7 +59,6 @@ struct MomentList: Sendable {
         return low < moments.count && moments[low].start <= date ? low : nil
     }
 
-    /// Returns the moment or year with an identifier.
     func collection(_ id: ObjectID) -> PhotoCollection? {
         if let number = numbers[id] { return collection(ofMoment: Int(number)) }
         return years.first { $0.id == id }.map(collection)
@@ -89,11 +88,10 @@ struct MomentList: Sendable {
     }
 }
 
-/// Makes identifiers for moments and years. The identifiers are stable, and reveal nothing because they are hashes with
-/// a secret.
+/// Creates stable identifiers for moments and years. The identifiers are hashes with a secret, so they reveal nothing.
 struct CollectionIdentity {
     let secret: [UInt8]
-    /// The scope to which the moments and years belong. All clients that see everything share one scope.
+    /// The scope of the moments and years. Clients with full access share one scope.
     let scope: String
 
     init(of scope: Scope, in database: DatabaseConnection) throws {
@@ -114,7 +112,7 @@ struct CollectionIdentity {
     private func id(_ kind: UInt8, _ bytes: [UInt8]) -> ObjectID {
         let hash = SHA256Digest.hash(of: [secret, [kind, UInt8(bytes.count)], bytes, Array(scope.utf8)])
         var id = Array(hash.prefix(16))
-        // Sets the version and variant bits to those of a random UUID.
+        // Sets the version and variant bits of a random UUID.
         id[6] = id[6] & 0x0f | 0x40
         id[8] = id[8] & 0x3f | 0x80
         guard let id = ObjectID(bytes: id) else { preconditionFailure("16 bytes make an identifier") }
@@ -123,7 +121,7 @@ struct CollectionIdentity {
 }
 
 extension DatabaseConnection {
-    /// Returns the 32 random bytes that were generated when the library was created.
+    /// Returns the library's secret: 32 random bytes from the time of its creation.
     func secret() throws -> [UInt8] {
         let secret = try first("SELECT secret FROM library") { $0.blob(0) }
         guard let secret, secret.count == 32 else { throw DamagedRow(table: "library") }

@@ -2,11 +2,11 @@ public import FilmgateModel
 import FilmgateSQLite
 
 extension Library {
-    /// Names the places of the next assets whose place names are missing, or come from an older version of the data.
-    /// Returns whether further assets may remain.
+    /// Names the places of the next assets whose place names are missing or come from older town data. Returns whether
+    /// more assets may remain.
     ///
-    /// Each asset with a location counts as updated, whether or not its name changes: a client that gets only rounded
-    /// places must not learn from the update that the exact place has another name.
+    /// Logs an update of each asset with a location, even if the name stays the same. So a client with reduced
+    /// location precision cannot learn from an update that the name of the exact place has changed.
     public func completePlaces(atMost count: Int, at now: Timestamp) async throws -> Bool {
         guard let towns = zones.towns else { return false }
         let due = try await database.read { try $0.unnamedPlaces(atMost: count, version: towns.version) }
@@ -37,8 +37,8 @@ extension Library {
 }
 
 extension DatabaseConnection {
-    /// Returns the next assets whose places have no names from this version of the data, the latest first. Returns nil
-    /// if all places have such names.
+    /// Returns the next assets without place names from this version of the town data, latest first. Returns nil if
+    /// there are no such assets.
     fileprivate func unnamedPlaces(atMost count: Int, version: Int64) throws -> [Int64]? {
         let last = try integer(
             """

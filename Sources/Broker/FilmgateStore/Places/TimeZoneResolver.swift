@@ -2,18 +2,18 @@ import FilmgateModel
 import FilmgateSystem
 import FilmgateTimeZones
 
-/// Converts a camera's local time to a date, by the time zone of the photo's location, or, if that is not known, by the
-/// library's time zone.
+/// Converts a camera's local time to a date. Uses the time zone at the photo's location, or the library's time zone if
+/// the location is unknown.
 struct TimeZoneResolver: Sendable {
     /// The time zone of the library.
     let home: TimeZoneRules
-    /// The data of towns; nil if this computer has no such data. Places then have neither names nor time zones.
+    /// The town data, or nil if this computer has none. Without the data, places have neither names nor time zones.
     let towns: TownIndex?
 
-    /// Returns the same metadata, with the date instead of the local time. The time zone is absent if the library's
-    /// time zone was assumed.
+    /// Returns the metadata with a date instead of a local time. The result has no time zone if the library's time
+    /// zone was assumed.
     ///
-    /// - Parameter properties: the properties that the client sets, which override the file's.
+    /// - Parameter properties: the client's properties, which have precedence over the metadata.
     func resolved(_ facts: MediaFacts, _ properties: AssetChanges) throws(Errno) -> MediaFacts {
         var facts = facts
         let place = properties.removesLocation ? nil : properties.location ?? facts.location
@@ -33,14 +33,14 @@ struct TimeZoneResolver: Sendable {
         return facts
     }
 
-    /// Returns the offset that decides the day of an asset: the offset of its own time zone, or, without one, of the
-    /// library's.
+    /// Returns the time zone offset that determines the day of an asset. The offset comes from the asset's own time
+    /// zone if there is one, or else from the library's time zone.
     func clockOffset(at date: Timestamp, zone: Int32?) -> Int32 { zone ?? home.offset(at: date.seconds) }
 
-    /// Returns the rules of the time zone of a place; nil if the place or its zone is not known.
+    /// Returns the time zone rules at a location, or nil if the location or its time zone is unknown.
     ///
-    /// Uses the rounded place, so that a client that may know only the town does not learn more about the exact place
-    /// from the zone.
+    /// Rounds the location first. A client that may know only the town therefore learns nothing more about the exact
+    /// location from the time zone.
     private func rules(at place: Location?) throws(Errno) -> TimeZoneRules? {
         guard let place, let name = try towns?.timeZone(at: place.rounded(to: .town)) else { return nil }
         return TimeZoneRules(named: name)
@@ -48,6 +48,5 @@ struct TimeZoneResolver: Sendable {
 }
 
 extension Timestamp {
-    /// The seconds since the Unix epoch, rounded down.
     fileprivate var seconds: Int64 { rawValue.floorDivided(by: 1_000_000) }
 }

@@ -1,23 +1,23 @@
 import FilmgateModel
 import FilmgateSystem
 
-/// Finds the nearest town in the file that `scripts/make-towns` writes. Reads the part of the file that it needs, and
-/// keeps nothing in memory.
+/// Finds the nearest town in the file that `scripts/make-towns` creates. Reads only the necessary part of the file,
+/// and keeps no data in memory.
 struct TownIndex: Sendable {
     private let file: OwnedDescriptor
     private let count: Int
-    /// A number that identifies the content of the file.
+    /// A number that identifies the version of the data.
     let version: Int64
 
-    /// The largest distance at which a town counts as near, in meters.
+    /// The maximum distance of a town that gives a place its name, in meters.
     static let reach = 100_000.0
-    /// The largest distance from a town at which its time zone applies if no other town is nearer, in meters.
+    /// The maximum distance of a town that gives a place its time zone, in meters.
     static let zoneReach = 500_000.0
     private static let head: UInt64 = 16
     private static let recordBytes = 24
     private static let unitsPerDegree = 100_000.0
 
-    /// - Throws: `Errno` if the file cannot be read. Returns nil if the file has another format.
+    /// Returns nil if the file has an unknown format.
     init?(path: String) throws(Errno) {
         guard let end = path.lastIndex(of: "/") else { throw .noEntry }
         file = try Directory(path: String(path[...end])).file(String(path[path.index(after: end)...]))
@@ -29,7 +29,7 @@ struct TownIndex: Sendable {
         version = Int64(head.unsigned(at: 12, bytes: 4))
     }
 
-    /// Opens the file at a path, or returns the reason why it cannot be used. A missing file is not an error.
+    /// Opens the file at a path. If this fails, returns the reason. A missing file is not a failure.
     static func read(_ path: String?) -> (towns: TownIndex?, failure: Errno?) {
         guard let path else { return (nil, nil) }
         do throws(Errno) {
@@ -40,15 +40,15 @@ struct TownIndex: Sendable {
         }
     }
 
-    /// Returns the name of the nearest town, or nil if no town is near. A large town counts as nearer than it is,
-    /// because it covers a larger area.
+    /// Returns the name of the nearest town, or nil if none is near. A large town covers a larger area, so its radius
+    /// is subtracted from the distance.
     func nearest(to place: Location) throws(Errno) -> String? {
         guard let town = try record(nearestTo: place, within: TownIndex.reach) else { return nil }
         return try text(placeAt: 8, lengthAt: 12, of: town)
     }
 
-    /// Returns the name of the time zone of a place, such as `Europe/Budapest`: the time zone of the nearest town.
-    /// Returns nil if no town is near enough.
+    /// Returns the name of the time zone at a place, such as `Europe/Budapest`. Uses the nearest town, and returns nil
+    /// if no town is near enough.
     func timeZone(at place: Location) throws(Errno) -> String? {
         for reach in [TownIndex.reach, TownIndex.zoneReach] {
             guard let town = try record(nearestTo: place, within: reach) else { continue }
@@ -57,7 +57,7 @@ struct TownIndex: Sendable {
         return nil
     }
 
-    /// - Parameter reach: the largest distance of the town, in meters.
+    /// - Parameter reach: the maximum distance of the town, in meters.
     private func record(nearestTo place: Location, within reach: Double) throws(Errno) -> [UInt8]? {
         let degrees = reach / 111_000
         let first = try firstTown(from: place.latitude - degrees)
@@ -81,7 +81,7 @@ struct TownIndex: Sendable {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Returns the name of the nearest town for each precision with which clients get places.
+    /// Returns the names of the nearest towns for the exact and the rounded location.
     func names(at place: Location?) throws(Errno) -> PlaceNames {
         guard let place else { return PlaceNames() }
         return PlaceNames(place: try nearest(to: place), town: try nearest(to: place.rounded(to: .town)))
@@ -89,7 +89,7 @@ struct TownIndex: Sendable {
 
     private func offset(of record: Int) -> UInt64 { TownIndex.head + UInt64(record * TownIndex.recordBytes) }
 
-    /// Returns the index of the first town at this latitude or farther north.
+    /// Returns the index of the first town at or north of this latitude.
     private func firstTown(from latitude: Double) throws(Errno) -> Int {
         let wanted = Int64(latitude * TownIndex.unitsPerDegree)
         var (low, high) = (0, count)
@@ -106,12 +106,12 @@ struct TownIndex: Sendable {
 struct PlaceNames: Equatable, Sendable {
     /// The town nearest to the asset's exact location.
     var place: String?
-    /// The town nearest to the rounded location that clients with the precision `town` get.
+    /// The town nearest to the rounded location. Clients with the precision `town` get this name.
     var town: String?
 }
 
 extension [UInt8] {
-    /// Returns a little-endian number. Missing bytes count as 0.
+    /// Returns a little-endian number, or 0 if bytes are missing.
     fileprivate func unsigned(at offset: Int, bytes: Int) -> UInt64 {
         guard offset + bytes <= count else { return 0 }
         return self[offset..<offset + bytes].reversed().reduce(0) { $0 << 8 | UInt64($1) }

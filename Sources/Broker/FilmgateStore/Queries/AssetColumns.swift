@@ -2,12 +2,11 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateSQLite
 
-/// The columns of each property, in the asset `a` or its primary resource `r`.
+/// The columns of each property. The alias `a` stands for the asset, and `r` for its primary resource.
 extension AssetProperty {
-    /// Returns the columns to select; none for a property that is not stored, because it is the same for every asset or
-    /// follows from other properties.
+    /// Returns the columns to select. Returns no columns for a property that is not stored.
     ///
-    /// - Parameter places: the precision with which the client gets places. No other code reads locations for clients.
+    /// - Parameter places: the client's location precision. Clients get locations only from these columns.
     func columns(in scope: SQLScope, _ places: LocationPrecision) -> [SQL] {
         switch self {
         case .id: ["a.id"]
@@ -24,7 +23,7 @@ extension AssetProperty {
         case .title: ["a.title"]
         case .caption: ["a.caption"]
         case .altText: ["a.alt_text"]
-        // NUL can separate keywords, because they do not contain it.
+        // Keywords cannot contain NUL, so NUL separates them.
         case .keywords: ["(SELECT group_concat(value, char(0)) FROM json_each(a.keywords))"]
         case .filename: ["r.filename"]
         case .mimeType: ["r.mime_type"]
@@ -50,8 +49,8 @@ extension AssetProperty {
         }
     }
 
-    /// Returns the terms to sort by; empty if the property is the same for every asset. Long texts are sorted only by
-    /// their beginning, to save memory.
+    /// Returns the terms to sort by, or none if the property is the same for all assets. To save memory, only the
+    /// first characters of long texts count.
     func order(in scope: SQLScope, _ places: LocationPrecision) -> [SQL] {
         switch self {
         case .title: ["a.title COLLATE NOCASE"]
@@ -71,13 +70,12 @@ extension AssetProperty {
 
     private static let creatorColumn: SQL = "(SELECT c.id FROM client AS c WHERE c.row = a.creator)"
 
-    /// `PlaybackStyle` as an SQL expression.
     fileprivate static let playbackStyleColumn: SQL = """
         CASE WHEN a.media_type = 'video' THEN 'video' WHEN \(AssetColumns.isOf(.live)) THEN 'live-photo'
         WHEN \(AssetColumns.isOf(.animated)) THEN 'image-animated' ELSE 'image' END
         """
 
-    /// Whether the property's value is a column of the asset's primary resource.
+    /// Whether the property is a column of the primary resource.
     var isOfResource: Bool {
         switch self {
         case .filename, .mimeType, .fileSize, .contentHash, .contentToken: true
@@ -90,7 +88,7 @@ extension AssetProperty {
         }
     }
 
-    /// Returns the property's value from the columns that begin at `column`; nil if the asset has no value.
+    /// Returns the value of the property, or nil if it is absent. The property's columns begin at `column`.
     func value(in row: borrowing Row, at column: Int) -> PropertyValue? {
         switch self {
         case .id, .originalAsset, .burstID: AssetID(bytes: row.blob(column)).map { .text($0.description) }
@@ -115,14 +113,14 @@ extension AssetProperty {
         case .contentHash: ContentHash(bytes: row.blob(column)).map { .text($0.description) }
         case .source: .text("user-library")
         case .availability: .text("local")
-        // `PropertyReader` reads these properties, because they depend on the visibility.
+        // These properties depend on the visibility, so `PropertyReader` reads them.
         case .creator, .contentToken: nil
         }
     }
 }
 
 extension LocationPrecision {
-    /// The column with the town name for clients with this precision.
+    /// The column with the town names for clients with this precision.
     var nameColumn: SQL {
         switch self {
         case .exact: "a.place"
@@ -130,8 +128,8 @@ extension LocationPrecision {
         }
     }
 
-    /// Returns the degrees in the client's precision: `Location.rounded` in SQL, whose rounding does not produce a
-    /// negative zero.
+    /// Returns the SQL for a coordinate with this precision, as in `Location.rounded`. SQLite's `round` never returns
+    /// a negative zero.
     func column(_ degrees: SQL) -> SQL {
         switch self {
         case .exact: degrees
@@ -140,7 +138,7 @@ extension LocationPrecision {
     }
 }
 
-/// The columns of assets for predicates, within a scope.
+/// The columns that predicates about assets use.
 struct AssetColumns: PredicateColumns {
     let scope: SQLScope
     var places = LocationPrecision.exact
@@ -177,7 +175,7 @@ struct AssetColumns: PredicateColumns {
 }
 
 extension Row {
-    /// Returns the creator of an asset. Returns nil if the client may not read the creator.
+    /// Returns the creator of an asset, or nil if the client may not read the creator.
     borrowing func creator(_ column: Int, tellable visibility: Visibility) -> PropertyValue? {
         guard let creator = ClientID(text(column)),
             visibility.showsCreator(creator, connection: optionalText(column + 1))
@@ -197,14 +195,14 @@ extension Row {
 }
 
 extension [String] {
-    /// The value of the keyword column: a JSON array, or NULL without keywords.
+    /// The SQL for the value of the keyword column: a JSON array, or NULL if there are no keywords.
     var keywordColumn: SQL {
         isEmpty ? "NULL" : "'[' || \(map { "json_quote(\($0))" as SQL }.joined(by: " || ',' || ")) || ']'"
     }
 }
 
 extension MediaSubtype {
-    /// The subtype's bit in the column. The bit is stored on disk and must never change.
+    /// The bit of the subtype in the column. Bits are stored on disk, so they must never change.
     var bit: Int64 {
         switch self {
         case .live: 1
@@ -224,7 +222,7 @@ extension MediaSubtype {
 }
 
 extension Set<MediaSubtype> {
-    /// The value of the column that holds these subtypes.
+    /// The bits of these subtypes in the column.
     var column: Int64 { reduce(0) { $0 | $1.bit } }
 
     init(column: Int64) { self.init(MediaSubtype.allCases.filter { column & $0.bit != 0 }) }

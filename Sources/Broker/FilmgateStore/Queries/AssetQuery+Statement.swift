@@ -2,10 +2,10 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateSQLite
 
-/// The SQL of a fetch. In the default order, each of the three forms of the statement reads an index in that order,
-/// without sorting.
+/// Builds the SQL of a fetch. In the default order, each form of the statement reads an index that has this order, so
+/// SQLite does not sort.
 extension AssetQuery {
-    /// Returns the statement of the query.
+    /// Returns the SQL statement of the query.
     ///
     /// - Parameter plan: the way to find the matches of a search.
     func statement(
@@ -19,14 +19,14 @@ extension AssetQuery {
         }
     }
 
-    /// Returns the join with the primary resource; empty if no property needs it.
+    /// Returns the join with the primary resource, or an empty text if no property needs it.
     static func join(for properties: some Sequence<AssetProperty>) -> SQL {
         properties.contains(where: \.isOfResource)
             ? "JOIN resource AS r ON r.asset = a.row AND r.type IN ('photo', 'video')" : ""
     }
 
-    /// A CROSS JOIN to the resource, which is faster than SQLite's own plan, except for a content hash, which has an
-    /// index.
+    /// The join with the primary resource. A CROSS JOIN is faster than SQLite's own choice, except for conditions on
+    /// the content hash, which has an index.
     private var join: SQL {
         let asked = predicates.flatMap(\.properties)
         let join = AssetQuery.join(for: order.map(\.property) + asked)
@@ -37,23 +37,23 @@ extension AssetQuery {
 
     private var order: [Order] { sort.isEmpty ? membership?.order ?? [] : sort }
 
-    /// Returns the query's conditions on an asset `a`, without the flags, as `AND …`, or empty.
+    /// Returns the conditions on an asset `a`, except flags, in the form `AND …`, or an empty text.
     private func conditions(in scope: SQLScope, _ visibility: Visibility, _ plan: SearchPlan = .matches) -> SQL {
         var conditions: SQL = ""
         if let search { conditions = " AND \(plan.condition(search.expression(visibleTo: visibility)))" }
         let columns = AssetColumns(scope: scope, places: visibility.limits.locationPrecision)
         if let membership, membership.predicate != .constant(true) {
             let condition = membership.predicate.condition(on: columns)
-            // The text must equal the text of the partial index.
+            // The text must equal the condition of the partial index.
             conditions = "\(conditions) AND \(membership.isConstant ? condition.inlined : condition)"
         }
         if let predicate { conditions = "\(conditions) AND \(predicate.condition(on: columns))" }
-        // Other clients do not see albums, so for them every asset is in no album.
+        // Clients with limited access do not see albums, so each of their assets is in no album.
         if isInNoAlbum, case .everything = scope {
             conditions = "\(conditions) AND NOT EXISTS (SELECT 1 FROM album_asset AS i WHERE i.asset = a.row)"
         }
         if isAddedByOwner { conditions = "\(conditions) AND a.import_date IS NOT NULL" }
-        // All assets come from the user's library, so other sources find none.
+        // All assets come from the user's library, so other sources find nothing.
         if let sources, !sources.contains(.userLibrary) { conditions = "\(conditions) AND 0" }
         return conditions
     }
@@ -62,12 +62,12 @@ extension AssetQuery {
         "\(alias).creation_date BETWEEN \(dates.lowerBound.rawValue) AND \(dates.upperBound.rawValue)"
     }
 
-    /// Whether one photo stands for its whole burst. An album of the person lists everything that the person put there.
+    /// Whether one photo represents its whole burst. An album that clients fill lists all of its photos.
     var groupsBursts: Bool { !includesBurstMembers && album == nil }
 
     private var limitation: SQL { limit == 0 ? "" : "LIMIT \(limit)" }
 
-    /// Returns a total order, so that equal fetches give equal results. Its last column is the random identifier.
+    /// Returns a total order, so that equal fetches give equal results. The last term is the random identifier.
     private func ordering(in scope: SQLScope, _ visibility: Visibility) -> SQL {
         if order.isEmpty { return "a.creation_date DESC, a.id" }
         let terms = order.flatMap { order in
@@ -75,7 +75,7 @@ extension AssetQuery {
                 order.ascending ? $0 : "\($0) DESC" as SQL
             }
         }
-        // Ascending dates come with descending identifiers, so that the index can be read backwards.
+        // With ascending dates, identifiers descend, so that SQLite can read the index backwards.
         let tie: SQL = order[0] == Order(by: .creationDate, ascending: true) ? "a.id DESC" : "a.id"
         return (terms + [tie]).joined(by: ", ")
     }
@@ -98,7 +98,7 @@ extension AssetQuery {
             """
     }
 
-    /// Returns the SQL of a limited scope, which does not list hidden or trashed assets.
+    /// Returns the SQL for a limited scope. Limited scopes never list hidden or trashed assets.
     private func members(of client: Int64, only type: MediaType?, _ visibility: Visibility) -> SQL {
         var listed: SQL = "m.client = \(client) AND m.hidden = 0 AND m.trashed = 0"
         if let dates = membership?.dates { listed = "\(listed) AND \(AssetQuery.condition("m", dates))" }
@@ -115,8 +115,8 @@ extension AssetQuery {
             """
     }
 
-    /// Returns the SQL of a fetch by identifier, which includes hidden assets. All identifiers are bound as one blob,
-    /// with 16 bytes each.
+    /// Returns the SQL for a fetch by identifier, which also finds hidden assets. One blob contains all identifiers,
+    /// with 16 bytes for each.
     private func named(_ identifiers: [AssetID], in scope: SQLScope, visibleTo visibility: Visibility) -> SQL {
         let bytes = identifiers.flatMap(\.bytes)
         let trash: SQL = includesTrashed && visibility.seesTrash ? "" : "AND a.trashed_date IS NULL"

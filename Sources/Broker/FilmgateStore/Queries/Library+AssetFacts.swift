@@ -3,7 +3,7 @@ public import FilmgatePolicy
 import FilmgateSQLite
 
 extension Library {
-    /// Returns the values that decide whether a holder sees an asset, for administrators.
+    /// Returns the values that determine whether a holder can see an asset. Only administrators get these values.
     public func facts(of id: AssetID, for holder: Holder) async throws -> AssetFacts {
         try await database.read { database in
             let client = try database.row(of: holder)
@@ -21,8 +21,8 @@ extension Library {
         }
     }
 
-    /// Returns the titles of assets, or the file names of those without a title, for their owner. Leaves out assets
-    /// that no longer exist.
+    /// Returns the titles of assets, or the file names of assets without titles. Only the owner gets these names.
+    /// Leaves out assets that no longer exist.
     public func names(of assets: Set<AssetID>) async throws -> [AssetID: String] {
         guard !assets.isEmpty else { return [:] }
         return try await database.read { database in

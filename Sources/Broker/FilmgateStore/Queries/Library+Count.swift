@@ -3,8 +3,8 @@ public import FilmgatePolicy
 import FilmgateSQLite
 
 extension Library {
-    /// Counts the assets that a query finds for each value of a property. Dates are ordered with the newest first,
-    /// other values with the most frequent first.
+    /// Counts the assets that a query finds, grouped by the values of a property. Dates are sorted from newest to
+    /// oldest, other values from most to least frequent.
     ///
     /// - Returns: at most `Bounds.valuesCounted` values.
     /// - Throws: the errors of `fetch`.
@@ -28,8 +28,7 @@ extension Library {
         }
     }
 
-    /// Returns the stored number of assets for each day. Returns nil if the query cannot be answered quickly from these
-    /// numbers.
+    /// Returns the stored number of assets for each day, or nil if these numbers cannot answer the query quickly.
     private func keptDays(of query: AssetQuery, visibleTo visibility: Visibility) async throws -> [DayCount]? {
         var plain = AssetQuery()
         (plain.sort, plain.includesBurstMembers) = (query.sort, query.includesBurstMembers)
@@ -41,7 +40,7 @@ extension Library {
             case .everything, .assets: break
             case .members, .item, .nothing: return nil
             }
-            // Grouping bursts requires examining each listed photo of a burst.
+            // Each listed photo in a burst must be examined, so that a burst counts as one asset.
             let short = AssetQuery.shortWork
             let photos: SQL = "SELECT count(*) FROM (SELECT 1 FROM burst_asset LIMIT \(short + 1))"
             guard try includesBurstMembers || database.integer(photos) ?? 0 <= Int64(short) else {
@@ -63,7 +62,6 @@ extension Library {
     }
 }
 
-/// The number of assets on a day.
 private struct DayCount {
     let day: LocalDay
     let count: Int64
@@ -75,7 +73,7 @@ private struct DayCount {
 }
 
 extension [DayCount] {
-    /// - Note: The days are sorted, the newest first.
+    /// - Note: The days must be sorted from newest to oldest.
     fileprivate func counts(by property: CountedProperty) -> [ValueCount] {
         var counts: [ValueCount] = []
         for day in self {
@@ -95,7 +93,7 @@ extension [DayCount] {
 }
 
 extension DatabaseConnection {
-    /// - Parameter found: a statement for the row numbers of assets.
+    /// - Parameter found: a statement that selects the row numbers of assets.
     fileprivate func counts(
         by property: CountedProperty, of found: SQL, _ precision: LocationPrecision
     ) throws -> [ValueCount] {

@@ -3,12 +3,12 @@ public import FilmgatePolicy
 import FilmgateSQLite
 
 extension Library {
-    /// Returns the assets that a query finds, in its order. Leaves out those that are not visible.
+    /// Returns the visible assets that a query finds, in the order of the query.
     ///
-    /// Sorts assets with equal sort keys by identifier, because this order does not reveal anything. A slow query waits
-    /// for the client's turn.
-    /// - Throws: `WithheldProperty`, `NoSuchAlbum`, `FetchTookTooLong`, and failures; `CancellationError` if the task
-    ///   is cancelled.
+    /// Sorts assets with equal sort keys by identifier, because this order reveals nothing. A slow query waits for the
+    /// client's turn.
+    /// - Throws: `WithheldProperty`, `NoSuchAlbum`, `FetchTookTooLong`, `CancellationError`, and an error of the
+    ///   database.
     public func fetch(
         _ query: AssetQuery, visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil
     ) async throws -> AssetKeys {
@@ -16,18 +16,18 @@ extension Library {
         return try await withResult(of: query, visibleTo: visibility, inTurnOf: client) { found in found.keys }
     }
 
-    /// The result of a query, inside its read transaction.
+    /// The result of a query, within the read transaction of the query.
     struct QueryResult {
         let keys: AssetKeys
         let question: OrderCache.CacheKey
         let database: DatabaseConnection
-        /// Whether the query runs as a long read, in which `body` may also take long.
+        /// Whether the query runs as a long read, so that `body` may take long, too.
         let isLong: Bool
     }
 
-    /// Runs a query, and calls `body` with the result in the same transaction.
+    /// Runs a query, and passes the result to `body` within the same transaction.
     ///
-    /// - Parameter body: returns nil if it would take long. It is then called again in a long read.
+    /// - Parameter body: returns nil if it would take too long for a short read. A long read then calls it again.
     /// - Throws: the errors of `fetch`.
     func withResult<T: Sendable>(
         of query: AssetQuery, visibleTo visibility: Visibility, inTurnOf client: ClientID?,
@@ -68,13 +68,13 @@ extension Library {
         return OrderCache.CacheKey(query, in: scope, visibility)
     }
 
-    /// Returns whether the query lists all of a large library, which takes long even with an index.
+    /// Returns whether the query lists all assets of a large library. This takes long even with an index.
     private func isLongListing(_ question: OrderCache.CacheKey, in database: DatabaseConnection) throws -> Bool {
         guard question.isListing, question.query.limit == 0 else { return false }
         return try database.exists("SELECT 1 FROM library WHERE assets > 20000")
     }
 
-    /// Runs a query, and caches its result.
+    /// Runs a query, and caches the result.
     private func find(
         _ question: OrderCache.CacheKey, _ visibility: Visibility, from held: OrderCache.CachedOrders,
         in database: DatabaseConnection
@@ -111,9 +111,9 @@ extension Library {
         return listing
     }
 
-    /// Returns the values of assets: one row for each key in order, with the values in the order of the properties.
+    /// Returns the values of assets: one row for each key, with values in the order of `properties`.
     ///
-    /// Values that the client's grant withholds are absent. Returns nil if one of the assets is no longer visible.
+    /// Values that the client cannot read are absent. Returns nil if one of the assets is no longer visible.
     public func values(
         of keys: some Collection<AssetKey> & Sendable, properties: [AssetProperty], visibleTo visibility: Visibility
     ) async throws -> [FetchedAsset]? {
@@ -130,7 +130,7 @@ extension Library {
         }
     }
 
-    /// Returns the values of assets as rows, with the values by property.
+    /// Returns the values of assets, by property. Returns nil if one of the assets is no longer visible.
     public func rows(
         _ keys: some Collection<AssetKey> & Sendable, properties: Set<AssetProperty>, visibleTo visibility: Visibility
     ) async throws -> [AssetRow]? {
@@ -142,7 +142,7 @@ extension Library {
         }
     }
 
-    /// Returns the key of an asset, even of a hidden one. Returns nil if it does not exist or is not visible.
+    /// Returns the key of an asset, which may be hidden. Returns nil if the asset does not exist or is invisible.
     public func key(of id: AssetID, visibleTo visibility: Visibility) async throws -> AssetKey? {
         try await database.read { database in try database.key(of: id, in: SQLScope(visibility, in: database)) }
     }

@@ -2,13 +2,13 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateSQLite
 
-/// Thrown if a fetch exceeds its time limit.
+/// An error for a fetch that exceeded its time limit.
 public struct FetchTookTooLong: Error, Hashable, Sendable {
     public let limit: Duration
 }
 
 extension Library {
-    /// Runs a slow read in the client's turn, within the time limit of a fetch.
+    /// Waits for the client's turn, and runs a slow read within the time limit of a fetch.
     ///
     /// - Throws: `FetchTookTooLong`, `CancellationError` if the task is cancelled, and the errors of `body`.
     func readLong<T: Sendable>(
@@ -26,8 +26,8 @@ extension AssetQuery {
     /// The maximum work of a short read, about ten milliseconds. Other reads may have to wait for a short read.
     static let shortWork = 20_000
 
-    /// Returns whether the query is slow: it searches words, matches texts, sorts many assets without an index, or
-    /// lists many assets.
+    /// Returns whether the query is slow. A slow query searches for words, matches texts, sorts many assets without an
+    /// index, or lists many assets.
     func isLong(in scope: SQLScope, visibleTo visibility: Visibility, of database: DatabaseConnection) throws -> Bool {
         guard search == nil, let work = workPerAsset else { return true }
         let short = AssetQuery.shortWork
@@ -36,16 +36,16 @@ extension AssetQuery {
         guard membership != nil, identifiers == nil, case .everything = scope else {
             return try assets(in: scope, of: database, upTo: short) > short
         }
-        // Counts the entries of the index, up to the limit.
+        // Counts the entries in the index, but no more than necessary.
         var probe = self
         probe.limit = UInt32(short + 1)
         let count: SQL = "SELECT count(*) FROM (\(probe.statement(in: scope, visibleTo: visibility)))"
         return try database.first(count) { $0.integer(0) > Int64(short) } ?? false
     }
 
-    /// The approximate work for each asset; 0 if an index answers the query, nil if the work is unbounded.
+    /// The approximate work for each asset. It is 0 if an index answers the query, and nil if the work has no limit.
     private var workPerAsset: Int? {
-        // If there are identifiers, each of them is looked up.
+        // Each of the identifiers is looked up.
         var work = identifiers == nil ? 0 : 1
         if let predicate {
             guard let own = predicate.work else { return nil }
@@ -61,7 +61,7 @@ extension AssetQuery {
         return work
     }
 
-    /// Returns the number of assets that the query has to examine, up to one more than the limit.
+    /// Returns the number of assets that the query examines. Stops counting above the limit.
     private func assets(in scope: SQLScope, of database: DatabaseConnection, upTo limit: Int) throws -> Int {
         if let identifiers { return identifiers.count }
         let count: SQL =
@@ -82,7 +82,7 @@ extension AssetQuery {
 }
 
 extension Predicate {
-    /// The approximate number of comparisons; nil if the predicate searches a text, which can be long.
+    /// The approximate number of comparisons, or nil if the predicate searches a text, which can be long.
     fileprivate var work: Int? {
         switch self {
         case .constant, .isNull: return 1
@@ -107,7 +107,7 @@ extension Predicate {
 }
 
 extension AssetProperty {
-    /// Whether the property's values can be long, so that reading them takes time.
+    /// Whether the values can be long, so that reading them takes time.
     fileprivate var isLongText: Bool {
         switch type {
         case .text, .texts: true

@@ -1,20 +1,20 @@
 import FilmgateSQLite
 
 extension TextFunction {
-    /// `filmgate_like(pattern, text)`: whether a text matches a case-folded pattern.
+    /// The SQL function `filmgate_like(pattern, text)`, which matches a text against a folded pattern.
     static let like = TextFunction("filmgate_like") { pattern, text, isOver in
         PatternMatch(pattern, text).succeeds(unless: isOver)
     }
 }
 
-/// Matches a text against a pattern of `like`.
+/// Matches a text against a pattern of the operator `like`.
 ///
-/// Backtracks to the last `%` alone, so the worst case is the product of the two lengths.
+/// Backtracks only to the last `%`, so the worst case is the product of the two lengths.
 struct PatternMatch {
     private let pattern: FoldedText
     private let text: FoldedText
 
-    /// - Parameter pattern: the pattern, which must be case-folded.
+    /// - Parameter pattern: the pattern. It must be case-folded.
     init(_ pattern: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer) {
         self.pattern = FoldedText(bytes: pattern)
         self.text = FoldedText(bytes: text)
@@ -33,7 +33,7 @@ struct PatternMatch {
         var steps = 0
         var inPattern = 0
         var inText = 0
-        // The positions to backtrack to: after the last `%` in the pattern, and in the text.
+        // The positions to return to after a mismatch: after the last `%` in the pattern, and in the text.
         var retry: (pattern: Int, text: Int)?
         while true {
             steps += 1
@@ -92,13 +92,13 @@ struct PatternMatch {
     }
 }
 
-/// Reads UTF-8 with case folding. An invalid byte counts as a character of its own.
+/// Reads UTF-8 text with case folding. Each invalid byte counts as one character.
 struct FoldedText {
     let bytes: UnsafeRawBufferPointer
 
     var count: Int { bytes.count }
 
-    /// Returns the code point at an offset, and the offset of the next code point.
+    /// Returns the code point at an offset, with the offset of the next code point.
     @inline(__always)
     func point(at offset: Int) -> (UInt32, next: Int) {
         let first = UInt32(bytes[offset])
@@ -117,9 +117,9 @@ struct FoldedText {
     }
 }
 
-/// Unicode's simple case folding, code point by code point.
+/// Unicode's simple case folding, which maps each code point to one code point.
 enum CaseFolding {
-    /// Returns the folded code point, which usually equals the code point itself.
+    /// Returns the folded code point. Most code points are unchanged.
     @inline(__always)
     static func fold(_ point: UInt32) -> UInt32 {
         if point < 0x80 { return point &- 0x41 < 26 ? point | 0x20 : point }
@@ -129,13 +129,13 @@ enum CaseFolding {
         return start < 0 ? point : table.points[start + Int(point & 0xff)]
     }
 
-    /// The index of the page for each 256 code points; -1 stands for a page without changes.
+    /// A page for each 256 code points, as an index into `points`. The index is -1 if the page changes nothing.
     private struct Table {
         var pages: [Int] = []
         var points: [UInt32] = []
     }
 
-    /// The last page with characters that have case.
+    /// The last page that contains letters with upper and lower case.
     private static let lastPage: UInt32 = 0x1ff
 
     private static let table: Table = {
@@ -155,7 +155,7 @@ enum CaseFolding {
         let properties = scalar.properties
         guard properties.changesWhenCaseFolded else { return scalar }
         if let lower = single(properties.lowercaseMapping), lower != scalar { return lower }
-        // Variants of a letter, such as the final sigma, are folded by way of their common upper-case letter.
+        // Variants of a letter, such as the final sigma, are folded by way of their shared upper-case letter.
         guard let upper = single(properties.uppercaseMapping), upper != scalar else { return scalar }
         let lower = single(upper.properties.lowercaseMapping) ?? upper
         return lower == scalar ? upper : lower

@@ -1,24 +1,24 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Maps the properties of predicates to SQL.
+/// Maps properties in predicates to SQL expressions.
 protocol PredicateColumns<Property> {
     associatedtype Property: QueryProperty
 
-    /// Returns the expression for a property; the expression is null if the value is absent.
+    /// Returns the expression for a property. It is NULL if the value is absent.
     func column(of property: Property) -> SQL
 
-    /// Returns the expression for a location's latitude; the expression is null if the location is absent.
+    /// Returns the expression for the latitude of a location. It is NULL if the location is absent.
     func latitude(of property: Property) -> SQL
     func longitude(of property: Property) -> SQL
 
-    /// Returns the condition that a list contains this element, ignoring case. The condition is never null.
+    /// Returns the condition that a list contains an element, ignoring case. The condition is never NULL.
     func holds(_ element: String, in property: Property) -> SQL
 }
 
 extension Predicate {
-    /// Returns the predicate as an SQL condition, which is null if the predicate is unknown. All texts from a client
-    /// are bound as values.
+    /// Returns the SQL condition of the predicate. The condition is NULL if the result is unknown. All texts that come
+    /// from a client are bound values.
     func condition(on columns: some PredicateColumns<Property>) -> SQL {
         switch self {
         case .constant(let value): value ? "1" : "0"
@@ -50,8 +50,8 @@ extension Predicate {
         }
     }
 
-    /// Joins conditions, the deepest first: SQLite's parser keeps everything that precedes an open parenthesis on its
-    /// stack, which has room for a hundred entries.
+    /// Joins conditions, with the most deeply nested first. SQLite's parser keeps the text before an open parenthesis
+    /// on its stack, which has room for 100 entries.
     private func joined(_ parts: [Predicate], by separator: SQL, on columns: some PredicateColumns<Property>) -> SQL {
         parts.map { (part: $0, depth: $0.depth) }.sorted { $0.depth > $1.depth }
             .map { $0.part.condition(on: columns) }.joined(by: separator)
@@ -78,10 +78,10 @@ extension Operand {
 }
 
 extension Location {
-    /// Returns the condition that a location is at most this many kilometers away, by the formula of `distance`. The
-    /// condition is null if there is no location.
+    /// Returns the condition that a location is within this distance, by the formula of `distance`. The condition is
+    /// NULL if the location is absent.
     fileprivate func isNear(_ latitude: SQL, _ longitude: SQL, _ kilometers: Double) -> SQL {
-        // A degree of latitude is about 111 km everywhere, so this range excludes most places without the formula.
+        // A degree of latitude is about 111 km everywhere, so this range quickly excludes most locations.
         let degrees = kilometers / 110
         let parallels: SQL = "pow(sin(radians(\(latitude) - \(self.latitude)) / 2), 2)"
         let meridians: SQL = "pow(sin(radians(\(longitude) - \(self.longitude)) / 2), 2)"

@@ -1,16 +1,15 @@
 import FilmgateSQLite
 
-/// Bursts as a client sees them. Photos that the client does not see influence neither which photo is listed, nor
-/// whether the visible photos count as a burst.
+/// Bursts as a client sees them. Photos that are invisible to the client influence neither which photo is listed, nor
+/// whether the other photos count as a burst.
 ///
-/// All statements find a photo in an index, whatever the number of the burst's photos. Bursts contain only photos, so a
-/// scope of one type contains all photos of a burst or none of them.
+/// All statements find photos through an index, so their speed does not depend on the size of a burst. Bursts contain
+/// only photos, so a scope of one media type contains either all photos of a burst or none.
 extension SQLScope {
-    /// Returns the condition that an asset in the scope is listed, rather than another photo of its burst. Of the
-    /// photos of a burst that are neither hidden nor in the trash, the picked photo is listed; if none is picked, the
-    /// first is listed.
+    /// Returns the condition that an asset in the scope represents its burst or is in no burst. The picked photo
+    /// represents the burst, or the first photo if none was picked. Hidden and trashed photos do not count.
     ///
-    /// - Parameter row: the expression for the asset's row.
+    /// - Parameter row: the SQL expression for the row of the asset.
     func representsBurst(_ row: SQL) -> SQL {
         let covering: SQL
         switch self {
@@ -31,11 +30,11 @@ extension SQLScope {
                 """
         case .item, .nothing: return "1"
         }
-        // SQLite evaluates the first part once for each statement, so that a library without bursts has no extra cost.
+        // SQLite evaluates the first part once for each statement, so bursts cost nothing in a library without bursts.
         return "(NOT EXISTS (SELECT 1 FROM burst_asset) OR NOT EXISTS (\(covering)))"
     }
 
-    /// The burst of the asset `a`; null unless the scope contains another photo of that burst.
+    /// The burst of the asset `a`. It is NULL unless the scope contains another photo of the burst.
     var burstColumn: SQL {
         switch self {
         case .everything, .assets:

@@ -2,14 +2,12 @@ public import FilmgateModel
 public import FilmgatePolicy
 import FilmgateSQLite
 
-/// The part of the library that a `Visibility` allows, in terms of the database.
+/// The part of the library that a `Visibility` allows, as SQL conditions.
 enum SQLScope: Hashable {
     case everything
-    /// All assets of a type.
     case assets(of: MediaType)
-    /// The scope of a holder, by its row: all of its assets, or those of one type.
+    /// The scope in a holder's row: all of its assets, or only those of one media type.
     case members(of: Int64, only: MediaType? = nil)
-    /// Only the asset with this identifier.
     case item(AssetID)
     case nothing
 
@@ -28,7 +26,7 @@ enum SQLScope: Hashable {
         }
     }
 
-    /// The only type of asset in the scope; nil means all types.
+    /// The only media type in the scope, or nil for all types.
     var mediaType: MediaType? {
         switch self {
         case .everything, .item, .nothing: nil
@@ -37,7 +35,7 @@ enum SQLScope: Hashable {
         }
     }
 
-    /// Returns the condition that the asset `alias` exists for the client.
+    /// Returns the condition that the client can see the asset `alias`.
     func exists(_ alias: SQL) -> SQL {
         switch self {
         case .everything: "1"
@@ -53,38 +51,37 @@ enum SQLScope: Hashable {
         }
     }
 
-    /// Returns the condition that a column has a type, as `AND …`; empty for all types.
+    /// Returns the condition that a column has a media type, in the form `AND …`. Returns an empty text for nil.
     static func condition(_ column: SQL, _ type: MediaType?) -> SQL {
         type.map { "AND \(column) = \($0.rawValue)" } ?? ""
     }
 }
 
 extension DatabaseConnection {
-    /// Returns the key of an asset. Returns nil if it does not exist for the client.
     func key(of id: AssetID, in scope: SQLScope) throws -> AssetKey? {
         try key("SELECT a.row FROM asset AS a WHERE a.id = \(id.bytes) AND \(scope.exists("a"))")
     }
 }
 
-/// An asset's row number, by which results refer to the asset. It must not leave the broker, because it reveals the
-/// order of additions.
+/// The row number of an asset, which identifies the asset in results. It must not leave the broker, because it reveals
+/// the order of additions.
 public struct AssetKey: RawRepresentable, Hashable, Sendable {
     public let rawValue: Int64
 
     public init(rawValue: Int64) { self.rawValue = rawValue }
 }
 
-/// Thrown if a query uses a property that the client may not read. The client must not learn its values by searching or
-/// sorting either.
+/// An error for a query that uses a property that the client cannot read. Searching or sorting would reveal the values
+/// of this property.
 public struct WithheldProperty: Error, Hashable, Sendable {
     public let property: AssetProperty
 
     public init(property: AssetProperty) { self.property = property }
 
-    /// Creates the error for the first property, in declaration order, that a rule uses and the client may not read.
-    /// The order makes the result equal for equal queries in every process.
+    /// Creates the error for the first property, in declaration order, that the rule uses and the client cannot read.
+    /// Because of this order, equal queries give equal errors in all processes.
     ///
-    /// - Returns: nil if the client may read all properties that the rule uses.
+    /// - Returns: nil if the client can read all properties that the rule uses.
     public init?(of rule: Predicate<AssetProperty>, for visibility: Visibility) {
         self.init(among: rule.properties, for: visibility)
     }
@@ -99,5 +96,5 @@ public struct WithheldProperty: Error, Hashable, Sendable {
     }
 }
 
-/// Thrown if the album of a query does not exist or is not visible. The client does not learn which.
+/// An error for a query whose album does not exist or is invisible. The client cannot distinguish these cases.
 public struct NoSuchAlbum: Error, Hashable, Sendable {}

@@ -2,18 +2,17 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateSQLite
 
-/// The way in which a statement finds the matches of a search in the index.
+/// The way in which a statement finds the matches of a search.
 enum SearchPlan {
-    /// Reads all matches, and sorts them.
+    /// Reads all matches from the index, and sorts them.
     case matches
-    /// Goes through the assets in the order of an index, and looks up each of them among the matches. This is faster if
-    /// many assets match.
+    /// Visits the assets in order, and checks for each asset whether it matches. This is faster if many assets match.
     case order
 
     func condition(_ expression: String) -> SQL {
         switch self {
         case .matches: "a.row IN (\(SearchPlan.matches(expression)))"
-        // The unary plus keeps SQLite from reading the matches first.
+        // The unary plus prevents SQLite from reading the matches first.
         case .order: "+a.row IN (\(SearchPlan.matches(expression)))"
         }
     }
@@ -24,16 +23,16 @@ enum SearchPlan {
 }
 
 extension SearchWords {
-    /// Returns the FTS5 expression, which searches words only in the columns that the client may read. Each word is a
-    /// quoted string, in which only the quotation mark has a meaning.
+    /// Returns the FTS5 expression, which searches only the columns that the client can read. Each word is a quoted
+    /// string, in which only the quotation mark has a special meaning.
     func expression(visibleTo visibility: Visibility) -> String {
         let columns = SearchWords.columns(visibleTo: visibility).joined(separator: " ")
         let phrases = words.map { "\"\(SearchWords.escaped($0))\"*" }
         return "{\(columns)} : (\(phrases.joined(separator: " AND ")))"
     }
 
-    /// Doubles quotation marks by code point: for Swift, a quotation mark with a combining mark is another character,
-    /// but for FTS5 it still ends a string.
+    /// Doubles each quotation mark that is a code point. A quotation mark with a combining mark is a different
+    /// character in Swift, but still ends a string in FTS5.
     private static func escaped(_ word: String) -> String {
         var text = String.UnicodeScalarView()
         for scalar in word.unicodeScalars {
@@ -43,7 +42,7 @@ extension SearchWords {
         return String(text)
     }
 
-    /// Returns the columns of the index that the client may search.
+    /// Returns the index columns that the client can search.
     static func columns(visibleTo visibility: Visibility) -> [String] {
         properties.filter(visibility.shows).map { property in
             switch property {
@@ -56,7 +55,7 @@ extension SearchWords {
 }
 
 extension AssetQuery {
-    /// Chooses the plan by the number of matches, which it counts only up to a limit.
+    /// Chooses a plan by the number of matches, which is counted only up to a limit.
     func searchPlan(in scope: SQLScope, visibleTo visibility: Visibility, of database: DatabaseConnection) throws
         -> SearchPlan
     {
@@ -66,7 +65,7 @@ extension AssetQuery {
         case .members, .item, .nothing: return .matches
         }
         let total = try database.first("SELECT assets + trashed FROM library") { Int($0.integer(0)) } ?? 0
-        // Examining an asset takes about half as long as sorting a match.
+        // Examining an asset takes about half the time of sorting a match.
         let few = limit == 0 ? Double(total) / 2 : (Double(limit) * Double(total) / 2).squareRoot()
         let probe: SQL = """
             SELECT count(*) FROM (\(SearchPlan.matches(search.expression(visibleTo: visibility))) LIMIT \(Int(few) + 1))
@@ -75,22 +74,22 @@ extension AssetQuery {
         return matches > Int(few) ? .order : .matches
     }
 
-    /// Whether an index of creation dates has this order.
+    /// Whether an index of creation dates has the query's order.
     private var isByDate: Bool {
         sort.isEmpty ? membership == nil : sort.count == 1 && sort[0].property == .creationDate
     }
 }
 
-/// The rows that match a search, as one bit for each row.
+/// The rows that match a search, with one bit for each row.
 struct SearchMatches {
     private var bits: [UInt64] = []
     private(set) var count = 0
 
-    /// Reads the matches in the order of the index. Returns nil if a row number is too high for a `SortKeyTable`.
+    /// Reads the matches from the index. Returns nil if a row number is too high for a `SortKeyTable`.
     init?(of expression: String, atMost limit: Int? = nil, in database: DatabaseConnection) throws {
         var (matches, isWhole) = (SearchMatches(), true)
         let all: SQL = "search WHERE search MATCH \(expression)"
-        // Without a limit, SQLite goes through the index without a subquery.
+        // Without a limit, SQLite does not need a subquery to read the index.
         let found: SQL = limit.map { "(SELECT rowid FROM \(all) LIMIT \($0))" } ?? all
         try database.eachBatch(of: "rowid, 0, NULL", from: found) { batch in
             for row in batch.first {
@@ -117,7 +116,7 @@ struct SearchMatches {
         return word < bits.count && bits[word] & 1 << bit != 0
     }
 
-    /// Calls `body` with each row, ascending.
+    /// Calls `body` with each row in ascending order.
     func forEach(_ body: (Int64) -> Void) {
         for (index, word) in bits.enumerated() {
             var rest = word
@@ -130,11 +129,11 @@ struct SearchMatches {
 }
 
 extension DefaultOrder {
-    /// Returns the first matches in the order of the listing. Returns nil if a row number is too high.
+    /// Returns the first matches in the order of the listing, or nil if a row number is too high.
     ///
     /// - Parameters:
-    ///   - limit: the maximum number of keys; 0 means all.
-    ///   - many: the number of matches from which on the newest assets are examined before all matches are read.
+    ///   - limit: the maximum number of keys, or 0 for all.
+    ///   - many: the minimum number of matches for which the newest assets are examined first.
     func keys(
         matching words: SearchWords, limit: Int, visibleTo visibility: Visibility, many: Int = 50_000,
         in database: DatabaseConnection
@@ -149,8 +148,8 @@ extension DefaultOrder {
         return try SearchMatches(of: expression, in: database).map { keys(among: $0, limit) }
     }
 
-    /// Looks up one asset after the other in the index, the newest first. Returns nil if fewer than half of them match:
-    /// a look-up takes as long as reading some hundred matches.
+    /// Checks the assets from newest to oldest. Returns nil if fewer than half of them match, because each check takes
+    /// as long as reading several hundred matches.
     private func newest(
         matching expression: String, _ limit: Int, in database: DatabaseConnection
     ) throws -> AssetKeys? {
@@ -171,7 +170,7 @@ extension DefaultOrder {
     }
 
     private func keys(among matches: SearchMatches, _ limit: Int) -> AssetKeys {
-        // The number of keys that must be examined if the matches are spread evenly.
+        // The number of keys to examine if the matches are distributed evenly.
         let passed = limit < matches.count ? keys.count / matches.count * limit : keys.count
         // Sorting a match takes about as long as examining 25 keys.
         let isSorting = passed / 25 > matches.count
@@ -183,7 +182,7 @@ extension DefaultOrder {
     private func sorted(_ matches: SearchMatches, _ limit: Int) -> [Int64] {
         var found: [(row: Int64, entry: SortKeyTable.Entry)] = []
         matches.forEach { row in
-            // The table also contains assets that are no longer listed.
+            // The table also contains assets that the listing no longer contains.
             if let entry = sortKeys[row], index(of: row) != nil { found.append((row, entry)) }
         }
         found.sort { $0.entry.precedes($1.entry) }
@@ -205,8 +204,8 @@ extension DefaultOrder {
 }
 
 extension SearchWords {
-    /// Whether each word has a length for which the index stores the matches of prefixes (`Schema.search`). Looking up
-    /// one asset among them is then quick.
+    /// Whether the index stores the matches for a prefix of each word's length (see `Schema.search`). Checking a
+    /// single asset is then quick.
     fileprivate var areIndexedPrefixes: Bool {
         words.allSatisfy { word in
             (2...3).contains(word.count) && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }

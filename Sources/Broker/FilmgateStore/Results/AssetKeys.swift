@@ -1,12 +1,12 @@
-/// The assets of a result in its order, with 4 bytes for each key as long as row numbers fit.
+/// The assets of a result in order. A key needs 4 bytes if all row numbers of its run fit into 32 bits.
 ///
-/// The keys are in immutable runs, which copies share. Two orders that differ in a few places share all other runs,
-/// across results, clients and the library's caches.
+/// The keys are stored in immutable runs, which copies share. Two orders that differ only in a few places share most
+/// runs, even across results, clients and caches.
 public struct AssetKeys: RandomAccessCollection, Sendable {
     private(set) var runs: [Run] = []
-    /// The number of keys up to the end of each run.
+    /// For each run, the number of keys up to the end of this run.
     private var ends: [Int] = []
-    /// The number of the library's last change at the time of the search.
+    /// The number of the library's last change when the keys were found.
     var change: Int64 = 0
 
     public init() {}
@@ -31,7 +31,7 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         return AssetKey(rawValue: runs[run][position - start(of: run)])
     }
 
-    /// Returns the first keys, which share storage with these keys.
+    /// Returns the first keys. The result shares storage with these keys.
     public func first(_ limit: Int) -> AssetKeys {
         guard limit < count else { return self }
         guard limit > 0 else { return emptied }
@@ -44,7 +44,7 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         return found
     }
 
-    /// Returns the keys in a range, without keeping the storage of other keys.
+    /// Returns the keys in a range. The result does not keep the storage of other keys alive.
     public func part(_ range: Range<Int>) -> AssetKeys {
         if range.lowerBound == 0 { return first(range.upperBound) }
         var builder = AssetKeysBuilder()
@@ -54,12 +54,11 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
 
     private var emptied: AssetKeys { AssetKeys(runs: [], asOf: change) }
 
-    /// Calls `body` with each row number, faster than by index.
+    /// Calls `body` with each row number. This is faster than a subscript for each index.
     func forEach(in range: Range<Int>, _ body: (Int64) throws -> Void) rethrows {
         try forEachRun(in: range) { run, part in try run.forEach(in: part, body) }
     }
 
-    /// Returns row numbers as an array.
     func rows(in range: Range<Int>) -> [Int64] {
         var rows: [Int64] = []
         rows.reserveCapacity(range.count)
@@ -112,10 +111,9 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         }
     }
 
-    /// Returns the index of a run's first key; for the run after the last, the count.
+    /// Returns the index of a run's first key. For the number after the last run, returns the count.
     func start(of run: Int) -> Int { run == 0 ? 0 : ends[run - 1] }
 
-    /// Returns the number of the run that contains an index.
     private func run(at position: Int) -> Int {
         precondition(position >= 0 && position < count, "an index outside of the result")
         var (low, high) = (0, runs.count - 1)
@@ -126,7 +124,7 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         return low
     }
 
-    /// Returns the index of a key; nil if the key is not included.
+    /// Returns the index of a key, or nil if the key is missing.
     public func index(of key: AssetKey) -> Int? {
         for (number, run) in runs.enumerated() {
             if let index = run.index(of: key.rawValue) { return start(of: number) + index }
@@ -134,7 +132,7 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         return nil
     }
 
-    /// Returns the indexes of rows, ascending. Leaves out rows that are not included.
+    /// Returns the indexes of rows in ascending order. Leaves out missing rows.
     func indexes(of rows: Set<Int64>) -> [Int] {
         guard let lowest = rows.min(), let highest = rows.max() else { return [] }
         var (found, index): ([Int], Int) = ([], 0)
@@ -145,27 +143,26 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         return found
     }
 
-    /// Returns whether all storage is shared with the other keys. If so, both are equal, and these keys do not need
-    /// memory of their own.
+    /// Returns whether these keys share all storage with other keys. The keys are then equal, and need no additional
+    /// memory.
     public func isShared(with others: AssetKeys) -> Bool {
         count == others.count && runs.elementsEqual(others.runs) { $0 === $1 }
     }
 
-    /// The memory that the keys need, including shared storage.
+    /// The memory that the keys use, including shared storage, in bytes.
     var bytes: Int { runs.reduce(0) { $0 + $1.bytes } }
 }
 
 extension AssetKeys: Equatable {
-    /// Returns whether both have equal keys in the same order. The time at which the keys were found does not matter.
+    /// Returns whether the keys and their order are equal, even if the keys were found at different times.
     public static func == (left: AssetKeys, right: AssetKeys) -> Bool {
         left.count == right.count && left.elementsEqual(right)
     }
 }
 
-/// Builds `AssetKeys` from row numbers.
 struct AssetKeysBuilder {
     private var runs: [Run] = []
-    /// The current run, as long as its numbers fit into 32 bits.
+    /// The current run, if all of its row numbers fit into 32 bits.
     private var narrow: [UInt32] = []
     private var wide: [Int64] = []
 
@@ -203,9 +200,9 @@ struct AssetKeysBuilder {
     }
 }
 
-/// An immutable sequence of row numbers.
+/// An immutable array of row numbers.
 final class Run: Sendable {
-    /// The usual number of keys in a run. With this length, a large library has about as many runs as a run has keys.
+    /// The usual number of keys in a run. A large library has about as many runs as a run has keys.
     static let usualCount = 1024
 
     private let keys: Keys
@@ -282,7 +279,7 @@ final class Run: Sendable {
         }
     }
 
-    /// Returns the run with a row inserted; two runs if one would be too long.
+    /// Returns the run with an additional row, or two runs if one would be too long.
     func inserting(_ row: Int64, at index: Int) -> [Run] {
         var rows: [Int64] = []
         rows.reserveCapacity(count + 1)

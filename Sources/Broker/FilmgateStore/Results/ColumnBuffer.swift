@@ -1,17 +1,17 @@
 import FilmgateModel
 
-/// A buffer for a column's values until they are written to the file.
+/// A buffer for the values of a column until they are written to the file.
 ///
-/// An absent value is stored as zeros of the same width, so that a row's offset follows from its number.
+/// A fixed-width column stores zeros for an absent value, so that the row number determines the offset of a value.
 struct ColumnBuffer {
     let name: String
     let type: ColumnType
-    /// Values of a fixed width, or the bytes of texts.
+    /// Fixed-width values, or the bytes of texts.
     var values: [UInt8] = []
-    /// For texts, the end of each text, counted from the start of the first text. For lists of texts, the number of
-    /// texts up to the end of each row.
+    /// For texts, the end offset of each text, relative to the first text. For lists of texts, the number of texts up
+    /// to the end of each row.
     private(set) var ends: [UInt64] = []
-    /// The number of bytes or texts so far, including written ones.
+    /// The number of bytes or texts so far, including those already written.
     private(set) var total: UInt64 = 0
     private var presence: [UInt8] = []
     private var rows = 0
@@ -22,7 +22,7 @@ struct ColumnBuffer {
         self.type = type
     }
 
-    /// One bit for each row; the bit is set if the row has a value. Nil if all values are present.
+    /// One bit for each row, which is set if the row has a value. It is nil if no value is absent.
     var present: [UInt8]? { isPartial ? presence : nil }
 
     mutating func append(_ value: some FixedWidthInteger) {
@@ -30,13 +30,13 @@ struct ColumnBuffer {
         note(isPresent: true)
     }
 
-    /// Appends a value of the type's width.
+    /// Appends a value that has the width of the type.
     mutating func append(fixed bytes: some Collection<UInt8>) {
         values.append(contentsOf: bytes)
         note(isPresent: true)
     }
 
-    /// Counts rows whose values are all present and were written directly.
+    /// Counts rows that were written directly to the file. None of their values can be absent.
     mutating func skip(_ count: Int) {
         precondition(!isPartial, "skipping rows after absent values")
         rows += count
@@ -48,7 +48,7 @@ struct ColumnBuffer {
         note(isPresent: true)
     }
 
-    /// Appends a list, whose texts are in the next column.
+    /// Appends the length of a list. The texts of the list are in the next column.
     mutating func append(listOf count: Int) {
         end(adding: count)
         note(isPresent: true)
@@ -59,7 +59,6 @@ struct ColumnBuffer {
         note(isPresent: false)
     }
 
-    /// Removes and returns the buffered values.
     mutating func takeValues() -> [UInt8] {
         defer { values.removeAll(keepingCapacity: true) }
         return values
@@ -75,7 +74,7 @@ struct ColumnBuffer {
         ends.append(total)
     }
 
-    /// Records whether a value is present. Needed only from the first absent value on.
+    /// Records whether a value is present. Stores bits only from the first absent value on.
     private mutating func note(isPresent: Bool) {
         if !isPresent, !isPartial {
             isPartial = true

@@ -1,9 +1,9 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Queries of the change log for cached orders and open results.
+/// Queries the change log for cached orders and open results.
 extension DatabaseConnection {
-    /// Returns whether the log still holds every change after this one, and at most `limit` of them.
+    /// Returns whether the log contains all changes after this one, and there are at most `limit` of them.
     func logReaches(back change: Int64, within limit: Int) throws -> Bool {
         let last = try lastChange()
         if last == change { return true }
@@ -11,8 +11,8 @@ extension DatabaseConnection {
         return try exists("SELECT 1 FROM library WHERE history_start <= \(change)")
     }
 
-    /// Returns the assets whose place in the listing may have changed. Returns nil if there are too many, or if the log
-    /// does not reach back far enough.
+    /// Returns the assets whose position in the listing may have changed. Returns nil if there are too many, or if the
+    /// log starts too late.
     func moved(after change: Int64, atMost limit: Int) throws -> Set<Int64>? {
         guard try logReaches(back: change, within: limit * 4) else { return nil }
         let bits = ChangeLog.bits([.creationDate, .hidden] + ChangeLog.ofOthers)
@@ -41,7 +41,7 @@ extension DatabaseConnection {
         case .assets(of: let type):
             try exists("\(happened) AND c.kind NOT IN ('entered', 'left') AND c.media_type = \(type.rawValue) LIMIT 1")
         case .members(of: let client, only: _):
-            // Only assets in the scope count, and purged assets, which may have been in the scope.
+            // Includes only assets in the scope, and purged assets, which may have been in the scope.
             try exists(
                 """
                 \(happened) AND iif(c.kind IN ('entered', 'left'), c.client = \(client), c.kind = 'deleted' OR EXISTS (
@@ -51,8 +51,8 @@ extension DatabaseConnection {
         }
     }
 
-    /// Returns the assets that became invisible to a client since a change, even for a while. Returns nil if the log
-    /// does not reach back far enough.
+    /// Returns the assets that became invisible to a client after a change, even temporarily. Returns nil if the log
+    /// starts too late.
     func assetsHidden(from scope: SQLScope, after change: Int64, within limit: Int) throws -> Set<Int64>? {
         guard try logReaches(back: change, within: limit) else { return nil }
         let happened: SQL = "SELECT asset FROM change WHERE number > \(change) AND asset IS NOT NULL"
@@ -67,12 +67,12 @@ extension DatabaseConnection {
         return Set(rows)
     }
 
-    /// Returns the assets with changes that were visible in a scope, after one change and up to a later one. Returns
-    /// nil if the log does not reach back far enough.
+    /// Returns the assets that changed visibly in a scope, after one change and up to a later one. Returns nil if the
+    /// log starts too late.
     ///
-    /// An asset that was out of the scope in between is included, because its leaving and entering are changes.
+    /// Includes an asset that left the scope temporarily, because leaving and entering the scope are changes.
     ///
-    /// - Parameter withheld: the properties that the client may not read, as `ChangeLog.bits`.
+    /// - Parameter withheld: the bits of the properties that the client cannot read. See `ChangeLog.bits`.
     func assetsChanged(
         of scope: SQLScope, after change: Int64, upTo last: Int64, withheld: Int64
     ) throws -> Set<Int64>? {

@@ -1,15 +1,15 @@
 import FilmgateSQLite
 
-/// The default listing of the whole library: all assets that are neither hidden nor trashed, one asset of each burst,
-/// the newest first. It is kept in memory, and updated from the change log.
+/// The default listing of the whole library, in memory: one asset of each burst and all assets that are not in a
+/// burst, newest first. Leaves out hidden and trashed assets. The change log provides the updates.
 struct DefaultOrder: Sendable {
     private(set) var keys: AssetKeys
     private(set) var sortKeys: SortKeyTable
 
-    /// The last change that the listing includes.
+    /// The number of the last change that the listing includes.
     var change: Int64 { keys.change }
 
-    /// Reads the listing from an index that has the order of the listing.
+    /// Reads the listing from an index with the same order.
     init(in database: DatabaseConnection) throws {
         let change = try database.lastChange()
         let last = try database.integer("SELECT max(row) FROM asset") ?? 0
@@ -38,15 +38,15 @@ struct DefaultOrder: Sendable {
         keys = draft.keys.finish(asOf: change)
     }
 
-    /// Updates the listing to the database's current state. Returns false if there were too many changes, or if the log
-    /// does not reach back far enough.
+    /// Updates the listing to the current state of the database. Returns false if there are too many changes, or if
+    /// the log starts too late.
     mutating func catchUp(in database: DatabaseConnection) throws -> Bool {
         let now = try database.lastChange()
         guard now != change else { return true }
         guard let rows = try database.moved(after: change, atMost: max(1_000, keys.count / 20)) else {
             return false
         }
-        // First remove all rows whose place may have changed, because the binary search needs the rest to be in order.
+        // Removes all rows whose position may have changed first, because binary search needs the other rows in order.
         for row in rows where sortKeys[row] != nil {
             guard try take(row) else { return false }
         }
@@ -57,7 +57,7 @@ struct DefaultOrder: Sendable {
         return true
     }
 
-    /// Removes a row if it is listed.
+    /// Removes a row if it is listed. Returns false if this failed.
     private mutating func take(_ row: Int64) throws -> Bool {
         guard let entry = sortKeys[row] else { return true }
         guard let place = place(of: entry) else { return false }
@@ -65,7 +65,7 @@ struct DefaultOrder: Sendable {
         return true
     }
 
-    /// Inserts a row at its place if it must be listed.
+    /// Inserts a row at its position if it must be listed. Returns false if this failed.
     private mutating func put(_ row: Int64, from database: DatabaseConnection) throws -> Bool {
         let found = try database.first(
             """
@@ -80,7 +80,7 @@ struct DefaultOrder: Sendable {
         return true
     }
 
-    /// Returns the index of an asset. Returns nil if it is not listed.
+    /// Returns the index of an asset, or nil if it is not listed.
     func index(of row: Int64) -> Int? {
         guard let place = sortKeys[row].flatMap(place), place < keys.count, keys[place].rawValue == row else {
             return nil
@@ -88,8 +88,8 @@ struct DefaultOrder: Sendable {
         return place
     }
 
-    /// Returns the index of an entry, or the index at which it would be inserted. Returns nil if a listed row has no
-    /// sort key, which would be a bug.
+    /// Returns the index of an entry, or the index at which to insert it. Returns nil if a listed row has no sort key,
+    /// which would be a bug.
     private func place(of entry: SortKeyTable.Entry) -> Int? {
         var (low, high) = (0, keys.count)
         while low < high {
@@ -101,12 +101,12 @@ struct DefaultOrder: Sendable {
     }
 }
 
-/// A listing under construction.
+/// A listing that is being built.
 private struct DefaultOrderDraft {
     var keys = AssetKeysBuilder()
     private(set) var sortKeys: SortKeyTable
     private var last: SortKeyTable.Entry?
-    /// Whether the rows came in order, which SQLite guarantees only with ORDER BY.
+    /// Whether the rows are in order. SQLite guarantees this only with ORDER BY.
     private(set) var isInOrder = true
 
     init(upTo row: Int64) { sortKeys = SortKeyTable(upTo: row) }
@@ -128,7 +128,7 @@ private struct DefaultOrderDraft {
 }
 
 extension SortKeyTable.Entry {
-    /// Reads an entry from the columns of a date and an identifier.
+    /// Reads an entry from two adjacent columns: the date and the identifier.
     init(_ row: borrowing Row, at column: Int) {
         self.init(date: row.integer(column), id: row.number128(column + 1))
     }

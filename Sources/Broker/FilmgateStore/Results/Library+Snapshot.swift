@@ -5,15 +5,15 @@ import FilmgateSystem
 import Synchronization
 
 extension Library {
-    /// Returns the values of a result's assets as columns, one row for each key in order.
+    /// Returns the values of a result's assets as columns, with one row for each key.
     ///
-    /// Values that the grant withholds are absent. Returns nil if one of the assets is no longer visible.
+    /// Values that the client cannot read are absent. Returns nil if one of the assets is no longer visible.
     /// - Parameters:
-    ///   - range: the rows of the result.
-    ///   - properties: the properties, without repetition, in the order of their columns.
-    ///   - holder: the holder that requests the snapshot. A cached file is returned only to the same holder.
-    ///   - limit: the size limit of the file, in bytes.
-    /// - Throws: `SnapshotTooLarge`, `FetchTookTooLong`, and failures; `CancellationError` if the task is cancelled.
+    ///   - range: the rows of the result to include.
+    ///   - properties: the properties, without duplicates, in the order of the columns.
+    ///   - holder: the holder that requests the snapshot. A cached snapshot is returned only to its own holder.
+    ///   - limit: the maximum size of the file, in bytes.
+    /// - Throws: `SnapshotTooLarge`, `FetchTookTooLong`, `CancellationError`, and an error of the database.
     public func snapshot(
         of keys: AssetKeys, _ range: Range<Int>, properties: [AssetProperty], visibleTo visibility: Visibility,
         for holder: Holder, limit: Int
@@ -35,11 +35,11 @@ extension Library {
             ? try await readLong(for: holder.client, read) : try await database.read(read)
     }
 
-    /// The number of rows above which a long read is used.
+    /// The maximum number of rows for which a short read is used.
     static let rowsOfShortSnapshot = 2_000
 }
 
-/// The parameters of a snapshot, and the holder for which it is made.
+/// The parameters of a snapshot, including the holder that requested it.
 struct SnapshotParameters: Sendable {
     let keys: AssetKeys
     let range: Range<Int>
@@ -47,13 +47,13 @@ struct SnapshotParameters: Sendable {
     let visibility: Visibility
     let holder: Holder
 
-    /// Whether the sort key table holds all requested properties.
+    /// Whether the sort key table contains all requested properties.
     var needsOnlySortKeys: Bool {
         visibility.scope == .everything && properties.allSatisfy { $0 == .id || $0 == .creationDate }
     }
 }
 
-/// Reads a part of a result as columns, inside a read transaction.
+/// Reads a part of a result as columns, within a read transaction.
 private struct SnapshotReader {
     let database: DatabaseConnection
     let part: SnapshotParameters
@@ -61,7 +61,7 @@ private struct SnapshotReader {
 
     private static let rowsAtOnce = 16_384
 
-    /// Reads the values from the database, asset by asset.
+    /// Reads the values of each asset from the database.
     func snapshot() throws -> Snapshot? {
         let (range, properties) = (part.range, part.properties)
         let reading = try PropertyReader(properties, visibleTo: part.visibility, in: database)
@@ -75,7 +75,7 @@ private struct SnapshotReader {
         return found ? try writer.finish(naming: ids) : nil
     }
 
-    /// Reads the values from memory, and those of unknown rows from the database.
+    /// Reads the values from memory. Rows that the table does not contain are read from the database.
     func snapshot(from sortKeys: SortKeyTable) throws -> Snapshot? {
         var writer = try SnapshotWriter(part.properties, rows: part.range.count, limit: limit)
         var named: [ObjectID] = []
@@ -113,10 +113,10 @@ private struct SnapshotReader {
     }
 }
 
-/// Caches the last snapshots of large results, until something changes.
+/// Caches the latest snapshots of large results until the library changes.
 ///
-/// A snapshot is returned only to the holder for which it was made: to others, the file's metadata, such as its time of
-/// creation, would reveal something about that holder.
+/// Only the holder that requested a snapshot gets it from the cache. The file's metadata, such as its creation time,
+/// would reveal something about this holder to others.
 final class SnapshotCache: Sendable {
     private struct CacheEntry: Sendable {
         let snapshot: Snapshot
@@ -127,7 +127,7 @@ final class SnapshotCache: Sendable {
     private let kept = Mutex<[CacheEntry]>([])
     private static let filesAtMost = 2
     private static let bytesAtMost = 64 << 20
-    /// The number of rows from which on a snapshot is cached. Smaller snapshots are written fast enough.
+    /// The minimum number of rows of a cached snapshot. Writing a smaller snapshot is quick enough.
     private static let rowsAtLeast = 20_000
 
     func snapshot(of part: SnapshotParameters, asOf change: Int64) throws(Errno) -> Snapshot? {
@@ -158,7 +158,7 @@ extension SnapshotParameters {
 }
 
 extension Snapshot {
-    /// Returns the same file, with a position of its own.
+    /// Returns the same file, with its own position.
     fileprivate func reopened() throws(Errno) -> Snapshot {
         Snapshot(content: try content.reopenedReadOnly(), count: count, columns: columns, ids: ids, isNew: false)
     }

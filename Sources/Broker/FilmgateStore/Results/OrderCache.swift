@@ -5,33 +5,32 @@ import Synchronization
 
 /// Caches the results of queries until a change may affect them.
 ///
-/// An entry's key is the scope and the query, so clients with equal views share it. A caller must take `current` before
-/// its transaction begins, so that no entry is newer than the transaction's state.
+/// Clients with equal views share an entry, because its key is a scope and a query. A caller must read `current`
+/// before its transaction begins, so that no entry is newer than the transaction.
 final class OrderCache: Sendable {
     private let state = Mutex(CachedOrders())
     private let limits: Limits
 
     struct Limits: Sendable {
-        /// The limits on all entries together, not counting the listing.
+        /// The limits for all entries together, except the listing.
         var orders = 32
         var bytes = 32 << 20
     }
 
-    /// The key of an entry.
     struct CacheKey: Hashable {
         let scope: SQLScope
         private(set) var query: AssetQuery
-        /// The precision with which the client gets places; `exact` if the query does not use them.
+        /// The client's location precision, or `exact` if the query does not use locations or places.
         let places: LocationPrecision
-        /// The columns of the index in which the query searches words; empty if the query does not search words.
+        /// The index columns that the query searches, or none if it does not search.
         let searched: [String]
     }
 
     struct CachedOrders: Sendable {
         fileprivate(set) var listing: DefaultOrder?
-        /// The write count at which the listing was last found to be up to date.
+        /// The write count at which the listing was known to be up to date.
         fileprivate var listingValidAsOf: UInt64?
-        /// The write count when this state was taken.
+        /// The write count before this copy of the state was made.
         fileprivate var writes: UInt64?
         fileprivate var orders: [CacheKey: Order] = [:]
         fileprivate var uses: UInt64 = 0
@@ -56,7 +55,7 @@ final class OrderCache: Sendable {
         return current
     }
 
-    /// Returns the listing if the query asks for it, and if it is still up to date because nothing was written.
+    /// Returns the listing if the query requests it, and if nothing was written since it was up to date.
     func validAnswer(_ query: AssetQuery, visibleTo visibility: Visibility) -> AssetKeys? {
         guard visibility.scope == .everything, CacheKey(query, in: .everything, visibility).isListing,
             let settled = writes.settled
@@ -64,7 +63,7 @@ final class OrderCache: Sendable {
         return state.withLock { $0.listingValidAsOf == settled ? $0.listing?.keys.first(query.count) : nil }
     }
 
-    /// Returns the cached result of a query, or nil if none is cached or it is out of date.
+    /// Returns the cached result of a query, or nil if it is missing or outdated.
     func answer(_ question: CacheKey, from current: CachedOrders, in database: DatabaseConnection) throws -> AssetKeys?
     {
         if question.isListing {
@@ -80,7 +79,7 @@ final class OrderCache: Sendable {
         return keys
     }
 
-    /// Returns the updated listing. Returns nil if the listing has to be read again.
+    /// Returns the updated listing, or nil if it must be read again.
     func listing(from current: CachedOrders, in database: DatabaseConnection) throws -> DefaultOrder? {
         guard var listing = current.listing else { return nil }
         let change = listing.change
@@ -92,7 +91,7 @@ final class OrderCache: Sendable {
         return listing
     }
 
-    /// Caches a listing, unless a newer one is cached.
+    /// Caches a listing, unless a newer one is already cached.
     func hold(_ listing: DefaultOrder) {
         state.withLock { state in
             if let held = state.listing, held.change >= listing.change { return }
@@ -101,7 +100,7 @@ final class OrderCache: Sendable {
         }
     }
 
-    /// Caches a result, and removes the least recently used results if there are too many.
+    /// Caches a result, and evicts the least recently used results beyond the limits.
     func hold(_ keys: AssetKeys, for question: CacheKey) {
         guard question.query.isHeld, keys.bytes <= limits.bytes / 2 else { return }
         state.withLock { state in
@@ -129,14 +128,14 @@ extension OrderCache.CacheKey {
         searched = query.search == nil ? [] : SearchWords.columns(visibleTo: visibility)
     }
 
-    /// Whether this is the key of the query for the listing.
+    /// Whether the query requests the default listing.
     var isListing: Bool {
         var plain = AssetQuery()
         plain.limit = query.limit
         return scope == .everything && query == plain
     }
 
-    /// Whether the query searches words in the listing.
+    /// Whether the query searches within the default listing.
     var searchesListing: Bool {
         guard query.search != nil else { return false }
         var question = self
@@ -146,7 +145,7 @@ extension OrderCache.CacheKey {
 }
 
 extension AssetQuery {
-    /// The query in a normal form, so that equivalent queries share an entry.
+    /// The query in a normal form. Equivalent queries have the same normal form, and share an entry.
     fileprivate var normal: AssetQuery {
         guard identifiers == nil, album == nil else { return self }
         var query = self
@@ -160,16 +159,16 @@ extension AssetQuery {
         return query
     }
 
-    /// The limit as a number; `Int.max` if the query has no limit.
+    /// The limit, or `Int.max` if there is none.
     fileprivate var count: Int { limit == 0 ? .max : Int(limit) }
 
-    /// Whether the query's result is worth caching: it is slow to find, and depends on assets alone.
+    /// Whether to cache the result. It must be slow to find, and must not depend on albums.
     fileprivate var isHeld: Bool {
         identifiers == nil && album == nil && !isInNoAlbum
             && (limit == 0 || !sort.isEmpty || predicate != nil || membership != nil || search != nil)
     }
 
-    /// The properties on which the query's result and its order depend.
+    /// The properties that influence the result or its order.
     var decisive: Set<AssetProperty> {
         var properties: Set<AssetProperty> = [.creationDate, .hidden]
         properties.formUnion((sort + (membership?.order ?? [])).map(\.property))
@@ -177,7 +176,7 @@ extension AssetQuery {
         if search != nil { properties.formUnion(SearchWords.properties) }
         if properties.contains(.playbackStyle) { properties.formUnion([.mediaType, .subtypes]) }
         if properties.contains(.clockOffset) { properties.insert(.timeZone) }
-        // These properties decide which photo of a burst is listed, and which photos belong to a burst.
+        // These properties determine which photos form a burst, and which of them is listed.
         if groupsBursts || properties.contains(.burstID) { properties.formUnion(ChangeLog.ofOthers) }
         return properties
     }

@@ -1,18 +1,18 @@
 import FilmgateModel
 
-/// Compares two orders of distinct numbers. The caller adds their parts in the new order. Skips parts that are known to
-/// be equal.
+/// Compares two orders of distinct numbers. The caller adds corresponding parts of both orders, from the start to the
+/// end of the new order. Parts that are known to be equal are skipped.
 struct OrderComparison {
     private let (before, after): (Int, Int)
-    /// The parts that are equal in both orders, in the new order.
+    /// The ranges that are equal in both orders, sorted by the new order.
     private var stretches: [CommonRange] = []
-    /// The remaining numbers, which can be anywhere in the other order, or missing.
+    /// The remaining numbers. They can have any position in the other order, or be missing there.
     private var old: [(number: Int64, index: Int)] = []
     private var new: [(number: Int64, index: Int)] = []
 
     init(before: Int, after: Int) { (self.before, self.after) = (before, after) }
 
-    /// Adds a part that is equal in both orders.
+    /// Adds a range that is equal in both orders.
     mutating func addCommon(old: Int, new: Int, count: Int) {
         guard count > 0 else { return }
         if let last = stretches.last, last.oldEnd == old, last.newEnd == new {
@@ -24,8 +24,8 @@ struct OrderComparison {
 
     /// Adds corresponding parts of both orders, which begin at these indexes.
     ///
-    /// - Parameter mayDiffer: numbers whose position may have changed. Usually all other numbers are in the same order.
-    ///   If not, only the running time is affected.
+    /// - Parameter mayDiffer: the numbers whose position may have changed. If other numbers also moved, the comparison
+    ///   is only slower.
     mutating func add(
         _ old: ArraySlice<Int64>, at oldIndex: Int, _ new: ArraySlice<Int64>, at newIndex: Int,
         mayDiffer: Set<Int64> = []
@@ -59,8 +59,8 @@ struct OrderComparison {
         addCommon(old: left.endIndex + toOld, new: right.endIndex + toNew, count: end)
     }
 
-    /// Returns the difference from the old order to the new order with the fewest moves. Returns nil if the difference
-    /// would list more than `limit` entries.
+    /// Returns the difference from the old order to the new one, with as few moves as possible. Returns nil if the
+    /// difference would list more than `limit` entries.
     func difference(atMost limit: Int) -> FetchDifference? {
         var difference = FetchDifference(count: after)
         var places: [Int64: Int] = [:]
@@ -92,7 +92,7 @@ struct OrderComparison {
     }
 }
 
-/// A contiguous range that is equal in two orders.
+/// A range of numbers that is equal in two orders.
 struct CommonRange: Equatable {
     var old: Int
     var new: Int
@@ -101,15 +101,15 @@ struct CommonRange: Equatable {
     var oldEnd: Int { old + count }
     var newEnd: Int { new + count }
 
-    /// Decides which stretches, given in the new order, stay while all others are moved: those of the heaviest sequence
-    /// that also ascends in the old order. A stretch never has to be split, because other stretches that can stay with
-    /// a part of it can stay with all of it.
+    /// Returns for each range whether it stays, while all others are moved. The ranges must be sorted by the new
+    /// order. The ranges that stay ascend in the old order, too, and contain as many numbers as possible. Ranges are
+    /// never split, because splitting cannot increase this number.
     static func staying(of stretches: [CommonRange]) -> [Bool] {
         if zip(stretches, stretches.dropFirst()).allSatisfy({ $0.old < $1.old }) {
             return Array(repeating: true, count: stretches.count)
         }
-        // For each stretch, the heaviest ascending sequence that ends with it. Its predecessor is found by a tree of
-        // maxima over the old order.
+        // For each range, finds the ascending sequence with the most numbers that ends with this range. A tree of
+        // maxima over the old order finds the predecessor.
         var ranks = [Int](repeating: 0, count: stretches.count)
         let inOldOrder = stretches.indices.sorted { stretches[$0].old < stretches[$1].old }
         for (rank, stretch) in inOldOrder.enumerated() { ranks[stretch] = rank }
@@ -133,7 +133,7 @@ struct CommonRange: Equatable {
     }
 }
 
-/// A Fenwick tree, which finds the maximum of all entries before a place in logarithmic time.
+/// A Fenwick tree. It finds the maximum of all entries before a position in logarithmic time.
 private struct FenwickTree {
     private var nodes: [Int32]
 

@@ -3,16 +3,16 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateSQLite
 
-/// Reads properties of assets, within a scope.
+/// Reads properties of the assets that a client sees.
 struct PropertyReader {
-    /// The statement for one asset, whose row number is bound to the `?` at its end. Its first column is the
-    /// identifier. It returns no row if the client does not see the asset.
+    /// The statement for one asset. It ends with a `?` for the row number, and its first column is the identifier. It
+    /// returns no row if the client cannot see the asset.
     let statement: SQL
-    /// The index of the first column of each property; nil if the property is withheld.
+    /// The index of each property's first column, or nil if the client cannot read the property.
     private let columns: [Int?]
     private let properties: [AssetProperty]
     private let visibility: Visibility
-    /// The content tokens; nil if the client does not request or may not read them.
+    /// Computes content tokens. It is nil if the client does not request tokens or cannot read them.
     private let tokens: ContentTokens?
 
     init(_ properties: [AssetProperty], visibleTo visibility: Visibility, in database: DatabaseConnection) throws {
@@ -36,7 +36,7 @@ struct PropertyReader {
             """
     }
 
-    /// Returns the value of the property at this index. Returns nil if the value is absent or withheld.
+    /// Returns the value of the property at this index, or nil if the value is absent or withheld.
     func value(at index: Int, in row: borrowing Row) -> PropertyValue? {
         guard let column = columns[index] else { return nil }
         return switch properties[index] {
@@ -47,7 +47,7 @@ struct PropertyReader {
         }
     }
 
-    /// Appends the value to a snapshot, without copying it first if possible.
+    /// Appends a value to a snapshot. Avoids copying the value if possible.
     func append(_ index: Int, of row: borrowing Row, to writer: inout SnapshotWriter) {
         let property = properties[index]
         guard let column = columns[index], !property.isComposed, !row.isNull(column) else {
@@ -66,7 +66,7 @@ struct PropertyReader {
 }
 
 extension AssetProperty {
-    /// Whether the property's value is computed from its columns.
+    /// Whether the value is computed from several columns, or differs from the column.
     fileprivate var isComposed: Bool {
         switch self {
         case .subtypes, .playbackStyle, .location, .keywords, .duration, .source, .availability,
@@ -81,18 +81,18 @@ extension AssetProperty {
     }
 }
 
-/// Makes the content tokens of one reader: keyed hashes of originals, which need no right.
+/// Computes the content tokens for one reader. Tokens are keyed hashes of originals, and need no right.
 ///
-/// A file's hash confirms a guess of the file's whole content. A token would do so, too, if it equaled the token of a
-/// file that an app has added, itself or through another app. So tokens can be compared only among the additions of one
-/// app, and among those of the owner's tools. The owner knows every file, and can compare all tokens.
+/// A content hash can confirm a guess about a file. A token could, too, if an app added its guess and got an equal
+/// token. So tokens are comparable only within one app's additions, or within those of the owner's tools. The owner
+/// knows all files, and can compare all tokens.
 struct ContentTokens {
     private let comparesAll: Bool
     private let key: [UInt8]
-    /// The key for the additions of the owner's tools. Most assets are such additions.
+    /// The key for assets that the owner's tools added, which are most assets.
     private let toolsKey: [UInt8]
 
-    /// - Parameter secret: the library's secret. A backup includes it, so that tokens stay the same after a restore.
+    /// - Parameter secret: the library's secret. Backups contain it, so tokens stay the same after a restoration.
     init(of reader: TokenReader, secret: [UInt8]) {
         let name: String
         switch reader {
@@ -107,7 +107,7 @@ struct ContentTokens {
         keyedHash(of: Array("creator\n\(app)".utf8), key: key)
     }
 
-    /// - Parameter app: the app that added the asset; nil if one of the owner's tools added it.
+    /// - Parameter app: the app that added the asset, or nil for the owner's tools.
     func token(of hash: ContentHash, addedBy app: String?) -> String {
         let own = comparesAll ? key : app.map { ContentTokens.key(for: $0, key) } ?? toolsKey
         return Hexadecimal.text(of: keyedHash(of: hash.bytes, key: own))
@@ -115,10 +115,10 @@ struct ContentTokens {
 }
 
 extension Row {
-    /// Returns the token of an asset. The columns with the hash and with the app that added the asset begin at
-    /// `column`.
+    /// Returns the content token of an asset. At `column` begin two columns: the content hash, and the app that added
+    /// the asset.
     ///
-    /// - Parameter tokens: the tokens of the reading client; nil if the client does not read tokens.
+    /// - Parameter tokens: computes tokens for the reading client. It is nil if the client cannot read tokens.
     borrowing func contentToken(_ column: Int, _ tokens: ContentTokens?) -> PropertyValue? {
         guard let tokens, let hash = ContentHash(bytes: blob(column)) else { return nil }
         return .text(tokens.token(of: hash, addedBy: optionalText(column + 1)))

@@ -2,17 +2,17 @@ public import FilmgateModel
 public import FilmgatePolicy
 import FilmgateSQLite
 
-/// The new content of a result, and the difference from the old content.
+/// The new content of a result, and its difference from the old content.
 public struct AssetUpdate: Sendable {
     public let keys: AssetKeys
     public let difference: FetchDifference
 }
 
 extension Library {
-    /// Runs the query of a result again, and compares the results.
+    /// Runs the query of a result again, and compares the new result with the old one.
     ///
-    /// Takes the time of a fetch, plus time that grows with the number of changes since the last update. Assets that
-    /// are no longer visible are removed. Reports only changes that were visible to the client.
+    /// Takes the time of a fetch, plus a time that grows with the number of changes since the last update. Removes
+    /// assets that are no longer visible. Reports only changes that were visible to the client.
     /// - Throws: the errors of `fetch`.
     public func update(
         _ old: AssetKeys, to query: AssetQuery, visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil
@@ -22,7 +22,7 @@ extension Library {
         }
     }
 
-    /// Returns the update of a result whose album no longer exists or is no longer visible: the result is empty.
+    /// Returns the update to an empty result. Call this if the query's album no longer exists or is invisible.
     public func emptied(_ old: AssetKeys) async throws -> AssetUpdate {
         let keys = AssetKeys(runs: [], asOf: try await database.read { try $0.lastChange() })
         return AssetUpdate(keys: keys, difference: .emptying(old.count))
@@ -30,11 +30,11 @@ extension Library {
 }
 
 extension FetchDifference {
-    /// Returns the maximum number of listed entries. If a difference listed more entries than the result has, reading
-    /// everything again would be less work.
+    /// Returns the maximum number of entries in a difference. With more entries than the result has, fetching the
+    /// result again would be less work.
     static func limit(_ before: Int, _ after: Int) -> Int { min(max(before, after), Bounds.indexesInDifference) }
 
-    /// Returns the difference to an empty result.
+    /// Returns the difference from a result with this many assets to an empty result.
     static func emptying(_ before: Int) -> FetchDifference {
         guard before <= limit(before, 0) else { return .reload(count: 0) }
         var difference = FetchDifference(count: 0)
@@ -47,7 +47,7 @@ extension Library.QueryResult {
     /// The number of comparisons above which a long read is used.
     private static let shortWork = 20_000
 
-    /// Returns the update, or nil if computing it would take too long for a short read.
+    /// Returns the update, or nil if computing it would take too long in a short read.
     fileprivate func update(of old: AssetKeys, _ held: DefaultOrder?, withheld: Int64) throws -> AssetUpdate? {
         guard isLong || old.unshared(with: keys) + events(after: old.change) <= Self.shortWork else { return nil }
         let limit = FetchDifference.limit(old.count, keys.count)
@@ -67,7 +67,7 @@ extension Library.QueryResult {
         return Int(clamping: keys.change.subtractingClamped(change))
     }
 
-    /// Returns the indexes of the rows that are in the result.
+    /// Returns the indexes of rows. Leaves out rows that are not in the result.
     private func indexes(of rows: Set<Int64>, _ held: DefaultOrder?) -> Set<Int> {
         if rows.isEmpty { return [] }
         if let held, question.isListing, held.change == keys.change {
@@ -78,11 +78,11 @@ extension Library.QueryResult {
 }
 
 extension AssetKeys {
-    /// Returns the difference from these keys to others, or nil if it would list more entries than the limit.
+    /// Returns the difference between these keys and newer ones, or nil if it would list more entries than the limit.
     ///
-    /// The time depends on the runs that the two do not share.
+    /// The required time depends only on the runs that are not shared.
     ///
-    /// - Parameter mayDiffer: rows whose position may have changed. This is only a hint.
+    /// - Parameter mayDiffer: a hint: the rows whose position may have changed.
     func difference(to others: AssetKeys, mayDiffer: Set<Int64>, atMost limit: Int) -> FetchDifference? {
         var comparison = OrderComparison(before: count, after: others.count)
         var (old, new) = (0, 0)
@@ -96,7 +96,7 @@ extension AssetKeys {
         return comparison.difference(atMost: limit)
     }
 
-    /// Returns the number of keys in runs that are not shared, in both orders together.
+    /// Returns the total number of keys in runs that the two do not share.
     func unshared(with others: AssetKeys) -> Int {
         sharedRuns(with: others).reduce(count + others.count) { $0 - 2 * keys(in: $1).count }
     }
@@ -116,7 +116,7 @@ extension AssetKeys {
 
     private func keys(in shared: CommonRange) -> Range<Int> { keys(in: shared.old..<shared.oldEnd) }
 
-    /// Returns the runs that both orders share, by their numbers, which ascend in both orders.
+    /// Returns the ranges of shared runs, by the numbers of the runs, in ascending order.
     private func sharedRuns(with others: AssetKeys) -> [CommonRange] {
         let most = Swift.min(runs.count, others.runs.count)
         var (front, back) = (0, 0)

@@ -1,34 +1,34 @@
 public import FilmgateModel
 public import FilmgateSystem
 
-/// A result or a part of it, as columns in a sealed memory file.
+/// A result, or a part of it, as columns in a sealed memory file.
 public struct Snapshot: Sendable {
-    /// A read-only descriptor at the file's start, with a position of its own.
+    /// A read-only descriptor with its own position, at the start of the file.
     public let content: OwnedDescriptor
     public let count: Int
     public let columns: [SnapshotColumn]
-    /// The assets of the rows; empty if they are too many for the audit log.
+    /// The assets in the rows. Empty if there are too many assets for the audit log.
     public let ids: [ObjectID]
-    /// Whether the snapshot needs new memory, because the client has not received the same file before.
+    /// Whether the snapshot needs new memory. It does not if the client has already received the same file.
     public var isNew = true
 
     public static let rowsNamed = 1_000
 
-    /// The size of the file.
+    /// The size of the file, in bytes.
     public var bytes: Int { Int(columns.map { $0.offset + $0.bytes }.max() ?? 0) }
 }
 
-/// Thrown if the snapshot would exceed the size limit.
+/// An error for a snapshot that would exceed its size limit.
 public struct SnapshotTooLarge: Error, Hashable, Sendable {
     public let limit: Int
 }
 
-/// Writes rows as columns into a memory file, a few thousand rows at a time, so that the heap never holds all of them.
+/// Writes rows as columns to a memory file. The heap contains only a few thousand rows at a time.
 ///
-/// Columns of a fixed width are at the start of the file, texts after them. Each text column is collected in a separate
-/// file until the column's length is known.
+/// Fixed-width columns come first in the file, then texts. A separate file collects the texts of each column until the
+/// size of the column is known.
 public struct SnapshotWriter {
-    /// The index of the first column of each property.
+    /// The index of each property's first column.
     private let fields: [Int]
     private var columns: [ColumnBuffer] = []
     private var places: [ColumnOffsets] = []
@@ -39,8 +39,8 @@ public struct SnapshotWriter {
     private var appended = 0
     static let rowsAtOnce = 4096
 
-    /// The place of a column: its start in the file, the files that collect texts and their ends, and the numbers of
-    /// bytes written so far.
+    /// The position of a column: its start in the file, the files that collect its texts and their ends, and the
+    /// number of bytes that were written.
     private struct ColumnOffsets {
         var fixed = 0
         var written = 0
@@ -49,7 +49,7 @@ public struct SnapshotWriter {
         var endsWritten = 0
     }
 
-    /// - Parameter rows: the number of rows that will be appended.
+    /// - Parameter rows: the number of rows that will follow.
     public init(_ properties: [some SnapshotProperty], rows: Int, limit: Int) throws {
         self.rows = rows
         self.limit = limit
@@ -76,7 +76,7 @@ public struct SnapshotWriter {
         guard size <= limit else { throw SnapshotTooLarge(limit: limit) }
     }
 
-    /// Appends a row's value of the property with the index `field`; nil if it is absent.
+    /// Appends a value of the property with the index `field`. Nil means that the value is absent.
     public mutating func append(_ value: PropertyValue?, to field: Int) {
         let index = fields[field]
         switch value {
@@ -99,7 +99,7 @@ public struct SnapshotWriter {
         }
     }
 
-    /// Writes a fixed-width property of several rows, in the file's encoding. All values must be present.
+    /// Writes a fixed-width property of several rows in the file's encoding. No value can be absent.
     mutating func write(_ values: UnsafeRawBufferPointer, to field: Int) throws {
         let index = fields[field]
         guard let width = columns[index].type.width else { preconditionFailure("a column without a fixed width") }
@@ -111,7 +111,7 @@ public struct SnapshotWriter {
     /// Counts rows that were written with `write`.
     mutating func endRows(_ count: Int) { appended += count }
 
-    /// Appends a number of the column's width.
+    /// Appends a number that has the width of the column.
     mutating func append(number: some FixedWidthInteger, to field: Int) { columns[fields[field]].append(number) }
 
     /// Appends the bytes of a text or an identifier.
@@ -124,7 +124,7 @@ public struct SnapshotWriter {
         }
     }
 
-    /// Ends a row after all its properties were appended.
+    /// Ends a row, after all of its values were appended.
     public mutating func endRow() throws {
         appended += 1
         if appended.isMultiple(of: SnapshotWriter.rowsAtOnce) { try writeOut() }
@@ -164,7 +164,7 @@ public struct SnapshotWriter {
         guard gathered <= limit else { throw SnapshotTooLarge(limit: limit) }
     }
 
-    /// Copies the texts into the file, and seals it.
+    /// Copies the collected texts to the file, and seals the file.
     public mutating func finish(naming ids: [ObjectID]) throws -> Snapshot {
         precondition(appended == rows, "the number of rows is wrong")
         try writeOut()
@@ -181,7 +181,7 @@ public struct SnapshotWriter {
                 waiting = SnapshotColumn(
                     name: column.name, type: .present, offset: UInt64(start), bytes: UInt64(present.count))
             }
-            // The texts of lists directly follow the lists.
+            // In the layout, the texts of a list follow the list immediately.
             if column.type != .texts, let present = waiting {
                 layout.append(present)
                 waiting = nil
@@ -195,7 +195,7 @@ public struct SnapshotWriter {
     private mutating func settle(_ index: Int) throws -> (offset: Int, bytes: Int) {
         let (place, type) = (places[index], columns[index].type)
         guard let gathered = place.ends else { return (place.fixed, place.written) }
-        // Texts are addressed from the column's start, lists by positions in the column of texts.
+        // Ends of texts are offsets from the column's start. Ends of lists are indexes into the column of texts.
         let head = place.endsWritten + 8
         let origin = type == .text ? UInt64(head) : 0
         let start = reserve(head + place.written)
@@ -219,7 +219,7 @@ public struct SnapshotWriter {
 }
 
 extension OwnedDescriptor {
-    /// Copies bytes of another memory file to an offset of this one.
+    /// Copies bytes from another memory file to an offset in this file.
     fileprivate func append(_ other: OwnedDescriptor, bytes: Int, at target: UInt64) throws {
         var buffer = [UInt8](repeating: 0, count: min(bytes, 1 << 20))
         var offset = 0
@@ -231,7 +231,7 @@ extension OwnedDescriptor {
         }
     }
 
-    /// Seals the file against changes, and returns a read-only descriptor of it.
+    /// Seals the file against changes, and returns a read-only descriptor.
     fileprivate func sealedForReading() throws(Errno) -> OwnedDescriptor {
         try seal()
         return try reopenedReadOnly()

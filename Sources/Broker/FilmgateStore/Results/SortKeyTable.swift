@@ -1,12 +1,12 @@
-/// Identifiers and creation dates by row number, in memory. They are the sort key of the default order, and the most
-/// requested properties.
+/// The creation date and the identifier of each row, in memory. These are the sort keys of the default order, and the
+/// most frequently requested properties.
 ///
-/// A copy shares all unchanged pages.
+/// Copies share all unchanged pages.
 struct SortKeyTable: Sendable {
-    /// The entry of an asset, 24 bytes.
+    /// The sort key of an asset, in 24 bytes.
     struct Entry: Equatable, Sendable {
         let date: Int64
-        /// The two halves of the identifier. They sort in the order of its bytes.
+        /// The two halves of the identifier. Their order is the order of the identifier's bytes.
         let high: UInt64
         let low: UInt64
 
@@ -19,8 +19,7 @@ struct SortKeyTable: Sendable {
 
         fileprivate static let absent = Entry(date: .min, id: 0)
 
-        /// Returns whether the entry precedes another in the default order: the newest first, entries with equal dates
-        /// by identifier.
+        /// Returns whether the entry precedes another one in the default order: newest first, then by identifier.
         func precedes(_ other: Entry) -> Bool {
             if date != other.date { return date > other.date }
             return high != other.high ? high < other.high : low < other.low
@@ -29,10 +28,10 @@ struct SortKeyTable: Sendable {
 
     private var pages: [[Entry]] = []
     private static let rowsOfPage: Int64 = 1024
-    /// The valid row numbers. No real library exceeds them, and a damaged library must not exhaust the memory.
+    /// The valid row numbers. No real library exceeds them. The limit protects the memory if a library is damaged.
     static let rows = 0..<(1 << 28 as Int64)
 
-    /// Reserves memory for the pages of rows up to this one.
+    /// Reserves memory for all rows up to this one.
     init(upTo row: Int64) {
         pages.reserveCapacity(Int(min(row, SortKeyTable.rows.upperBound) / SortKeyTable.rowsOfPage) + 1)
     }
@@ -53,7 +52,7 @@ struct SortKeyTable: Sendable {
         }
     }
 
-    /// Stores the entries of rows. Consecutive rows are usually on the same page.
+    /// Stores the entries of several rows. Consecutive rows are usually on the same page.
     mutating func enter(
         _ rows: UnsafeBufferPointer<Int64>, dates: UnsafeBufferPointer<Int64>, ids: UnsafeBufferPointer<UInt128>
     ) {
@@ -76,11 +75,11 @@ struct SortKeyTable: Sendable {
         }
     }
 
-    /// Copies the entries of rows, up to the first row without an entry.
+    /// Copies the entries of rows. Stops at the first row without an entry.
     ///
     /// - Parameters:
-    ///   - dates: the buffer for the dates, in the encoding of a snapshot.
-    ///   - ids: the buffer for the bytes of identifiers.
+    ///   - dates: a buffer for the dates, in the encoding of a snapshot.
+    ///   - ids: a buffer for the bytes of the identifiers.
     /// - Returns: the number of copied entries.
     func find(
         _ rows: [Int64], dates: UnsafeMutableBufferPointer<Int64>, ids: UnsafeMutableBufferPointer<UInt128>
@@ -104,7 +103,7 @@ struct SortKeyTable: Sendable {
         return next
     }
 
-    /// Creates the page if it is missing.
+    /// Creates a missing page.
     private mutating func makeRoom(on page: Int) {
         if page >= pages.count { pages.append(contentsOf: repeatElement([], count: page - pages.count + 1)) }
         if pages[page].isEmpty { pages[page] = Array(repeating: .absent, count: Int(SortKeyTable.rowsOfPage)) }

@@ -2,7 +2,7 @@ public import FilmgateModel
 public import FilmgatePolicy
 import FilmgateSQLite
 
-/// A change up to which all assets of a result are known to be visible in a scope.
+/// The number of a change at which all assets of a result were visible in a scope.
 public struct VisibilityCheckpoint: Hashable, Sendable {
     let scope: Scope
     let change: Int64
@@ -19,11 +19,11 @@ extension AssetKeys {
 }
 
 extension Library {
-    /// Checks that all assets of a result are still visible. Returns the new checkpoint, or nil if an asset is not
+    /// Checks that all assets of a result are still visible. Returns a new checkpoint, or nil if an asset is no longer
     /// visible.
     ///
-    /// Checks only the assets that the change log names. If the log does not reach back far enough, or if the scope
-    /// changed, checks every asset of the result. A check is only needed after `visibilityEpoch` changed.
+    /// Checks only the assets that the change log names. If the log starts too late or the scope has changed, checks
+    /// all assets of the result. A check is only necessary after a change of `visibilityEpoch`.
     public func stillVisible(
         _ keys: AssetKeys, to visibility: Visibility, since checkpoint: VisibilityCheckpoint?,
         inTurnOf client: ClientID? = nil
@@ -52,13 +52,12 @@ extension Library {
 
     private enum Answer {
         case known(VisibilityCheckpoint?)
-        /// The log does not reach back far enough, and the result is large.
+        /// All assets of a large result must be checked.
         case long
     }
 }
 
 extension AssetKeys {
-    /// Returns those of the rows that are in the result.
     fileprivate func members(of rows: Set<Int64>) -> [Int64] { indexes(of: rows).map { self[$0].rawValue } }
 }
 

@@ -1,5 +1,5 @@
 extension Schema {
-    /// The tables of photos and videos with their stored files, and of the days of a timeline.
+    /// The tables of assets and their stored files, and of the number of listed assets on each day.
     static let assets = """
         -- Row numbers are never used twice: an open result may still hold the one of an asset that is gone.
         CREATE TABLE asset (
@@ -145,7 +145,6 @@ extension Schema {
         END;
         """
 
-    /// The tables of bursts: series of photos that a camera took in quick succession.
     static let bursts = """
         CREATE TABLE burst (
             row INTEGER PRIMARY KEY AUTOINCREMENT,

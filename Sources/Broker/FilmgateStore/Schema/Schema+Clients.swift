@@ -1,5 +1,5 @@
 extension Schema {
-    /// The tables of clients and their grants.
+    /// The tables of clients, grants, pauses, mutes and additions.
     static let clients = """
         -- A client, or one of its connections.
         CREATE TABLE client (
@@ -70,7 +70,7 @@ extension Schema {
         CREATE INDEX addition_by_date ON addition (date);
         """
 
-    /// The table of kept items: those that the person lets clients open again.
+    /// The table of kept items, which clients can open again after a lasting pick.
     static let keptItems = """
         -- The items of lasting picks.
         CREATE TABLE kept_item (
@@ -98,7 +98,7 @@ extension Schema {
         CREATE INDEX kept_item_use ON kept_item (last_used);
         """
 
-    /// The tables of scopes: the assets that clients with a limited view see.
+    /// The tables of scopes. The scope of a client is the set of assets that the client sees with limited access.
     static let scopes = """
         -- The albums of a client's selection.
         CREATE TABLE selected_album (

@@ -1,5 +1,5 @@
 extension Schema {
-    /// The tables of folders, and of albums with the order of their assets.
+    /// The tables of folders and albums, and of the order of an album's assets.
     static let collections = """
         CREATE TABLE folder (
             row INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,8 +1,8 @@
 extension Schema {
-    /// The change log, with the holders that saw each change.
+    /// The tables of the change log, and of the holders that saw each change.
     ///
-    /// The history of each holder's view is recorded as changes happen. A change that a holder could not see at that
-    /// time is not part of it, whatever the holder sees later.
+    /// The history of a holder's view is recorded when changes happen. Later changes of the holder's access do not add
+    /// changes that were invisible to the holder when they happened.
     static let history = """
         -- What happened, for those who observe: one generation a transaction. The kinds with a hyphen are those of albums and folders.
         CREATE TABLE change (

@@ -1,6 +1,6 @@
 extension Schema {
-    /// The tables of apps' additions that wait for the person. The tables are separate, so that no query of the library
-    /// can find the additions. Receipts, by which an app asks for the state of its additions, are here, too.
+    /// The tables of additions that wait for the person's decision, and of receipts. The tables are separate from the
+    /// library's tables, so that queries of the library cannot find these additions.
     static let inbox = """
         -- The columns of `asset` that a new one has.
         CREATE TABLE quarantined (

@@ -1,5 +1,5 @@
 extension Schema {
-    /// The tables of the library as a whole, and of the audit log.
+    /// The tables of the library's counts and state, and of the audit log.
     static let library = """
         -- One row: what is kept so that nobody has to count, and the number of the last change.
         CREATE TABLE library (

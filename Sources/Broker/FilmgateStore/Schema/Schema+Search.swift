@@ -1,6 +1,6 @@
 extension Schema {
-    /// The index for searching words. The index does not contain the texts: FTS5 reads them through the view, and the
-    /// triggers pass each text whose entries FTS5 has to remove.
+    /// The full-text index. The index does not store the texts. FTS5 reads the texts through the view, and the
+    /// triggers give FTS5 each old text whose entries it must remove.
     static let search = """
         CREATE VIEW search_text AS
             SELECT a.row AS row, a.title AS title, a.caption AS caption, a.alt_text AS alt_text, a.keywords AS keywords,

@@ -1,5 +1,5 @@
 extension Schema {
-    /// The tables with the state before each change of a client, so that the change can be undone.
+    /// The tables that store the state of objects before each change of a client, so that the change can be undone.
     static let undo = """
         -- Whose limit a batch, and the edits that it replaced, count against. The limits depend neither on who undoes, nor on how many
         -- names a program has.
@@ -119,9 +119,9 @@ extension Schema {
         END;
         """
 
-    /// Returns the trigger that records a column's value before it changes.
+    /// Returns a trigger that records the value of a column before a change.
     ///
-    /// - Parameter differs: the operator between the values: `<>`, or `IS NOT` if they can be null.
+    /// - Parameter differs: the operator that compares values: `<>`, or `IS NOT` if a value can be NULL.
     private static func change(of aspect: String, _ column: String, in table: String, _ differs: String) -> String {
         """
         CREATE TRIGGER undo_\(aspect.replacing("-", with: "_")) AFTER UPDATE OF \(column) ON \(table) \
@@ -132,8 +132,8 @@ extension Schema {
         """
     }
 
-    /// The triggers that record the earlier values in `undo_entry` while a batch is running. Only the first change of
-    /// an aspect in a batch is recorded.
+    /// The triggers that record earlier values in `undo_entry` while a batch runs. They record only a batch's first
+    /// change of an aspect.
     static let undoTriggers = """
         CREATE TRIGGER undo_asset_added AFTER INSERT ON asset BEGIN
             INSERT OR IGNORE INTO undo_entry (batch, aspect, object)

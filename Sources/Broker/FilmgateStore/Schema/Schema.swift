@@ -1,12 +1,12 @@
 import FilmgateSQLite
 
-/// The schema of the library's database. Each file in this folder declares a part of it: tables with their indexes and
-/// triggers.
+/// The schema of the library's database. Each extension declares a group of tables with their indexes and triggers.
 ///
-/// Triggers maintain derived data, such as the copies of an asset's columns in `member`, and the counts in `library`.
-/// `Verification` compares both with their sources. Dates are microseconds since 1970, identifiers are 16 bytes.
+/// Triggers maintain derived data, such as the copies of asset columns in `member` and the counts in `library`. A
+/// verification compares derived data with its sources. Dates are microseconds since 1970, and identifiers have 16
+/// bytes.
 enum Schema {
-    /// The migrations. Numbers below 31 belong to schemas before the first release, which this program does not open.
+    /// The migrations. Numbers below 31 belong to schemas from before the first release, which are not supported.
     static let migrations = [
         Migration(
             31,

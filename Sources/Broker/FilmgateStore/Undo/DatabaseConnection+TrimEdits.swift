@@ -1,8 +1,8 @@
 import FilmgateSQLite
 
 extension DatabaseConnection {
-    /// Moves edits back from the entries of a batch, which is about to be trimmed, to the entries that had them first.
-    /// Such an edit was restored by an undo, and then replaced again by this batch.
+    /// Moves edits from the entries of a batch that is about to be trimmed to earlier entries. An undo had restored
+    /// such an edit from the earlier entry, and this batch replaced the edit again.
     func moveEdits(keptBy batch: Int64) throws {
         let edits = try integers(
             """
@@ -33,16 +33,16 @@ extension DatabaseConnection {
 }
 
 extension BatchChange {
-    /// The limit on the edits that the batches of one account replaced, in bytes.
+    /// The limit for the replaced edits of one account, in bytes.
     static let mostReplacedBytes: Int64 = 1 << 30
-    /// The limit on the edits of all shared accounts, in bytes.
+    /// The limit for the replaced edits of all shared accounts, in bytes.
     static let mostSharedReplacedBytes: Int64 = 4 << 30
 
-    /// Ends the recording, and drops the oldest values until the rest is within the limits.
+    /// Ends the recording, and drops the oldest earlier values until the rest is within the limits.
     ///
     /// - Parameters:
-    ///   - capacity: the limit for all files together, in bytes.
-    ///   - isDryRun: whether the batch will be rolled back. If so, nothing is trimmed.
+    ///   - capacity: the limit for all files of the library, in bytes.
+    ///   - isDryRun: whether the caller will roll back the batch. In this case, `trimUndo` is skipped.
     mutating func endRecording(within capacity: UInt64?, isDryRun: Bool = false) throws {
         if replacesContent { try dropEdits() }
         if let capacity, replacesContent || added.bytes > 0 { try dropEdits(within: capacity) }
@@ -50,7 +50,7 @@ extension BatchChange {
         if !isDryRun { deletedFiles += try database.trimUndo(of: undo.account, keeping: undo.batch) }
     }
 
-    /// Drops edits until the edits of the account, and the edits of all shared accounts, are within their limits.
+    /// Drops replaced edits until the account, and all shared accounts together, are within their limits.
     ///
     /// - Parameters:
     ///   - bytes: the limit for the account.
@@ -73,8 +73,8 @@ extension BatchChange {
         }
     }
 
-    /// Drops edits until the rest fits within the capacity together with the library's files: first the edits of this
-    /// account, then the edits of the account whose edits take the most space.
+    /// Drops replaced edits until the rest fits into the capacity together with the library's files. Starts with the
+    /// edits of this account, and continues with those of the account that uses the most space.
     private mutating func dropEdits(within capacity: UInt64) throws {
         let most = Int64(clamping: capacity)
         while true {
@@ -88,7 +88,7 @@ extension BatchChange {
         }
     }
 
-    /// Drops the account's oldest edit. Returns false if the account has no edits.
+    /// Drops the oldest replaced edit of an account. Returns false if there is none.
     private mutating func dropOldestEdit(keptFor account: Int64) throws -> Bool {
         let edit = try database.integer("SELECT edit FROM undo_file WHERE account = \(account) ORDER BY edit LIMIT 1")
         guard let edit else { return false }

@@ -1,24 +1,24 @@
 import FilmgateSQLite
 
-/// Limits the values that are kept for undo, for each account: a client that makes many changes makes the log drop only
-/// old values of its own changes. Shared accounts also have a common limit, because one program can have as many
-/// accounts as it has copies.
+/// Limits the earlier values in the undo log for each account. A client that makes many changes causes the loss of
+/// only its own earlier values. Shared accounts also have a common limit, because each copy of a program can have an
+/// account.
 extension DatabaseConnection {
-    /// The limit on the values of one account, in bytes. It has room for half a million short values.
+    /// The limit for the values of one account, in bytes. It is enough for half a million short values.
     static let mostUndoBytes: Int64 = 64 << 20
-    /// The limit on the values of all shared accounts, in bytes.
+    /// The limit for the values of all shared accounts, in bytes.
     static let mostSharedUndoBytes: Int64 = 256 << 20
 
-    /// The maximum number of batches that one transaction trims. Later transactions trim the rest.
+    /// The maximum number of batches that one transaction trims. Later transactions continue.
     private static let mostTrimmedBatches = 200
 
-    /// Drops the values of an account's oldest batches until the rest is within a size, but never the values of its
-    /// newest batch. Then drops values of the largest shared accounts until all shared accounts together are within a
-    /// size.
+    /// Drops the values of an account's oldest batches until the rest is within a limit. The values of its newest
+    /// batch always stay. If the account is shared, then drops values of the largest shared accounts until all shared
+    /// accounts are within a limit.
     ///
     /// - Parameters:
     ///   - batch: the batch that is being recorded. Its values stay.
-    /// - Returns: the files that are no longer kept.
+    /// - Returns: the files to remove after the commit.
     func trimUndo(
         of account: UndoAccount, keeping batch: Int64? = nil, to bytes: Int64 = mostUndoBytes,
         shared: Int64 = mostSharedUndoBytes
@@ -63,12 +63,12 @@ extension DatabaseConnection {
             """)
     }
 
-    /// Drops the values of a batch. If other batches changed the same aspect, an entry stays, because an undo of those
-    /// batches must still notice this change by another client.
+    /// Drops the values of a batch. An entry stays without values if other batches changed the same aspect. An undo of
+    /// those batches can then still detect the change by a different client.
     ///
-    /// Only the last of several consecutive changes without values stays, so that such changes never outnumber changes
-    /// with values. Entries of undos stay as long as there are values, because they record which changes were undone.
-    /// The entries that they refer to stay, too.
+    /// Of several consecutive changes without values, only the last stays, so that they never outnumber changes with
+    /// values. Entries of undos record which changes were undone. They stay as long as there are values, together with
+    /// the entries that they refer to.
     private func trimUndo(batch: Int64) throws -> [FileName] {
         try moveEdits(keptBy: batch)
         let files = try files(ofUndo: batch)
@@ -87,8 +87,8 @@ extension DatabaseConnection {
             WHERE batch = \(batch)
             """)
         for number in emptied.union([batch]) {
-            // The owner's last batch stays in the log, even if nothing of it can be undone, so that no earlier batch
-            // counts as the last.
+            // The owner's last batch stays in the log, even if it cannot be undone. Otherwise, an earlier batch would
+            // become the last one.
             try execute(
                 """
                 DELETE FROM undo_batch
@@ -101,16 +101,16 @@ extension DatabaseConnection {
 
     private static let isSame: SQL = "o.aspect = d.aspect AND o.object = d.object AND o.member = d.member"
     private static let isTrimmed: SQL = "(SELECT is_trimmed FROM undo_batch WHERE number = o.batch)"
-    /// Whether the entry `d` records that an asset's original was added after its edited version. See
-    /// `UndoAspect.joined`.
+    /// The SQL condition that the entry `d` records the addition of an original to an asset that had only the edited
+    /// version. See `UndoAspect.joined`.
     private static let isOriginal: SQL = """
         d.aspect = 'joined' AND d.value = 1 AND EXISTS (SELECT 1 FROM asset WHERE row = d.object)
         """
 
-    /// Removes the entries of each aspect that this batch changed and for which no batch has values any longer. Returns
-    /// the batches of the removed entries.
+    /// Removes all entries of the aspects that this batch changed, if no batch has values for the aspect. Returns the
+    /// batches of the removed entries.
     private func removeUnneededEntries(of batch: Int64) throws -> Set<Int64> {
-        // This runs once for each entry of the batch: an aspect can have as many other entries as there were changes.
+        // Finds the aspects first, with one check for each entry, because an aspect can have very many entries.
         let unneeded: SQL = """
             SELECT d.aspect, d.object, d.member FROM undo_entry AS d
             WHERE d.batch = \(batch) AND NOT EXISTS (
@@ -127,8 +127,8 @@ extension DatabaseConnection {
                 """))
     }
 
-    /// Merges two consecutive changes that no longer have values, if no undo refers to the state between them. Returns
-    /// the batches of the removed entries.
+    /// Merges consecutive changes without values, unless an undo refers to the state between them. Returns the batches
+    /// of the removed entries.
     private func mergeEntries(of batch: Int64) throws -> Set<Int64> {
         let previous: SQL = """
             SELECT (SELECT max(o.number) FROM undo_entry AS o WHERE \(DatabaseConnection.isSame) AND o.number < d.number)
@@ -160,7 +160,7 @@ extension DatabaseConnection {
         return emptied
     }
 
-    /// Marks objects that other clients created as used if this batch changed them or put them into an album.
+    /// Marks objects of other clients as used if this batch changed them or added them to an album.
     private func markUsed(by batch: Int64) throws {
         let object: SQL = """
             CASE WHEN d.aspect IN ('album', 'album-title', 'album-folder', 'album-cover', 'member') THEN 'album'
@@ -178,9 +178,9 @@ extension DatabaseConnection {
         }
     }
 
-    /// Removes everything about a batch.
+    /// Removes a batch from the undo log.
     ///
-    /// - Returns: the files that are no longer kept.
+    /// - Returns: the files to remove after the commit.
     func removeUndo(of batch: Int64) throws -> [FileName] {
         let files = try files(ofUndo: batch)
         try noteLoss(of: batch)

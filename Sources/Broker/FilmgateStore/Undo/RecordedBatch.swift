@@ -1,15 +1,15 @@
 public import FilmgateModel
 
-/// The reference to a batch in the undo log of one library.
+/// A reference to a batch in the undo log of a library.
 public struct RecordedBatch: Hashable, Sendable {
     let number: Int64
-    /// The date of the batch. A library that was restored from a backup reuses numbers for batches of other dates.
+    /// The date, which distinguishes batches if a library that was restored from a backup reuses numbers.
     let date: Timestamp
 }
 
-/// The objects that a batch created, and its number in the undo log.
+/// The result of a batch: the objects that it created, and its number in the undo log.
 public struct AppliedBatch: Sendable {
-    /// For each change, the identifier of the asset, album or folder that it created, or nil.
+    /// One element for each change: the identifier of the object that the change created, or nil.
     public let created: [ObjectID?]
     public let recorded: RecordedBatch
 }

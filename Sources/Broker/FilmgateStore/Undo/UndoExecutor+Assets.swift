@@ -1,9 +1,9 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Restores earlier values of assets.
+/// Restores earlier states of assets.
 extension UndoExecutor {
-    /// The columns of those properties that an undo sets without further steps.
+    /// The columns of the properties that `setProperty` restores.
     static let columns: [UndoAspect: (columns: SQL, values: SQL, property: AssetProperty)] = [
         .title: ("title", "e.value", .title), .caption: ("caption", "e.value", .caption),
         .altText: ("alt_text", "e.value", .altText), .keywords: ("keywords", "e.value", .keywords),
@@ -14,10 +14,10 @@ extension UndoExecutor {
         .location: ("asset.latitude, asset.longitude", "e.value, e.longitude", .location),
     ]
 
-    /// The condition that the date is marked as a guess.
+    /// The SQL condition that the date is marked as a guess.
     private static let isGuessed: SQL = "(subtypes & \(MediaSubtype.guessedDate.bit)) <> 0"
 
-    /// Every aspect of an asset except its existence.
+    /// All aspects of an asset except its existence.
     private static let changeable: [UndoAspect] = Array(columns.keys) + [.content, .joined, .trashed]
 
     mutating func setProperty(_ step: UndoPlan.Step) throws {
@@ -48,7 +48,7 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Returns the assignments that restore a date, with the mark of a guess if the date had that mark.
+    /// Returns the assignments that restore a date and its mark as a guessed date.
     private func dated(_ step: UndoPlan.Step) throws -> (SQL, [AssetProperty]) {
         let bit = MediaSubtype.guessedDate.bit
         let assignments: SQL = """
@@ -63,7 +63,7 @@ extension UndoExecutor {
         return (assignments, isMarkChanged ? [.creationDate, .subtypes] : [.creationDate])
     }
 
-    /// Returns the assignment of the clock offset that belongs to a restored date or time zone.
+    /// Returns the assignment of the clock offset for a restored date or time zone.
     private func clock(_ step: UndoPlan.Step, _ property: AssetProperty) throws -> SQL {
         let date: SQL =
             property == .creationDate
@@ -74,7 +74,7 @@ extension UndoExecutor {
         return "clock_offset = ifnull(\(zone), \(batch.zones.clockOffset(at: moment, zone: nil)))"
     }
 
-    /// Returns the assignments that restore a location, with the name of its place.
+    /// Returns the assignments that restore a location and the place name.
     private func placed(_ step: UndoPlan.Step) throws -> (SQL, [AssetProperty]) {
         let location = try database.first(
             "SELECT value, longitude FROM undo_entry WHERE number = \(step.entry) AND value IS NOT NULL"
@@ -100,7 +100,7 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Puts an added asset into the trash, unless another client has used it.
+    /// Puts an added asset into the trash, unless a different client has used it.
     mutating func trashAdded(_ step: UndoPlan.Step) throws {
         let key = AssetKey(rawValue: step.target.object)
         guard try exists(key), try !isTrashed(key) else { return }
@@ -128,8 +128,8 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Takes an asset out of the burst that an added file named, puts it back into that burst, or restores the photo
-    /// that represented the burst.
+    /// Restores the burst of an asset. Removes the asset from its burst, returns the asset to its earlier burst, or
+    /// restores the asset's rank in the burst.
     mutating func setBurst(_ step: UndoPlan.Step) throws {
         let key = AssetKey(rawValue: step.target.object)
         guard try exists(key) else { return }
@@ -144,8 +144,8 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Returns whether the file from which the asset was created has become an edit since an entry. No undo may remove
-    /// that file.
+    /// Returns whether the asset's file became an edit after an entry, because an original was added. No undo can
+    /// remove this file.
     private func hasNewOriginal(_ key: AssetKey, since entry: Int64) throws -> Bool {
         try database.exists(
             """
@@ -154,8 +154,8 @@ extension UndoExecutor {
             """)
     }
 
-    /// Returns the entry that has the files of an edit. If the edit was restored meanwhile, the files belong to the
-    /// entry that replaced it again.
+    /// Returns the entry that has the files of an edit. If an undo restored the edit, the entry of the later change
+    /// that replaced the edit again has the files.
     private func entryWithFiles(_ entry: Int64, of key: AssetKey) throws -> Int64? {
         var entry = entry
         while try !database.exists("SELECT 1 FROM undo_file WHERE edit = \(entry)") {

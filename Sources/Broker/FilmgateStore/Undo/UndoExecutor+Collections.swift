@@ -1,13 +1,13 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Restores earlier values of albums and folders. Does not add a deleted album to selections again, because undoing
-/// must not give access.
+/// Restores earlier states of albums and folders. A restored album does not return to selections, because an undo must
+/// not give access to assets.
 extension UndoExecutor {
     private var albums: AlbumEditor { AlbumEditor(database: database, log: batch.log, now: batch.now) }
     private var folders: FolderEditor { FolderEditor(database: database, log: batch.log, now: batch.now) }
 
-    /// Creates a deleted album or folder with its row and identifier. Later steps restore its title, folder and assets.
+    /// Creates a deleted album or folder again, with its old row and identifier. Later steps restore the rest.
     mutating func recreate(_ step: UndoPlan.Step) throws {
         let row = step.target.object
         guard try !isPresent(step.target) else { return }
@@ -32,7 +32,7 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Deletes an album that was created, unless another client has used it.
+    /// Deletes an album whose creation is undone, unless a different client has used it.
     mutating func deleteAlbum(_ step: UndoPlan.Step) throws {
         guard try isPresent(step.target) else { return }
         let isUsed =
@@ -45,7 +45,7 @@ extension UndoExecutor {
         if try albums.delete(step.target.object) { batch.reducesVisibility = true }
     }
 
-    /// Deletes folders that were created, the inner folders first, unless another client has used them.
+    /// Deletes folders whose creation is undone, innermost first. Skips folders that a different client has used.
     mutating func deleteFolders(_ steps: [UndoPlan.Step]) throws {
         var full: [UndoTarget] = []
         for target in steps.map(\.target) where try isPresent(target) {
@@ -55,7 +55,7 @@ extension UndoExecutor {
             }
             full.append(target)
         }
-        // The innermost folders first: one pass for each level of nesting.
+        // Each pass deletes one level of nesting.
         var left = full
         repeat {
             full = left
@@ -90,8 +90,8 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Moves albums and folders to where they were. If one of them blocks another, for example after two were swapped,
-    /// the blocking one moves first.
+    /// Moves albums and folders back to their earlier folders. If one move blocks another, for example because two
+    /// folders were swapped, repeats the passes until nothing moves.
     mutating func move(_ steps: [UndoPlan.Step]) throws {
         var left = steps
         var count: Int
@@ -104,7 +104,7 @@ extension UndoExecutor {
         for step in left { try skip(step.target, .placeNotPossible) }
     }
 
-    /// Moves one album or folder. Returns whether it now is where it was, or no longer exists.
+    /// Moves one album or folder back. Returns false if the move is impossible at the moment.
     private mutating func move(_ step: UndoPlan.Step) throws -> Bool {
         guard let child = step.target.collection, try isPresent(step.target),
             try isDifferent(step, child.parentColumn)
@@ -126,21 +126,21 @@ extension UndoExecutor {
         return true
     }
 
-    /// Restores the cover of an album, if that asset still exists.
+    /// Restores the cover of an album, unless the asset was purged.
     mutating func setCover(_ step: UndoPlan.Step) throws {
         guard try isPresent(step.target), try isDifferent(step, "cover") else { return }
         let cover = try database.first("SELECT value FROM undo_entry WHERE number = \(step.entry)") {
             $0.optionalInteger(0).map { AssetKey(rawValue: $0) }
         }
         if let key = cover ?? nil, try !exists(key) { return try skip(step.target, .coverPurged) }
-        // The cover takes effect when the album lists the asset again.
+        // The cover can be outside the album. It takes effect when the album lists the asset again.
         try database.execute(
             "UPDATE album SET cover = \((cover ?? nil)?.rawValue) WHERE row = \(step.target.object)")
         try batch.log.touch(.album(step.target.object))
         try note(step.target)
     }
 
-    /// Restores the rule of a smart album. An album that clients filled keeps its assets, and does not get a rule.
+    /// Restores the rule of a smart album. Does nothing for an album that contains assets.
     mutating func setRule(_ step: UndoPlan.Step) throws {
         guard try isPresent(step.target), try isDifferent(step, "rule") else { return }
         let rule = try database.first("SELECT value FROM undo_entry WHERE number = \(step.entry)") {
@@ -152,7 +152,7 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Restores the order of the albums and folders in a folder. Children that entered the folder since then come last.
+    /// Restores the order of a folder's children. Children that entered the folder later come last.
     mutating func order(_ step: UndoPlan.Step) throws {
         guard try isPresent(step.target) else { return }
         let text = try database.first("SELECT value FROM undo_entry WHERE number = \(step.entry)") {
@@ -168,7 +168,7 @@ extension UndoExecutor {
             try batch.log.add(.updated, .folder(folder))
             return try note(step.target)
         }
-        // The top level is not an object, so its children count as changed.
+        // The top level has no row, so its children are reported as changed.
         for (child, old) in zip(after, before) where child != old {
             try batch.log.add(.updated, child)
             try note(UndoTarget(aspect: child.existence, object: child.row, member: 0))
@@ -183,13 +183,13 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Takes an asset out of an album temporarily. Returns whether the album contained it.
+    /// Removes an asset from an album temporarily. Returns whether the album contained the asset.
     func liftMember(_ step: UndoPlan.Step) throws -> Bool {
         try AlbumOrder(database: database, album: step.target.object).takeOut(AssetKey(rawValue: step.target.member))
     }
 
-    /// Puts an asset back to its position in an album, or, if the positions have changed, behind the asset that it
-    /// followed.
+    /// Returns an asset to its earlier position in an album. If the positions have changed, inserts the asset after
+    /// its earlier predecessor.
     mutating func placeMember(_ step: UndoPlan.Step, isNew: Bool) throws {
         let (album, key) = (step.target.object, AssetKey(rawValue: step.target.member))
         guard try isPresent(step.target), try exists(key) else { return }
@@ -207,7 +207,7 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Returns whether a column of an album or folder now has a value that differs from the recorded one.
+    /// Returns whether a column of an album or folder differs from the recorded value.
     private func isDifferent(_ step: UndoPlan.Step, _ column: SQL) throws -> Bool {
         try database.exists(
             """
@@ -223,7 +223,7 @@ extension UndoExecutor {
 }
 
 extension CollectionRowID {
-    /// The aspect that records whether the collection exists.
+    /// The aspect that records the creation and deletion of the collection.
     fileprivate var existence: UndoAspect {
         switch self {
         case .album: .album

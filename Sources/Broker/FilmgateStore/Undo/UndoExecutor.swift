@@ -1,14 +1,14 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Carries out a plan, inside the transaction of a batch. That batch is itself recorded, like every batch.
+/// Executes an undo plan within the transaction of a batch. This batch can itself be undone.
 struct UndoExecutor {
     var batch: BatchChange
     let plan: UndoPlan
     private(set) var report = UndoReport()
     private var changed: Set<ObjectID> = []
     private var skipped: Set<UndoTarget> = []
-    /// The objects that the changes created.
+    /// The rows of the objects that the undone changes created.
     private var created: [UndoAspect.ObjectKind: Set<Int64>] = [:]
 
     init(_ plan: UndoPlan, in batch: BatchChange) {
@@ -18,13 +18,13 @@ struct UndoExecutor {
 
     var database: DatabaseConnection { batch.database }
 
-    /// The columns of an undo entry that contain the earlier values.
+    /// The columns of an undo entry that contain earlier values.
     private static let values: SQL = """
         value, longitude, is_guessed, creation_date, respacings, predecessor, burst_key, burst_membership
         """
 
-    /// Creates collections first and deletes them last. Takes assets out of the trash before they enter albums. If the
-    /// undone changes created an object, only the creation is undone.
+    /// Creates deleted collections first, and deletes created ones last. Restores assets from the trash before they
+    /// return to albums. For an object that the undone changes created, undoes only the creation.
     mutating func run() throws {
         let (added, albums, folders) = (rows(createdBy: .asset), rows(createdBy: .album), rows(createdBy: .folder))
         for step in steps(.folder) + steps(.album) where !step.isAbsent { try recreate(step) }
@@ -43,7 +43,7 @@ struct UndoExecutor {
         try move((ofFolders + ofAlbums).filter { [.folderParent, .albumFolder].contains($0.target.aspect) })
         let members = ofAlbums.filter { $0.target.aspect == .member }
         for step in members where step.isAbsent { try removeMember(step) }
-        // Takes out all assets that move first, so that none of them occupies the new position of another.
+        // First removes all assets that move, so that none of them occupies the new position of another.
         let placed = members.filter { !$0.isAbsent }
         let lifted = try Set(placed.filter { try liftMember($0) }.map(\.target))
         for step in placed.reversed() { try placeMember(step, isNew: !lifted.contains(step.target)) }
@@ -60,7 +60,7 @@ struct UndoExecutor {
         report.keptSince = plan.keptSince
     }
 
-    /// Records assets that the undo changed in addition to the steps of the plan.
+    /// Reports assets that the undo changed in addition to the plan.
     mutating func note(_ ids: [AssetID]) { report.undone += ids.map { ObjectID($0) } }
 
     // MARK: Plan
@@ -69,17 +69,16 @@ struct UndoExecutor {
         plan.steps.filter { $0.target.aspect == aspect }
     }
 
-    /// Returns the objects that did not exist before the changes.
+    /// Returns the rows of objects that did not exist before the undone changes.
     private func rows(createdBy aspect: UndoAspect) -> Set<Int64> {
         Set(steps(aspect).filter(\.isAbsent).map(\.target.object))
     }
 
     private func isCreated(_ target: UndoTarget) -> Bool { isCreated(target.object, target.aspect.kind) }
 
-    /// Returns whether the undone changes created the object.
     func isCreated(_ row: Int64, _ kind: UndoAspect.ObjectKind) -> Bool { created[kind]?.contains(row) == true }
 
-    /// Records in each entry of this undo which entry it restores.
+    /// Stores in each entry of this undo which entry it restores.
     private func link() throws {
         for step in plan.steps {
             let target = step.target
@@ -89,7 +88,7 @@ struct UndoExecutor {
                 WHERE batch = \(batch.undo.batch) AND aspect = \(target.aspect.rawValue) AND object = \(target.object)
                     AND member = \(target.member)
                 """)
-            // A change whose earlier value is the present value counts as undone, too.
+            // A change whose earlier value equals the current value is undone, too, and needs an entry.
             guard database.changedRows == 0, !isCreated(target), !target.aspect.isExistence, !skipped.contains(target),
                 try isPresent(target)
             else { continue }
@@ -100,7 +99,7 @@ struct UndoExecutor {
                 WHERE number = \(step.entry)
                 """)
         }
-        // A consequence of the steps, such as an added photo in the trash, does not count as a change by a client.
+        // Other effects, such as trashing an added photo, do not count as changes by a client.
         try database.execute(
             "UPDATE undo_entry SET restores = 0 WHERE batch = \(batch.undo.batch) AND restores IS NULL")
     }
@@ -117,7 +116,7 @@ struct UndoExecutor {
         report.skipped.append(UndoReport.SkippedItem(id: id, reason: reason, aspect: target.aspect.name))
     }
 
-    /// Reports each object that was deleted meanwhile as skipped, once.
+    /// Reports each deleted object once as skipped.
     private mutating func skipMissing() throws {
         var missing: [UndoTarget] = []
         var seen: Set<UndoTarget> = []
@@ -128,7 +127,7 @@ struct UndoExecutor {
             missing.append(target)
         }
         guard !missing.isEmpty else { return }
-        // Purges by the broker are not in the undo log, so they are read from the change log.
+        // The undo log does not contain purges by the broker, so their identifiers come from the change log.
         let purged = try database.all("SELECT asset, id FROM change WHERE kind = 'deleted'") {
             ($0.integer(0), ObjectID(bytes: $0.blob(1)))
         }
@@ -150,7 +149,7 @@ struct UndoExecutor {
         try skip(conflict.target, .changedLater(by: client ?? nil))
     }
 
-    /// Returns the identifier, even of an object that no longer exists.
+    /// Returns the identifier of the target's object, even if the object was deleted.
     private func id(of target: UndoTarget) throws -> ObjectID? {
         let kind = target.aspect.kind
         return try database.first(
@@ -164,7 +163,7 @@ struct UndoExecutor {
 }
 
 extension UndoAspect {
-    /// The name of the aspect for people.
+    /// The name of the aspect in reports.
     var name: String {
         switch self {
         case .asset, .album, .folder: "existence"
@@ -182,10 +181,10 @@ extension UndoAspect {
     }
 }
 
-/// Checks whether another client has used an object that the undo would remove because its creation is undone.
+/// Checks whether a different client has used an object, because the undo must not remove a used object.
 extension UndoExecutor {
-    /// Returns whether a client, other than the one whose changes are undone, has changed an object since its creation
-    /// or put it into an album. An object that an undo restored counts as created by that undo.
+    /// Returns whether a different client has changed an object after its creation, or added the object to an album.
+    /// If an undo restored the object, this counts as its creation.
     func isChangedByOthers(
         _ target: UndoTarget, _ aspects: [UndoAspect], orMemberOf isMember: Bool = false
     ) throws -> Bool {
@@ -217,8 +216,8 @@ extension UndoExecutor {
         return batches.contains { !plan.batches.contains($0) && $0 != batch.undo.batch }
     }
 
-    /// Returns whether an asset is selected for another client, is the cover of an album, or has a version. The
-    /// client's own changes to the asset have been undone before.
+    /// Returns whether an asset is selected for a different client, is the cover of an album, or has a version. Call
+    /// this after the client's own changes of the asset were undone.
     func isUsedByOthers(_ key: AssetKey) throws -> Bool {
         let isReferred = try database.exists(
             """
@@ -232,7 +231,7 @@ extension UndoExecutor {
         return versions.contains { !isCreated($0, .asset) }
     }
 
-    /// Returns whether an album is selected for another client.
+    /// Returns whether an album is selected for a different client.
     func isSelectedForOthers(album: Int64) throws -> Bool {
         try database.exists(
             "SELECT 1 FROM selected_album WHERE album = \(album) AND client IS NOT \(plan.client)")

@@ -1,27 +1,27 @@
 public import FilmgateModel
 import FilmgateSQLite
 
-/// A selection of the changes to undo.
+/// The changes to undo.
 public enum UndoSelection: Sendable {
-    /// The changes of a client from `since` until before `until`; nil means no bound.
+    /// The changes of a client, from `since` until before `until`. Nil means no limit.
     case client(ClientID, since: Timestamp?, until: Timestamp?)
     /// The last batch of the owner's tools.
     case lastOfOwner
-    /// The changes of the owner's tools from `since` until before `until`; nil means no bound.
+    /// The changes of the owner's tools, from `since` until before `until`. Nil means no limit.
     case owner(since: Timestamp?, until: Timestamp?)
-    /// Particular batches of the owner's tools.
+    /// Certain batches of the owner's tools.
     case batches([RecordedBatch])
 }
 
-/// An aspect of an object that can be changed and undone separately.
+/// An aspect of an object, which can be changed and undone separately.
 struct UndoTarget: Hashable {
     let aspect: UndoAspect
-    /// The row of the asset, album or folder.
+    /// The row number of the asset, album or folder.
     let object: Int64
-    /// The row of the asset, for its place in an album; 0 for other aspects.
+    /// The row number of the asset for the aspect `member`, or 0 for all other aspects.
     let member: Int64
 
-    /// The album or folder; nil if the object is an asset.
+    /// The album or folder, or nil for an asset.
     var collection: CollectionRowID? {
         switch aspect.kind {
         case .asset: nil
@@ -31,20 +31,20 @@ struct UndoTarget: Hashable {
     }
 }
 
-/// The aspects of objects that the undo log distinguishes. The log stores the raw values.
+/// The aspects that the undo log records. The log stores the raw values.
 enum UndoAspect: String, CaseIterable {
     /// Whether the object exists.
     case asset, album, folder
     case trashed, content
-    /// Whether files were added to the asset. An undo does not remove them. `value` is 1 if one of them is the original
-    /// of the asset's edited version.
+    /// The addition of files to an existing asset, which an undo does not remove. `value` is 1 if a file is the
+    /// original of an asset that had only the edited version.
     case joined
     case title, caption, keywords, favorite, hidden, rating
     case altText = "alt-text"
     case creationDate = "creation-date"
     case timeZone = "time-zone"
     case location
-    /// The burst that the asset is in. See `BatchChange.leaveBurst`.
+    /// The burst of the asset, and the asset's rank in the burst. See `BatchChange.leaveBurst`.
     case burst
     case albumTitle = "album-title"
     case albumFolder = "album-folder"
@@ -52,7 +52,7 @@ enum UndoAspect: String, CaseIterable {
     case folderParent = "folder-parent"
     case albumCover = "album-cover"
     case albumRule = "album-rule"
-    /// The order of a folder's children; `value` is null if they had no order. The object 0 is the top level. See
+    /// The order of a folder's children. `value` is NULL if they were sorted by title. Object 0 is the top level. See
     /// `ChildOrder.record`.
     case folderOrder = "folder-order"
     case member
@@ -70,7 +70,7 @@ enum UndoAspect: String, CaseIterable {
             }
         }
 
-        /// The aspect that records whether objects of this kind exist.
+        /// The aspect that records the creation and deletion of objects of this kind.
         var existence: UndoAspect {
             switch self {
             case .asset: .asset
@@ -91,31 +91,30 @@ enum UndoAspect: String, CaseIterable {
     }
 }
 
-/// The steps of an undo, for each aspect.
 struct UndoPlan {
-    /// A step that restores the values of an entry.
+    /// A step, which restores the values in an entry.
     struct Step {
         let target: UndoTarget
         let entry: Int64
-        /// Whether the entry has no value: the object did not exist, or the asset was not in the album or the trash.
+        /// Whether the entry has no value: the object did not exist, or was not in the album or the trash.
         let isAbsent: Bool
     }
 
     struct Conflict {
         let target: UndoTarget
-        /// The batch with the later change, which stays.
+        /// The batch whose later change stays.
         let batch: Int64
     }
 
     private(set) var steps: [Step] = []
     private(set) var conflicts: [Conflict] = []
-    /// The row of the client whose changes are undone; nil if the changes of the owner's tools are undone.
+    /// The row of the client whose changes are undone, or nil for the changes of the owner's tools.
     let client: Int64?
     let batches: Set<Int64>
-    /// The time since which the log is complete: see `UndoReport.keptSince`.
+    /// The time since which the log contains all changes. See `UndoReport.keptSince`.
     let keptSince: Timestamp?
     private let selection: UndoSelection
-    /// The last entry that the plan takes into account.
+    /// The number of the last entry that the plan includes.
     private let lastEntry: Int64
 
     init(_ selection: UndoSelection, in database: DatabaseConnection) throws {
@@ -130,7 +129,7 @@ struct UndoPlan {
         keptSince = try UndoPlan.keptSince(selection, client, in: database)
         lastEntry = try database.first("SELECT max(number) FROM undo_entry") { $0.optionalInteger(0) ?? 0 } ?? 0
         var (target, log): (UndoTarget?, [UndoHistory.Entry]) = (nil, [])
-        // Orders the entries by aspect, and the aspects by the first change that touched each of them.
+        // Groups the entries by target, and sorts the targets by their first selected change.
         let entries: SQL = """
             SELECT o.aspect, o.object, o.member, o.number, o.batch, o.restores, o.value IS NULL FROM (
                 SELECT e.aspect, e.object, e.member, min(e.number) AS start
@@ -165,8 +164,8 @@ struct UndoPlan {
         }
     }
 
-    /// Returns the client to whose limit the undo is charged: the client whose changes take the most space in the
-    /// undone batches.
+    /// Returns the client whose limit the undo uses. The entries of this client take the most space in the undone
+    /// batches.
     func charged(in database: DatabaseConnection) throws -> Int64? {
         try database.integer(
             """
@@ -175,7 +174,7 @@ struct UndoPlan {
             """)
     }
 
-    /// Returns whether a plan made in this transaction would equal this plan.
+    /// Returns whether a new plan would equal this plan.
     func isCurrent(in database: DatabaseConnection) throws -> Bool {
         let wanted = UndoPlan.condition(selection, client)
         let now = Set(try database.integers("SELECT b.number FROM undo_batch AS b WHERE \(wanted)"))
@@ -238,32 +237,32 @@ struct UndoPlan {
     }
 }
 
-/// The entries of one aspect, the oldest first. Each entry holds the state before its batch. That is also the state
-/// after the previous entry. The present is the state after the last entry.
+/// The entries of one target, oldest first. Each entry contains the state before its batch, which is also the state
+/// after the previous entry. The state after the last entry is the current state.
 struct UndoHistory {
     struct Entry: Equatable {
         let number: Int64
         let batch: Int64
-        /// If an undo made the change, the entry whose earlier state it restored; 0 if the change only followed from
-        /// the undo, and does not count as a client's change. Nil if an undo did not make the change.
+        /// The entry whose state an undo restored with this change. It is 0 if the change is only an effect of the
+        /// undo, and does not count as a change by a client. It is nil if no undo made the change.
         let restores: Int64?
         var isAbsent = false
     }
 
     enum UndoEffect: Equatable {
-        /// The undo restores the state before this entry.
+        /// The undo restores the state in this entry.
         case restores(Entry)
         /// A later change in this batch stays, so the selected changes are not undone.
         case isOverridden(by: Int64)
-        /// There is nothing to do, because the changes have already been undone.
+        /// There is nothing to undo, for example because the changes were already undone.
         case nothing
     }
 
     let entries: [Entry]
 
-    /// Goes back from the present over the selected changes until it reaches a change that is not selected. At an
-    /// earlier undo, jumps to the state that this undo restored. The last selected entry that it passes contains the
-    /// state to restore.
+    /// Goes back from the current state through selected changes, until a change is not selected. At an entry of an
+    /// earlier undo, jumps to the state that this undo restored. The last visited selected entry contains the state to
+    /// restore.
     func outcome(undoing batches: Set<Int64>) -> UndoEffect {
         var state = entries.count
         var restored: Int?

@@ -1,17 +1,17 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Records the state before the changes of one transaction. Between `begin` and `end`, the schema's triggers write the
+/// Records the state before the changes of a transaction. Between `begin` and `end`, triggers in the schema write the
 /// entries.
 struct UndoRecorder {
     let database: DatabaseConnection
     let batch: Int64
-    /// The account to whose limit the batch is charged.
+    /// The account whose limit the batch uses.
     let account: UndoAccount
 
     /// - Parameters:
-    ///   - isOwners: whether the owner's tools make the changes.
-    ///   - plan: the changes to undo; nil if the batch is not an undo.
+    ///   - isOwners: whether the owner or one of the owner's tools makes the changes.
+    ///   - plan: the changes to undo, or nil if the batch is not an undo.
     static func begin(
         in database: DatabaseConnection, by id: ClientID, isOwners: Bool, at now: Timestamp, undoing plan: UndoPlan?
     ) throws -> UndoRecorder {
@@ -32,12 +32,12 @@ struct UndoRecorder {
         return recorder
     }
 
-    /// Stops the recording until `resume`.
+    /// Pauses the recording until `resume`.
     func pause() throws { try database.execute("UPDATE library SET undo_batch = NULL") }
 
     func resume() throws { try database.execute("UPDATE library SET undo_batch = \(batch)") }
 
-    /// Ends the recording. Removes the record of a batch that changed nothing.
+    /// Ends the recording. Deletes a batch without entries, which changed nothing.
     func end() throws {
         try pause()
         try database.execute(
@@ -55,8 +55,8 @@ struct UndoRecorder {
 }
 
 extension BatchChange {
-    /// Records the content that an asset shows, and removes its edit, if any. Keeps the first edit that a batch
-    /// replaces, with its files. Removes the files of further edits, which the batch itself made.
+    /// Records the current content of an asset, and removes its edit. The undo log keeps the files of the first edit
+    /// that a batch replaces. The files of later edits, which the batch itself added, are deleted.
     mutating func replaceContent(of key: AssetKey) throws {
         replacesContent = true
         let entry = try recordContent(of: key)
@@ -85,7 +85,7 @@ extension BatchChange {
         try database.execute("DELETE FROM resource WHERE \(isOfEdit)")
     }
 
-    /// Records the content that an asset shows. Returns nil if this batch has already recorded it.
+    /// Records the current content of an asset. Returns nil if this batch has already recorded it.
     @discardableResult
     func recordContent(of key: AssetKey) throws -> Int64? {
         try database.integer(
@@ -96,9 +96,9 @@ extension BatchChange {
             """)
     }
 
-    /// Records that files were added to an asset. An undo of other clients' changes must not remove them.
+    /// Records that files were added to an asset. An undo of other clients' changes must not remove these files.
     ///
-    /// - Parameter isOriginal: whether the file from which the asset was created now becomes its edit.
+    /// - Parameter isOriginal: whether the asset's file becomes an edit, because the original was added.
     func recordJoin(to key: AssetKey, isOriginal: Bool) throws {
         try database.execute(
             """
@@ -108,16 +108,16 @@ extension BatchChange {
     }
 }
 
-/// The account to whose limit a batch is charged. Undoing a client's changes has a separate account. So neither an
-/// app's changes nor their undoing can use up the space for the owner's earlier values.
+/// An account for the size limits of the undo log. Undoing a client's changes uses a separate account. So neither an
+/// app's changes nor undoing them can use up the space for the owner's earlier values.
 struct UndoAccount: Equatable {
     let row: Int64
-    /// Whether the account counts towards the common limit, because the client's identity is not verified: one program
-    /// can have many such names.
+    /// Whether the account counts toward the common limit. This is the case if the client's identity is not verified,
+    /// because one program can have many such identities.
     let isShared: Bool
     let isOfUndos: Bool
 
-    /// Returns the account of a client's changes.
+    /// Returns the account for a client's changes.
     static func of(_ client: Int64, isShared: Bool, in database: DatabaseConnection) throws -> UndoAccount {
         try made(for: client, isShared: isShared, isOfUndos: false, in: database)
     }
@@ -134,7 +134,7 @@ struct UndoAccount: Equatable {
         let known = try database.first(
             "SELECT row, is_shared FROM undo_account WHERE client = \(client) AND is_of_undos = \(isOfUndos)"
         ) { UndoAccount(row: $0.integer(0), isShared: $0.flag(1), isOfUndos: isOfUndos) }
-        // An account of the owner's tools never becomes a shared account.
+        // Once an account is not shared, as for the owner's tools, it never becomes shared.
         if let known, !known.isShared || isShared { return known }
         let row = try database.integer(
             """

@@ -3,7 +3,7 @@ public import FilmgatePolicy
 import FilmgateSQLite
 
 // Compiler fault: 2
-/// The changes to undo, and the client that undoes them.
+/// A request of the owner or an administrator to undo changes.
 public final class UndoRequest: Sendable {
     let selection: UndoSelection
     let visibility: Visibility
@@ -13,8 +13,8 @@ public final class UndoRequest: Sendable {
     let isDryRun: Bool
 
     /// - Parameters:
-    ///   - visibility: the visibility of an administrator or of the owner, who see everything.
-    ///   - isOwners: whether the owner undoes the changes, rather than an administrator.
+    ///   - visibility: the visibility of the owner or of an administrator.
+    ///   - isOwners: whether the owner makes the request. If false, an administrator makes it.
     ///   - isDryRun: whether to report the changes without making them.
     public init(
         _ selection: UndoSelection, visibleTo visibility: Visibility, by holder: Holder, isOwners: Bool = true,
@@ -30,11 +30,11 @@ public final class UndoRequest: Sendable {
 }
 
 extension Library {
-    /// Undoes changes. The undo is a batch, which can itself be undone. Later changes of other clients stay.
+    /// Undoes changes in a batch, which can itself be undone. Later changes by other clients stay.
     ///
-    /// The plan is made on a separate connection. Other writes wait only while the plan is carried out.
-    /// - Parameter audit: returns the audit entries, which are written in the same transaction.
-    /// - Throws: failures.
+    /// The plan is computed on a separate connection, so other writes wait only while the plan is executed.
+    /// - Parameter audit: returns the audit entries, which the same transaction writes.
+    /// - Throws: an error of the database or the disk.
     public func undo(
         _ request: UndoRequest, audit: @Sendable (UndoReport) -> [AuditEntry] = { _ in [] }
     ) async throws -> UndoReport {
@@ -45,11 +45,11 @@ extension Library {
         return try await undo(request, nil, audit)
     }
 
-    /// The maximum number of plans that other changes may make outdated. After that, a plan is made while other writes
-    /// wait.
+    /// The maximum number of plans that can become outdated. After that, the plan is computed within the write
+    /// transaction.
     private static let mostPlans = 3
 
-    /// - Parameter given: the plan; nil if it must be made in the transaction.
+    /// - Parameter given: the plan. If nil, the plan is computed within the transaction.
     /// - Throws: `UndoPlanIsOld` if other changes have made the plan outdated.
     private func undo(
         _ request: UndoRequest, _ given: UndoPlan?, _ audit: @Sendable (UndoReport) -> [AuditEntry]
@@ -57,7 +57,7 @@ extension Library {
         let deletions = FileDeletions(in: originals)
         do {
             let report = try await remove(deletions) { database in
-                // Checks the plan before the undo's batch begins, because the undo's batch becomes the owner's last
+                // This check must come before the undo's own batch begins, because that batch becomes the owner's last
                 // batch.
                 if let given, try !given.isCurrent(in: database) { throw UndoPlanIsOld() }
                 let plan = try given ?? UndoPlan(request.selection, in: database)
@@ -83,10 +83,10 @@ extension Library {
         }
     }
 
-    /// Removes the undo data of batches that are older than a number of days.
+    /// Deletes batches from the undo log that are older than a number of days.
     ///
     /// Uses several transactions, so that other writes do not wait long.
-    /// - Throws: `CancellationError` between two transactions if the task is cancelled, and failures.
+    /// - Throws: `CancellationError` between transactions if the task is cancelled, and an error of the database.
     public func pruneUndo(keeping days: Int64, at now: Timestamp) async throws {
         let oldest = now.advanced(bySeconds: -max(days, 0) * 86_400)
         while true {
@@ -106,46 +106,46 @@ extension Library {
     }
 }
 
-/// Thrown to roll back the transaction of a dry run.
+/// An error that rolls back a dry run.
 private struct UndoDryRun: Error {
     let report: UndoReport
 }
 
-/// Thrown if the objects of a plan have changed since the plan was made.
+/// An error for a plan that other changes have made outdated.
 private struct UndoPlanIsOld: Error {}
 
-/// The report of an undo.
+/// The result of an undo.
 public struct UndoReport: Sendable {
-    /// A value or object that the undo did not change.
+    /// An object, or an aspect of an object, that the undo did not change.
     public struct SkippedItem: Hashable, Sendable {
         public let id: ObjectID
         public let reason: Reason
-        /// The aspect that did not change: a property, or `content`, `trash`, `title`, `parent`, `cover`, `order`,
-        /// `assets` or `existence`.
+        /// The unchanged aspect: a property, `content`, `trash`, `title`, `parent`, `cover`, `rule`, `order`, `assets`
+        /// or `existence`.
         public let aspect: String
     }
 
     public enum Reason: Hashable, Sendable {
-        /// The value was changed again later. The client is nil if it is not known.
+        /// The object was changed again later. The client is nil if it is unknown.
         case changedLater(by: ClientID?)
         /// The asset was deleted permanently.
         case purged
-        /// The asset that was the album's cover before was deleted permanently.
+        /// The earlier cover of the album was deleted permanently.
         case coverPurged
-        /// The album or folder no longer exists.
+        /// The album or folder was deleted.
         case gone
-        /// The earlier edit is no longer kept.
+        /// The earlier edit is no longer in the undo log.
         case editNotKept
-        /// The album or folder contains objects that other clients put there.
+        /// The folder contains objects that other clients added to it.
         case holdsOthers
-        /// The folder cannot return to its earlier place.
+        /// The album or folder cannot return to its earlier parent folder.
         case placeNotPossible
     }
 
-    /// The assets, albums and folders that were changed, by identifier.
+    /// The identifiers of the changed assets, albums and folders.
     public var undone: [ObjectID] = []
     public var skipped: [SkippedItem] = []
-    /// The date from which on all changes are kept, set if some of the changes are no longer kept. Values return to
-    /// their state on that date.
+    /// The time since which the undo log contains all changes, if it no longer contains all selected changes. The undo
+    /// restores the state at this time.
     public var keptSince: Timestamp?
 }

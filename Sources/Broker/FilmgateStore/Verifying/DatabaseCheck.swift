@@ -1,11 +1,11 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// A check of the database. Each row of its query is a problem: an asset or null, and a sentence.
+/// A check of the database. Each row of its query is a problem: the asset or NULL, and a sentence.
 struct DatabaseCheck: Sendable {
     let kind: Problem.Kind
     let question: SQL
-    /// The problem to report if SQLite refuses the statement, for a statement that is a command and so needs the
+    /// The problem to report if SQLite finds damage. Only a check that is a command has this text, and needs the
     /// writing connection.
     var refusal: String?
 
@@ -109,7 +109,7 @@ struct DatabaseCheck: Sendable {
         WHERE (SELECT count(*) FROM reached WHERE level <= \(Bounds.folderLevels)) <> (SELECT count(*) FROM folder)
         """)
 
-    /// The check that compares selected albums and scopes in both directions.
+    /// Compares selected albums with scopes, in both directions.
     static let live = derived(
         """
         WITH live (client, asset, albums) AS (
@@ -171,7 +171,6 @@ struct DatabaseCheck: Sendable {
         SELECT NULL, 'the stored number of assets of a day is wrong' FROM differing
         """)
 
-    /// The check that compares the index with the texts of the assets.
     private static let search = DatabaseCheck(
         kind: .derived, question: "INSERT INTO search (search, rank) VALUES ('integrity-check', 1)",
         refusal: "the index for searching words differs from the assets")

@@ -4,7 +4,7 @@ import FilmgateSQLite
 import FilmgateSystem
 import Glibc
 
-/// Checks the database and the stored files while the library is in use, on a separate queue.
+/// Checks the database and the stored files on a separate queue, while the library is in use.
 actor Inspector {
     let database: DatabasePool
     private let originals: Originals
@@ -18,11 +18,10 @@ actor Inspector {
         self.originals = originals
     }
 
-    /// Implements `Library.sweep`.
     func sweep() async throws {
         for index in UInt8.min...UInt8.max {
             for name in try await unnamed(inFolder: index, originals.contents(ofFolder: index).files) {
-                // A batch that was rolled back may have removed the file already.
+                // The rollback of a batch may already have removed the file.
                 do {
                     try originals.remove(name)
                 } catch {
@@ -32,7 +31,6 @@ actor Inspector {
         }
     }
 
-    /// Implements `Library.verify`.
     func verify(from start: VerifyStep, limit: Int) async throws -> VerifyPage<Problem> {
         let deadline = ContinuousClock.now + Inspector.pageTime
         let files = try await database.read { try $0.integer("SELECT resources FROM library") ?? 0 }
@@ -47,13 +45,13 @@ actor Inspector {
         return page
     }
 
-    /// Runs the next step, and returns the step after it. One step can check many files.
+    /// Runs a step, which can check many files. Returns the next step, or nil after the last one.
     private func check(
         _ step: VerifyStep, limit: Int, until deadline: ContinuousClock.Instant, _ page: inout VerifyPage<Problem>
     ) async throws -> VerifyStep? {
         switch step {
         case .database(let number):
-            // Uses a separate connection, because a check can be slow and other reads must not wait for it.
+            // Uses a separate connection, so that other reads do not wait for a slow check.
             let check = DatabaseCheck.all[number]
             page.findings +=
                 try await check.refusal == nil
@@ -65,7 +63,7 @@ actor Inspector {
             let checks = try await database.read { try FileCheck.next(after: last, limit: room, in: $0) }
             let began = ContinuousClock.now
             let files = await originals.reading.open(checks.map(\.name))
-            // The time spent waiting for programs that hold leases does not count against the page.
+            // Waiting for programs that hold leases does not count toward the page's time.
             let deadline = deadline + (ContinuousClock.now - began)
             for (check, file) in zip(checks, files) {
                 let problems = check.problems(of: file, in: originals)
@@ -79,7 +77,7 @@ actor Inspector {
             let contents = try originals.contents(ofFolder: index)
             var strays = try await unnamed(inFolder: index, contents.files)
             if !strays.isEmpty {
-                // Ignores files that were purged meanwhile.
+                // Ignores files that were purged in the meantime.
                 let present = Set(try originals.contents(ofFolder: index).files)
                 strays = strays.filter(present.contains)
             }
@@ -91,9 +89,9 @@ actor Inspector {
         }
     }
 
-    /// Returns the listed files that do not have a row and will not get one. Compares them first with the running
-    /// transactions and then with the rows, so that one of the two finds a batch that commits meanwhile. Then compares
-    /// them with the running transactions again, because a purge may have begun.
+    /// Returns the listed files that have no row and will not get one. Leaves out files of running transactions first,
+    /// and then files with rows, so that it finds the files of a batch that commits meanwhile. Finally leaves out
+    /// files of running transactions again, because a purge may have begun.
     private func unnamed(inFolder index: UInt8, _ listed: [FileName]) async throws -> [FileName] {
         let settled = originals.settled(listed)
         guard !settled.isEmpty else { return [] }
@@ -113,14 +111,14 @@ actor Inspector {
     }
 }
 
-/// A stored file with the values of its row.
+/// A check of a stored file against the values in its row.
 struct FileCheck: Sendable {
     let name: FileName
     private let asset: AssetID?
     private let size: UInt64
     private let hash: [UInt8]
 
-    /// Returns the next files after a file, in the order of the names.
+    /// Returns the checks of the files after `name`, sorted by name.
     static func next(after name: FileName?, limit: Int, in database: DatabaseConnection) throws -> [FileCheck] {
         try database.all(
             """
@@ -142,7 +140,7 @@ struct FileCheck: Sendable {
         }
     }
 
-    /// - Parameter opened: the file, or the error that opening it caused.
+    /// - Parameter opened: the opened file, or the error of opening it.
     func problems(of opened: Result<OwnedDescriptor, Errno>, in originals: Originals) -> [Problem] {
         do {
             let file = try opened.get()

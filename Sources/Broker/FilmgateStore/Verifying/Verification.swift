@@ -1,50 +1,50 @@
 public import FilmgateModel
 
 extension Library {
-    /// Checks a page of the library while the library is in use. The pages run SQLite's own checks, and compare derived
-    /// data with its sources, every row with its file and the file's hash, and every file with the rows.
+    /// Checks a page of the library while the library is in use. Runs SQLite's own checks, compares derived data with
+    /// its sources, compares files with the hashes in their rows, and finds files without rows.
     ///
     /// - Parameters:
-    ///   - cursor: empty for the first page, then the cursor of the previous page.
-    ///   - limit: the number of steps. A page also ends after two seconds, but has at least one step.
-    /// - Returns: nil for an invalid cursor.
+    ///   - cursor: the cursor that the previous page returned, or an empty text for the first page.
+    ///   - limit: the maximum number of steps. A page also ends after two seconds, but has at least one.
+    /// - Returns: a page of problems, or nil for an invalid cursor.
     public func verify(after cursor: String, limit: Int) async throws -> VerifyPage<Problem>? {
         guard let step = VerifyStep(cursor) else { return nil }
         return try await inspector.verify(from: step, limit: limit)
     }
 }
 
-/// A page of a verification: of the library, or of its audit log.
+/// A page of findings from a verification of the library or its audit log.
 public struct VerifyPage<Finding: Hashable & Sendable>: Equatable, Sendable {
-    /// The cursor for the next page; nil after the last page.
+    /// The cursor for the next page, or nil after the last page.
     public var cursor: String?
-    /// The number of entries or steps of this page, and approximately of all pages.
+    /// The number of entries or steps in this page. `total` is the approximate number in all pages.
     public var checked: UInt64 = 0
     public var total: UInt64
     public var findings: [Finding] = []
 }
 
-/// Damage that a verification found.
+/// A problem that a verification found.
 public struct Problem: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
-        /// SQLite reports damage, or a reference to a missing row.
+        /// SQLite found damage or a reference to a missing row, or rows contradict each other.
         case database
-        /// Derived data differs from its source.
+        /// Derived data differs from its sources.
         case derived
-        /// A row's file is missing or cannot be read.
+        /// The file of a row is missing or cannot be read.
         case missing
-        /// The file's size or hash differs from its row.
+        /// The size or hash of a file differs from its row.
         case content
-        /// The file's mode, owner or kind would allow other users to change it.
+        /// The file's mode, owner, type or links could allow other users to change the file.
         case permissions
         /// The file has no row.
         case stray
     }
 
     public var kind: Kind
-    /// The asset that the problem concerns, if any.
+    /// The asset with the problem, or nil if the problem does not concern a single asset.
     public var asset: AssetID?
-    /// The problem as a sentence for the administrator, which can contain file names.
+    /// A sentence for the administrator that describes the problem. It can contain file names.
     public var detail: String
 
     public init(_ kind: Kind, asset: AssetID? = nil, _ detail: String) {
@@ -54,10 +54,10 @@ public struct Problem: Hashable, Sendable {
     }
 }
 
-/// The position of a verification: its next step.
+/// The next step of a verification, as its cursor stores it.
 enum VerifyStep: Equatable {
     case database(Int)
-    /// Continues with the first stored file after this one.
+    /// Continues with the stored files after this one, or with the first file if nil.
     case file(FileName?)
     case folder(UInt8)
 

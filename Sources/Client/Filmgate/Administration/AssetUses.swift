@@ -6,13 +6,13 @@ import FilmgatePolicy
 /// An app that can see or open an asset, or that read its content, according to the grants and the audit log.
 public struct AssetUse: Sendable {
     public let client: ClientID
-    /// The reason why the app currently sees the asset, or why it does not.
+    /// The reason why the app currently can or cannot see the asset.
     public let explanation: AccessExplanation
     /// Whether the person picked the asset for the app so that the app can open it again.
     public let canReopen: Bool
     /// The date when the app last read values, a picture or a file of the asset.
     public private(set) var read: Date?
-    /// The date when the app last got a picture or a file of the asset, or the person last picked the asset for the
+    /// The date when the app last got an image or a file of the asset, or when the person last picked the asset for the
     /// app.
     public private(set) var seen: Date?
     /// The date when the app last got a file of the asset.
@@ -30,12 +30,10 @@ public struct AssetUse: Sendable {
 }
 
 extension PhotoLibrary.Administration {
-    /// Returns, sorted by name, the apps that have a grant, that are connected and that a policy lets read, or that the
-    /// audit log lists with the asset. Leaves out the owner's own programs, and programs that are merely connected to
-    /// the bus.
+    /// Returns the apps that have a grant, the connected apps that may read photos, and the apps in the audit log of
+    /// the asset. Sorts them by name, and omits the owner's own programs.
     ///
-    /// - Parameter count: how many of the log's newest allowed calls about the asset, and of its picks, to read.
-    ///   Refused calls do not count toward this number.
+    /// - Parameter count: the maximum number of allowed calls, and of picks, to read from the audit log.
     public func uses(
         of asset: AssetID, newest count: Int = .max
     ) async throws(PhotoLibraryError) -> [AssetUse] {

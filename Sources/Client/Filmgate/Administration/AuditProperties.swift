@@ -3,15 +3,15 @@ public import FilmgateWire
 public import FoundationEssentials
 
 extension AccessRecord {
-    /// The entry's position in the log: one more than the position of the previous entry.
+    /// The entry's sequence number in the log, one more than that of the previous entry.
     public var sequence: UInt64 { record.sequence }
-    /// The date of the decision; of the first one if several equal decisions share the entry.
+    /// The date of the decision, or of the first decision if the entry combines several equal ones.
     public var date: Date { Date(record.entry.date) }
-    /// The client; nil if it was not identified, or if it was the broker itself.
+    /// The client; nil if the broker did not identify the client, or if the broker itself acted.
     public var client: ClientID? { ClientID(clientText) }
-    /// The client as written in the log, even if the text does not identify a single client.
+    /// The text in the log for the client, even if the text does not identify a single client.
     public var clientText: String { record.entry.client }
-    /// The uid of the client; nil if it was not known.
+    /// The user ID of the client; nil if unknown.
     public var user: UInt32? { record.entry.user == .max ? nil : record.entry.user }
     /// The name of the operation, such as `fetch`, `open-resource` or `set-grant`.
     public var operation: String { record.entry.operation.rawValue }
@@ -19,19 +19,18 @@ extension AccessRecord {
     public var outcome: String { record.entry.outcome.rawValue }
     /// The number of assets, or the number of times that the operation happened.
     public var count: Int { Int(record.entry.count) }
-    /// The assets, or the first thousand of them.
+    /// The assets, at most the first thousand of them.
     public var assets: [ObjectID] { record.entry.ids }
-    /// The client that the operation was about, if another client made the call.
+    /// The client that the operation concerned, if a different client made the call.
     public var concernedClient: ClientID? { ClientID(record.entry.about) }
-    /// The program that made the call on behalf of a client that does not use Filmgate itself; nil if the client made
-    /// the call.
+    /// The program that made the call on the client's behalf; nil if the client made the call itself.
     public var delegate: ClientID? { ClientID(record.entry.through) }
-    /// Details, such as the rule by which an unattended agent answered.
+    /// Details, such as the rule that an unattended agent applied.
     public var detail: String? { record.entry.detail.isEmpty ? nil : record.entry.detail }
-    /// The way in which the client used the assets; nil if it read no values or files of assets.
+    /// The way in which the client used the assets; nil if the client read no properties, images or files of assets.
     public var use: AuditEntry.AccessKind? { record.entry.use }
-    /// SHA-256 over the previous entry's hash and this entry, in hexadecimal digits. Whoever keeps a copy of this hash
-    /// can prove later that no entry up to this one was changed.
+    /// SHA-256 over the previous entry's hash and this entry, in hexadecimal digits. With a saved copy of this hash, an
+    /// auditor can prove that no entry up to this one was changed.
     public var hash: String { Hexadecimal.text(of: record.hash) }
 }
 
@@ -62,19 +61,19 @@ extension AccessFilter {
         set { filter.outcome = newValue.map(AuditEntry.Outcome.init(rawValue:)) }
     }
 
-    /// The earliest date, included.
+    /// The earliest date of an entry, inclusive.
     public var since: Date? {
         get { filter.since.map { Date($0) } }
         set { filter.since = newValue.map { Timestamp($0) } }
     }
 
-    /// The latest date, excluded.
+    /// The latest date of an entry, exclusive.
     public var until: Date? {
         get { filter.until.map { Date($0) } }
         set { filter.until = newValue.map { Timestamp($0) } }
     }
 
-    /// The sequence number after which the entries begin.
+    /// Matches only entries with a sequence number greater than this one.
     public var after: UInt64 {
         get { filter.after }
         set { filter.after = newValue }

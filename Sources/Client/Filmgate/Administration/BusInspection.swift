@@ -1,11 +1,11 @@
 import FilmgateDBus
 
-/// A bus's report about itself and its clients, for diagnosing why a library cannot be reached. Needs no broker.
+/// Inspects a bus, to diagnose why a library cannot be reached. Needs no running broker.
 public struct BusInspection: Sendable {
     private let connection: Connection
     private let bus: PhotoLibrary.Bus
 
-    /// - Throws: `busUnavailable`.
+    /// - Throws: `busUnavailable` if the bus cannot be reached.
     public init(of bus: PhotoLibrary.Bus) async throws(PhotoLibraryError) {
         self.bus = bus
         connection = try await BusInspection.connection(to: bus)
@@ -15,20 +15,20 @@ public struct BusInspection: Sendable {
         try await bus.connect(on: BrokerLink.loop())
     }
 
-    /// Returns whether a name has an owner now.
+    /// Returns whether a connection currently owns the bus name.
     public func isOwned(_ name: String) async throws(PhotoLibraryError) -> Bool {
         let method = Method<Arguments<String>, Arguments<Bool>>("NameHasOwner")
         return try await ask(method, Arguments(name)).values
     }
 
-    /// Returns the names for which the bus starts a service when they are called.
+    /// Returns the bus names for which the bus can start a service.
     public func activatableNames() async throws(PhotoLibraryError) -> Set<String> {
         let method = Method<NoArguments, Arguments<[String]>>("ListActivatableNames")
         return Set(try await ask(method, Arguments()).values)
     }
 
-    /// Returns whether the bus returns process descriptors (pidfds) for names, so that a reused process ID cannot be
-    /// mistaken for a process.
+    /// Returns whether the bus provides process descriptors (pidfds) of its clients. A pidfd still identifies the right
+    /// process after a process ID was reused.
     public func givesProcessDescriptors() async throws(PhotoLibraryError) -> Bool {
         do {
             return try await connection.credentials(of: connection.uniqueName).handle != nil
@@ -37,12 +37,12 @@ public struct BusInspection: Sendable {
         }
     }
 
-    /// Whether a bus reports the number of bytes that its clients have not read yet.
+    /// The bus's reaction to a request for statistics, such as the number of bytes that a client has not read yet.
     public enum Statistics: Sendable {
         case given
-        /// The bus refused to report it to this caller.
+        /// The bus refuses to report statistics to this caller.
         case refused
-        /// The bus does not support such a report.
+        /// The bus does not support the request.
         case unknown
     }
 
@@ -62,8 +62,8 @@ public struct BusInspection: Sendable {
         }
     }
 
-    /// Returns whether the bus delivers replies to calls that were never made. If it does, a program can pose as the
-    /// one that was called.
+    /// Returns whether the bus delivers replies to calls that were never made. If so, a program can send forged
+    /// replies.
     public func deliversUnrequestedReplies() async throws(PhotoLibraryError) -> Bool {
         let other = try await BusInspection.connection(to: bus)
         let result: Result<Bool, any Error>
@@ -82,9 +82,9 @@ public struct BusInspection: Sendable {
         return isAllowed
     }
 
-    /// Returns the actions that polkit knows; starts polkit if it does not run.
+    /// Returns the identifiers of the actions registered with polkit. Starts polkit if it is not running.
     ///
-    /// - Throws: if polkit does not answer.
+    /// - Throws: an error if polkit does not answer.
     public func authorizationActions() async throws(PhotoLibraryError) -> Set<String> {
         let method = Method<Arguments<String>, Arguments<[Action]>>("EnumerateActions")
         do {
@@ -112,7 +112,7 @@ public struct BusInspection: Sendable {
     }
 }
 
-/// One of polkit's actions: its name, five texts to display, and its defaults.
+/// A polkit action: its identifier, five texts to display, three default authorizations, and annotations.
 private typealias Action = Structure<
     String, String, String, String, String, String, UInt32, UInt32, UInt32, [String: String]
 >

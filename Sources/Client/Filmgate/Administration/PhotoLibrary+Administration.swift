@@ -4,8 +4,7 @@ public import FoundationEssentials
 import FilmgateDBus
 
 extension PhotoLibrary {
-    /// The management of grants and clients, for the library's owner and administrators. All others get
-    /// `notAuthorized`.
+    /// The management of grants and clients, for the library's owner and administrators. Others get `notAuthorized`.
     public var administration: Administration { Administration(link: link) }
 
     /// The management of access to the library: `org.filmgate.Admin1`.
@@ -18,7 +17,7 @@ extension PhotoLibrary {
             return try await link.call(AdminInterface.listGrants, Arguments(filter)).values
         }
 
-        /// Sets a client's grant; it takes effect with the client's next call.
+        /// Sets a client's grant. The grant takes effect with the client's next call.
         ///
         /// - Parameter client: for example `flatpak:org.example.App`.
         public func setGrant(of client: ClientID, _ decision: GrantDecision) async throws(PhotoLibraryError) {
@@ -33,10 +32,10 @@ extension PhotoLibrary {
             _ = try await link.call(AdminInterface.resetGrant, Arguments(ClientName(client), link.userOption))
         }
 
-        /// Pauses a client that sees photos: until `end`, it sees no photos and cannot ask the person anything. Then it
-        /// has its previous access again.
+        /// Pauses a client's access to photos. Until `end`, the client sees no photos and cannot prompt the person.
+        /// After that, the client has its previous access again.
         ///
-        /// - Throws: `invalidArgument` if the client sees no photos, or if the end is in the past.
+        /// - Throws: `invalidArgument` if the client sees no photos, or if `end` is in the past.
         public func pause(_ client: ClientID, until end: Date) async throws(PhotoLibraryError) {
             let options = PauseOptions(until: Timestamp(end), user: link.user)
             _ = try await link.call(AdminInterface.pauseClient, Arguments(ClientName(client), options))
@@ -58,13 +57,13 @@ extension PhotoLibrary {
             _ = try await link.call(AdminInterface.changeSelection, arguments)
         }
 
-        /// Returns the connections that the broker knows.
+        /// Returns the clients' connections that the broker has seen.
         public func clients() async throws(PhotoLibraryError) -> [ConnectedApp] {
             try await link.call(AdminInterface.listClients, Arguments()).values
         }
 
-        /// Yields at once, and then each time the result of `grants` may have changed. Ends when the bus goes away, or
-        /// at once if the caller may not see grants.
+        /// A stream that yields immediately, and then whenever the result of `grants` may have changed. Ends if the bus
+        /// becomes unreachable, or immediately if the caller may not list grants.
         public var grantsChanged: AsyncStream<Void> {
             link.signals(
                 AdminInterface.grantsChanged, of: AdminInterface.name,

@@ -4,12 +4,12 @@ import FilmgateDBus
 import FilmgateModel
 
 extension PhotoLibrary.Administration {
-    /// Returns the audit log, oldest entry first, read as its elements are requested.
+    /// Returns the audit log, the oldest entry first. Iterating reads the entries page by page.
     public func audit(matching filter: AccessFilter = AccessFilter()) -> AuditTrail {
         AuditTrail(link: link, filter: filter)
     }
 
-    /// Returns the newest entries of the log, at most `count`, oldest first.
+    /// Returns the newest entries of the log, at most `count`, with the oldest of these entries first.
     public func audit(
         matching filter: AccessFilter = AccessFilter(), newest count: Int
     ) async throws(PhotoLibraryError) -> [AccessRecord] {
@@ -26,10 +26,10 @@ extension PhotoLibrary.Administration {
         return records
     }
 
-    /// Returns the calls of the audit log that a policy would have decided differently, the most frequent calls first.
+    /// Returns the logged calls that a policy would have decided differently, the most frequent calls first.
     ///
     /// - Parameters:
-    ///   - files: the texts of policy files; later ones override earlier ones.
+    ///   - files: the contents of policy files; later files override earlier ones.
     ///   - since: the earliest date; nil for the whole log.
     public func replay(
         policy files: [String], since: Date? = nil
@@ -41,7 +41,7 @@ extension PhotoLibrary.Administration {
         ).values
     }
 
-    /// The entries of the log. Iterating fetches them from the broker in pages.
+    /// The entries of the audit log. Iterating fetches them from the broker in pages.
     public struct AuditTrail: AsyncSequence, Sendable {
         public typealias Element = [AccessRecord]
 
@@ -59,7 +59,7 @@ extension PhotoLibrary.Administration {
                 self.filter = filter
             }
 
-            /// Returns nil if there are no further entries now. A later call returns the entries that were added since.
+            /// Returns nil if there are currently no further entries. A later call returns entries added since.
             public mutating func next() async throws(PhotoLibraryError) -> [AccessRecord]? {
                 let page = try await link.audit(filter)
                 guard let last = page.last else { return nil }

@@ -3,27 +3,27 @@ public import FilmgateSystem
 public import FilmgateWire
 
 extension PhotoLibrary {
-    /// Backups of the whole library, for its owner and administrators. All others get `notAuthorized`.
+    /// Backups of the whole library, for its owner and administrators. Others get `notAuthorized`.
     public var backups: Backups { Backups(link: link) }
 
-    /// The copying of the library while it is in use, and the restoration of such a copy: `org.filmgate.Backup1`.
+    /// Backs up the library while it is in use, and restores backups: `org.filmgate.Backup1`.
     public struct Backups: Sendable {
         let link: BrokerLink
 
-        /// The maximum number of files that a call can pass or return.
+        /// The maximum number of files that one call can pass or return.
         public static let filesOfCall = BackupInterface.filesOfCall
 
         /// Begins a backup. Returns a copy of the database, the list of the files that the database refers to, and
         /// their number.
         ///
-        /// The list has a line `NAME SHA256 SIZE` for each file, in the order of the names.
+        /// The list has a line `NAME SHA256 SIZE` for each file, sorted by name.
         public func begin() async throws(PhotoLibraryError) -> (
             database: OwnedDescriptor, files: OwnedDescriptor, details: BackupDetails
         ) {
             try await link.call(BackupInterface.beginBackup, Arguments(link.userOption), timeLimit: .unlimited).values
         }
 
-        /// Opens stored files. The result leaves out files that no longer exist.
+        /// Opens stored files by name. The result omits files that no longer exist.
         public func files(_ names: [String]) async throws(PhotoLibraryError) -> [String: OwnedDescriptor] {
             try await link.call(BackupInterface.openFiles, Arguments(names, link.userOption), timeLimit: .unlimited)
                 .values
@@ -47,12 +47,12 @@ extension PhotoLibrary {
             ).values
         }
 
-        /// Passes files of the backup to the broker, at most `filesOfCall` of them.
+        /// Passes at most `filesOfCall` files of the backup to the broker.
         public func add(_ files: [String: OwnedDescriptor]) async throws(PhotoLibraryError) {
             _ = try await link.call(BackupInterface.addFiles, Arguments(files, link.userOption), timeLimit: .unlimited)
         }
 
-        /// Replaces the library by the restored one.
+        /// Replaces the library with the restored one.
         public func finishRestore() async throws(PhotoLibraryError) {
             _ = try await link.call(BackupInterface.finishRestore, Arguments(link.userOption), timeLimit: .unlimited)
         }

@@ -4,15 +4,15 @@ public import FoundationEssentials
 import FilmgateDBus
 
 extension AccessExplanation {
-    /// Whether the client exceeded a tripwire and reads nothing until a person or an administrator decides.
+    /// Whether a tripwire or an administrator has paused the client's access.
     public var isPaused: Bool { source == "paused" }
     public var since: Date? { start.map { Date($0) } }
-    /// The end of the client's access; nil if it does not expire.
+    /// The end of the client's access; nil if the access does not expire.
     public var expires: Date? { end.map { Date($0) } }
 }
 
 extension PhotoLibrary.Administration {
-    /// Explains a client's access and, if an asset is named, why the client sees it or not.
+    /// Explains a client's access and, if `asset` is not nil, why the client can or cannot see this asset.
     public func explain(
         _ client: ClientID, asset: AssetID? = nil
     ) async throws(PhotoLibraryError) -> AccessExplanation {
@@ -20,7 +20,7 @@ extension PhotoLibrary.Administration {
     }
 
     /// Returns the assets that match a file name or the beginning of an identifier. Only for the owner's tools that
-    /// show the audit log. The audit log does not record this call.
+    /// show the audit log, which does not record this call.
     package func assets(
         named name: String
     ) async throws(PhotoLibraryError) -> [(id: AssetID, filename: String?, isTrashed: Bool)] {

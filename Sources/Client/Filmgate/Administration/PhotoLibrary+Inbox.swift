@@ -3,10 +3,9 @@ import FilmgateWire
 import FilmgateDBus
 
 extension PhotoLibrary.Administration {
-    /// Returns the assets added by apps that the person has not accepted yet or has rejected, the oldest first.
-    /// `org.filmgate.Admin1.ListInbox`.
+    /// Returns the undecided or the rejected assets in the inbox, the oldest first. `org.filmgate.Admin1.ListInbox`.
     ///
-    /// - Parameter client: nil for all apps.
+    /// - Parameter client: the app that added the assets; nil for all apps.
     public func inbox(
         of client: ClientID? = nil, rejected isRejected: Bool = false
     ) async throws(PhotoLibraryError) -> [InboxItem] {
@@ -15,14 +14,14 @@ extension PhotoLibrary.Administration {
             let filter = InboxFilter(
                 client: client, user: link.user, isRejected: isRejected, after: rows.last?.sequence ?? 0)
             let page = try await link.call(AdminInterface.listInbox, Arguments(filter)).values
-            // Long names can make a page shorter than requested, so only an empty page is the end.
+            // Long names can make a page shorter than requested, so only an empty page marks the end.
             if page.isEmpty { return rows }
             rows += page
         }
     }
 
-    /// Yields at once, and then each time the result of `inbox` may have changed. Ends when the bus goes away, or at
-    /// once if the caller may not see the inbox.
+    /// A stream that yields immediately, and then whenever the result of `inbox` may have changed. Ends if the bus
+    /// becomes unreachable, or immediately if the caller may not list the inbox.
     public var inboxChanged: AsyncStream<Void> {
         link.signals(
             AdminInterface.inboxChanged, of: AdminInterface.name,
@@ -35,17 +34,17 @@ extension PhotoLibrary.Administration {
             { _ in () })
     }
 
-    /// Moves items of the inbox into the library as assets, including rejected items; at most 1,000, all of them or
-    /// none. `org.filmgate.Admin1.AcceptAdded`.
+    /// Moves up to 1,000 items of the inbox, including rejected items, into the library: either all of them or none.
+    /// `org.filmgate.Admin1.AcceptAdded`.
     public func acceptAdded(_ ids: [AssetID]) async throws(PhotoLibraryError) {
         let arguments = Arguments(ids.map { AssetIdentifier($0) }, UserOption(user: link.user))
         _ = try await link.call(AdminInterface.acceptAdded, arguments, timeLimit: .unlimited)
     }
 
-    /// Rejects items of the inbox; at most 1,000, all of them or none. `org.filmgate.Admin1.RejectAdded`.
+    /// Rejects up to 1,000 items of the inbox: either all of them or none. `org.filmgate.Admin1.RejectAdded`.
     ///
-    /// - Parameter removes: whether their files are permanently removed at once. If not, they can still be accepted for
-    ///   as long as assets stay in the trash.
+    /// - Parameter removes: whether to delete their files immediately and permanently. If false, the items can still be
+    ///   accepted for as long as assets stay in the trash.
     public func rejectAdded(_ ids: [AssetID], removing removes: Bool = false) async throws(PhotoLibraryError) {
         let arguments = Arguments(
             ids.map { AssetIdentifier($0) }, RejectionOptions(user: link.user, removes: removes))

@@ -2,7 +2,7 @@ public import FilmgateWire
 import FilmgateDBus
 
 extension PhotoLibrary {
-    /// The maintenance of the library, for its owner and administrators. All others get `notAuthorized`.
+    /// The maintenance of the library, for its owner and administrators. Others get `notAuthorized`.
     public var maintenance: Maintenance { Maintenance(link: link) }
 
     /// The maintenance and verification of the library: `org.filmgate.Maintenance1`.
@@ -20,22 +20,22 @@ extension PhotoLibrary {
             try await link.call(MaintenanceInterface.clearCache, Arguments(link.userOption)).values
         }
 
-        /// Compares the library's records with the disk, one part per element of the result; repairs nothing.
+        /// Compares the library's records with its files, one part for each element of the result. Repairs nothing.
         public func verify() -> Verification { Verification(link: link, row: MaintenanceInterface.verify) }
 
-        /// Verifies that the audit log is unchanged, one part per element of the result.
+        /// Verifies that the audit log was not altered, one part for each element of the result.
         public func verifyAudit() -> Verification { Verification(link: link, row: MaintenanceInterface.verifyAudit) }
     }
 
-    /// A verification. Each requested element makes it continue by one part.
+    /// A verification. Requesting an element verifies the next part.
     public struct Verification: AsyncSequence, Sendable {
         public typealias Element = Step
 
         /// The progress, and the faults found since the previous step.
         public struct Step: Hashable, Sendable {
-            /// Items checked since the beginning.
+            /// The number of items checked so far.
             public let checked: UInt64
-            /// The approximate total; the library may change meanwhile.
+            /// The approximate total number of items, which can change during the verification.
             public let total: UInt64
             public let findings: [VerificationFinding]
         }

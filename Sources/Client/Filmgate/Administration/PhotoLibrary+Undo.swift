@@ -7,10 +7,10 @@ extension PhotoLibrary.Administration {
     /// Undoes a client's changes, as one batch that can itself be undone.
     ///
     /// - Parameters:
-    ///   - client: nil for the owner's tools. Without a client and dates, only the last batch of these tools is undone.
-    ///   - since: the earliest date, included; nil for all changes that are kept.
-    ///   - until: the latest date, excluded.
-    ///   - isDryRun: whether only to report what would be undone.
+    ///   - client: nil for the owner's tools. If the dates are nil, too, only the last batch of these tools is undone.
+    ///   - since: the earliest date, inclusive; nil for all recorded changes.
+    ///   - until: the latest date, exclusive.
+    ///   - isDryRun: whether to return the changes without undoing them.
     public func undoChanges(
         of client: ClientID?, since: Date? = nil, until: Date? = nil, isDryRun: Bool = false
     ) async throws(PhotoLibraryError) -> UndoneChanges {
@@ -21,10 +21,10 @@ extension PhotoLibrary.Administration {
                 isDryRun: isDryRun))
     }
 
-    /// Undoes only these batches of this connection, as one batch.
+    /// Undoes the named batches of this connection, as one batch.
     ///
-    /// - Parameter names: the names that the batches got from `PhotoLibrary.perform`.
-    /// - Throws: `notFound` if the broker no longer knows one of them, for example because the connection is new.
+    /// - Parameter names: the names that were passed to `PhotoLibrary.perform` as `undoName`.
+    /// - Throws: `notFound` if the broker does not know one of the names, for example because the connection is new.
     public func undoChanges(named names: [String]) async throws(PhotoLibraryError) -> UndoneChanges {
         try await undoChanges(of: nil, UndoOptions(user: link.user, names: names))
     }

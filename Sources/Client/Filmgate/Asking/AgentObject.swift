@@ -5,11 +5,11 @@ import FilmgateWire
 import FoundationEssentials
 import Synchronization
 
-/// The object that an agent exports: receives the broker's prompts, passes them to the handler, and sends the answers.
+/// The D-Bus object of an agent: receives the broker's prompts, passes them to the handler, and returns the answers.
 final class AgentObject: ObjectTree {
     static let path: ObjectPath = "/org/filmgate/Agent"
 
-    /// Answers one prompt; cancelled when the answer is no longer needed.
+    /// Returns the answer to a prompt. The task is cancelled when the answer is no longer needed.
     typealias AnswerHandler = @Sendable (AgentPrompt) async -> PromptAnswer
 
     private let connection: Connection
@@ -48,7 +48,7 @@ final class AgentObject: ObjectTree {
 
     nonisolated(nonsending) func children(of path: ObjectPath, for sender: BusName) async -> [String] { [] }
 
-    /// Throws if the caller is not the broker. Otherwise, another program could impersonate it.
+    /// Throws an error if the caller is not the broker, so that no other program can send prompts.
     private nonisolated(nonsending) func checkCaller(_ call: MethodCall) async throws {
         guard try await connection.owner(of: Wire.busName) == call.sender else {
             throw ErrorReply.accessDenied("only the photo library's broker may ask")
@@ -66,7 +66,7 @@ final class AgentObject: ObjectTree {
             open.withLock { _ = $0.removeValue(forKey: prompt.id) }
             ended()
         }
-        // The connection cancels this if the broker leaves.
+        // The connection cancels the current task if the broker leaves the bus.
         let answer = await withTaskCancellationHandler {
             await task.value
         } onCancel: {

@@ -2,15 +2,15 @@ import FilmgateDBus
 import FilmgateSystem
 import FilmgateWire
 
-/// The events of a request for content before its response.
+/// An event of a content request, before its response.
 enum ContentEvent: Sendable {
-    /// The completed part of the work, from 0 to 1.
+    /// The completed fraction of the work, from 0 to 1.
     case progress(Double)
     case delivery(OwnedDescriptor, DeliveryDetails)
 }
 
 extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
-    /// Returns the elements that a request yields. The request is cancelled when the iteration or its task ends.
+    /// Returns a stream of the elements that a request yields. Ending the iteration or its task cancels the request.
     static func requesting(
         _ request: @escaping @Sendable (Continuation) async throws -> Void
     ) -> AsyncThrowingStream {
@@ -29,12 +29,12 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
 }
 
 extension BrokerConnection {
-    /// Calls a method that creates a request for content, and waits for its response.
+    /// Calls a method that creates a request for content, and waits for the request's response.
     ///
     /// - Parameters:
-    ///   - arguments: the method's arguments.
-    ///   - receive: gets all events that arrive before the response.
-    /// - Throws: the method's refusals, the reason why the request failed, and `inputOutput` if it was cancelled.
+    ///   - arguments: returns the method's arguments for a handle token.
+    ///   - receive: called with each event that arrives before the response.
+    /// - Throws: the error of the call, the error of the request, or `inputOutput` if the request was cancelled.
     func requestContent<Input>(
         _ row: ContractMethod<Input, Arguments<ObjectPath>>, _ arguments: (HandleToken) -> Input,
         _ receive: @escaping @Sendable (ContentEvent) -> Void

@@ -2,13 +2,13 @@ import FilmgateDBus
 import FilmgateWire
 
 extension BrokerConnection {
-    /// Calls a method that creates a request, and waits for its response for as long as the person needs.
+    /// Calls a method that creates a request, and waits for the request's response without a time limit.
     ///
-    /// Listens for the response before the call, and accepts only the broker's response. Cancelling the task closes the
-    /// request; the broker then sends a response, which this function returns.
+    /// Subscribes to the response before the call, and accepts only the broker's response. Cancelling the task closes
+    /// the request; the broker then sends a response, which this function returns.
     ///
-    /// - Parameter beforeCall: called with the request's path, to listen for its other signals.
-    /// - Throws: the method's refusals; `brokerUnavailable` if the broker leaves before it has answered.
+    /// - Parameter beforeCall: called with the request's path, to subscribe to the other signals of the request.
+    /// - Throws: the error of the call; `brokerUnavailable` if the broker leaves the bus before it responds.
     func request<Input>(
         _ row: ContractMethod<Input, Arguments<ObjectPath>>, _ arguments: (HandleToken) -> Input,
         beforeCall: (ObjectPath) async throws(PhotoLibraryError) -> Void = { _ in }
@@ -21,8 +21,8 @@ extension BrokerConnection {
         guard answered == request.path else {
             throw .invalidReply("The broker created the request \(answered) instead of \(request.path).")
         }
-        // The response arrives even after the caller's cancellation, because the request is closed then. So a separate
-        // task, which is not cancelled with the caller, waits for it.
+        // The broker responds even after a cancellation, because the cancellation closes the request. So a separate
+        // task, which is not cancelled with the caller, waits for the response.
         let first = Task { await request.response() }
         let response = await withTaskCancellationHandler {
             await first.value

@@ -2,7 +2,7 @@ import FilmgateDBus
 import FilmgateWire
 import Synchronization
 
-/// The listeners for the broker's arrival and departure on one connection.
+/// Notifies the listeners of one connection when the broker appears on the bus or leaves it.
 final class BrokerPresence: Sendable {
     private struct State {
         var isWatching = false
@@ -12,7 +12,7 @@ final class BrokerPresence: Sendable {
 
     private let state = Mutex(State())
 
-    /// Calls `body` with every change of the broker's presence, until the result is released.
+    /// Calls `body` whenever the broker appears on the bus or leaves it, until the returned listener is released.
     func listen(on connection: Connection, _ body: @escaping @Sendable (_ isThere: Bool) -> Void) async throws
         -> Listener
     {
@@ -33,7 +33,7 @@ final class BrokerPresence: Sendable {
         return Listener { [weak self] in self?.state.withLock { _ = $0.listeners.removeValue(forKey: id) } }
     }
 
-    /// Reports a change. If one broker replaces another, reports first `false`, then `true`.
+    /// Reports a change to the listeners. If a new broker replaces another, reports first `false`, then `true`.
     private func report(_ isThere: Bool, changed: Bool) {
         let bodies = state.withLock { Array($0.listeners.values) }
         for body in bodies {
@@ -42,7 +42,7 @@ final class BrokerPresence: Sendable {
         }
     }
 
-    /// Listens for as long as this object is retained.
+    /// The registration of a listener, which ends when this object is released.
     final class Listener: Sendable {
         private let end: @Sendable () -> Void
 

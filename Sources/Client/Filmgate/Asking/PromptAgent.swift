@@ -4,8 +4,8 @@ public import FoundationEssentials
 import FilmgateDBus
 import FilmgateModel
 
-/// An agent: the program in the person's session through which the broker asks the person: `org.filmgate.AgentManager1`
-/// and `Agent1`.
+/// An agent: a program in the person's session that shows the broker's prompts. `org.filmgate.AgentManager1` and
+/// `Agent1`.
 ///
 ///     let agent = try PromptAgent()
 ///     try await agent.run { prompt in
@@ -29,10 +29,10 @@ public final class PromptAgent: Sendable {
     private let options: AgentOptions
 
     /// - Parameters:
-    ///   - showsSettings: whether the agent can show an app's page in the settings window. If so, it also gets prompts
-    ///     with the subject `settings`, and answers them with `done([])` at once.
-    ///   - languages: the person's languages, as names of locales such as `de_AT`, the preferred one first. Prompts
-    ///     then have apps' names and usage texts in the first of these languages that the app's desktop file supports.
+    ///   - showsSettings: whether the agent can open the settings window at an app's page. If so, the agent also gets
+    ///     prompts with the subject `settings`, and answers them with `done([])` at once.
+    ///   - languages: the person's languages as locale names such as `de_AT`, the preferred one first. Prompts contain
+    ///     an app's name and usage texts in the first of these languages that the app's desktop file supports.
     /// - Throws: if the process cannot start a thread.
     public init(
         on bus: PhotoLibrary.Bus = .usual, showsSettings: Bool = false, languages: [String] = []
@@ -41,13 +41,13 @@ public final class PromptAgent: Sendable {
         library = PhotoLibrary(try BrokerLink(to: bus))
     }
 
-    /// Answers prompts until the task is cancelled or the bus goes away. Registers again with every new broker.
+    /// Answers prompts until the task is cancelled or the bus closes the connection. Registers with each new broker.
     ///
     /// - Parameters:
     ///   - reporting: called with the state whenever it changes.
-    ///   - answering: returns the answer to a prompt. Its task is cancelled when the answer is no longer needed;
-    ///     several may run at a time.
-    /// - Throws: `notAuthorized` if this program may not be an agent; `busUnavailable`.
+    ///   - answering: returns the answer to a prompt. The task is cancelled when the answer is no longer needed.
+    ///     Several calls can run at the same time.
+    /// - Throws: `notAuthorized` if this program may not be an agent; `busUnavailable` if the bus is not reachable.
     public func run(
         reporting: @escaping @Sendable (State) -> Void = { _ in },
         answering: @escaping @Sendable (AgentPrompt) async -> PromptAnswer
@@ -60,11 +60,11 @@ public final class PromptAgent: Sendable {
 
     /// Reports to the broker that the person is active at a prompt, so that the broker keeps waiting for the answer.
     public func personIsActive(at prompt: AgentPrompt.ID) async {
-        // The call fails if the broker no longer waits. Then nothing is left to do.
+        // The call fails if the broker no longer waits for the answer. Then there is nothing to do.
         _ = try? await link.call(AgentManagerInterface.active, Arguments(prompt))
     }
 
-    /// Serves prompts while the connection is usable.
+    /// Serves prompts until the connection becomes unusable.
     private func serve(
         on connection: BrokerConnection, _ reporting: @Sendable (State) -> Void,
         _ answering: @escaping @Sendable (AgentPrompt) async -> PromptAnswer
@@ -107,7 +107,7 @@ public final class PromptAgent: Sendable {
 
     private enum Registration {
         case done, noBroker
-        /// The broker started after the connection was made, and cannot identify this program.
+        /// The broker started after the connection was opened, and cannot identify this program.
         case staleConnection
     }
 

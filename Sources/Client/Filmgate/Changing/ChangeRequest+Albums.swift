@@ -13,14 +13,14 @@ extension ChangeRequest {
         AlbumPlaceholder(index: create { .createAlbum($0, title: title, in: folder?.changeReference) })
     }
 
-    /// Creates a smart album: each app finds in it the assets that meet the condition and that the app may see. Assets
-    /// cannot be added, removed or moved.
+    /// Creates a smart album, which shows each app the assets that meet the condition and that the app may see. Apps
+    /// cannot add, remove or move assets in a smart album.
     ///
     /// - Parameters:
-    ///   - title: as for other albums.
+    ///   - title: 1 to 1,024 bytes; several albums may have the same title.
     ///   - folder: the folder for the album; nil for the top level.
-    ///   - condition: on the properties that this app may read: `QueryCondition("rating >= ?", [4])`.
-    /// - Throws: `invalidPredicate` for an invalid condition, with the column in its text.
+    ///   - condition: a condition on properties that this app may read, such as `QueryCondition("rating >= ?", [4])`.
+    /// - Throws: `invalidPredicate` if the condition is invalid. The error's message contains the column of the fault.
     @discardableResult
     public mutating func createSmartAlbum(
         title: String, in folder: (any FolderReference)? = nil, where condition: QueryCondition<AssetFields>
@@ -30,9 +30,9 @@ extension ChangeRequest {
             index: create { .createAlbum($0, title: title, in: folder?.changeReference, rule: rule) })
     }
 
-    /// Replaces the condition of a smart album that was created with a condition.
+    /// Replaces the condition of a smart album that was created with `createSmartAlbum`.
     ///
-    /// - Throws: `invalidPredicate` for an invalid condition, with the column in its text.
+    /// - Throws: `invalidPredicate` if the condition is invalid. The error's message contains the column of the fault.
     public mutating func setRule(
         _ condition: QueryCondition<AssetFields>, of album: any AlbumReference
     ) throws(PhotoLibraryError) {
@@ -49,58 +49,58 @@ extension ChangeRequest {
         append(.rename(collection.changeReference, title: title))
     }
 
-    /// Deletes albums, without their assets.
+    /// Deletes albums. Their assets stay in the library.
     public mutating func deleteAlbums(_ albums: [any AlbumReference]) {
         append(.deleteAlbums(Self.references(albums)))
     }
 
-    /// Deletes folders; their contents move up to their parents.
+    /// Deletes folders. Moves their contents to their parent folders.
     public mutating func deleteFolders(_ folders: [any FolderReference]) {
         append(.deleteFolders(Self.references(folders)))
     }
 
-    /// Sets the cover of an album to one of its assets; nil to show the newest asset again.
+    /// Sets the cover of an album to one of its assets; nil shows the newest asset again.
     public mutating func setCover(_ asset: (any AssetReference)?, of album: any AlbumReference) {
         append(.setCover(asset?.changeReference, of: album.changeReference))
     }
 
     // MARK: The contents of an album
 
-    /// Adds assets at the end; assets that are already in the album keep their place.
+    /// Adds assets at the end of an album. Assets that are already in the album keep their positions.
     public mutating func add(_ assets: [any AssetReference], to album: any AlbumReference) {
         append(.addAssets(Self.references(assets), to: album.changeReference))
     }
 
-    /// Removes assets; ignores those that are not in the album.
+    /// Removes assets from an album. Ignores assets that are not in the album.
     public mutating func remove(_ assets: [any AssetReference], from album: any AlbumReference) {
         append(.removeAssets(Self.references(assets), from: album.changeReference))
     }
 
-    /// Inserts assets before the asset that is now at this index; assets that are already in the album keep their
-    /// place.
+    /// Inserts assets before the asset that is now at this index. Assets that are already in the album keep their
+    /// positions.
     ///
     /// - Parameters:
-    ///   - assets: the assets, in the order for the album.
+    ///   - assets: the assets, in their order in the album.
     ///   - album: a user-made album.
     ///   - index: the position among the album's assets outside the trash, including hidden ones; at most their number.
     public mutating func insert(_ assets: [any AssetReference], into album: any AlbumReference, at index: Int) {
         append(.insertAssets(Self.references(assets), into: album.changeReference, at: index))
     }
 
-    /// Moves assets of the album so that they follow one another, the first of them at this index.
+    /// Moves assets within an album to consecutive positions, starting at this index.
     public mutating func move(_ assets: [any AssetReference], in album: any AlbumReference, to index: Int) {
         append(.moveAssets(Self.references(assets), in: album.changeReference, to: index))
     }
 
     // MARK: The contents of a folder
 
-    /// Moves albums and folders from any place into a folder. A folder cannot move into itself or its contents.
+    /// Moves albums and folders into a folder. A folder cannot be moved into itself or into its own contents.
     public mutating func add(_ children: [any CollectionReference], to folder: any FolderReference) {
         append(.addChildren(Self.references(children), to: folder.changeReference))
     }
 
-    /// Moves albums and folders into a folder, the first of them to this index. Children that are already in the folder
-    /// keep their place.
+    /// Moves albums and folders into a folder, starting at this index. Children that are already in the folder keep
+    /// their positions.
     ///
     /// - Parameter folder: the folder; nil for the top level.
     public mutating func insert(
@@ -109,7 +109,7 @@ extension ChangeRequest {
         append(.insertChildren(Self.references(children), into: folder?.changeReference, at: index))
     }
 
-    /// Moves children within a folder, so that the first of them is at this index.
+    /// Moves children within a folder to consecutive positions, starting at this index.
     ///
     /// - Parameter folder: the folder; nil for the top level.
     public mutating func move(
@@ -125,7 +125,7 @@ extension ChangeRequest {
 }
 
 extension QueryCondition<AssetFields> {
-    /// The condition as a rule, with its values in place of the `?`.
+    /// The condition as a predicate, with its arguments in place of each `?`.
     fileprivate var rule: Predicate<AssetProperty> {
         get throws(PhotoLibraryError) {
             do throws(PredicateError) {

@@ -2,11 +2,11 @@ public import FilmgateModel
 public import FoundationEssentials
 public import FilmgateWire
 
-/// The changes of one batch, made in order, all of them or none; like PhotoKit's `PHAssetChangeRequest`,
-/// `PHAssetCollectionChangeRequest` and `PHCollectionListChangeRequest`.
+/// A batch of changes, which the library makes in order: either all of them or none. Corresponds to PhotoKit's
+/// `PHAssetChangeRequest`, `PHAssetCollectionChangeRequest` and `PHCollectionListChangeRequest`.
 ///
 /// Holds at most 1,000 changes with at most 16 files in total. A change that creates something returns a placeholder,
-/// to which later changes in the same batch may refer as to an object in the library.
+/// which later changes in the same batch can use like an object in the library.
 public struct ChangeRequest: Sendable {
     private(set) var changes: [WireChange] = []
 
@@ -37,13 +37,13 @@ public struct ChangeRequest: Sendable {
 // MARK: Assets
 
 extension ChangeRequest {
-    /// Adds an asset: one photo or one video, with its other files.
+    /// Adds an asset: a photo or a video, with its other files.
     ///
     /// - Parameters:
     ///   - resources: the photo or the video, and its other files.
     ///   - properties: editable properties, which override the file's metadata.
-    ///   - original: the asset of which this is a modified copy.
-    ///   - unlessPresent: whether to create nothing if this app sees an asset with the same original.
+    ///   - original: the asset of which the new asset is a modified copy.
+    ///   - unlessPresent: whether to create nothing if this app sees an asset with the same original file.
     ///   - fallbackDate: the creation date if neither the properties nor the file have one.
     @discardableResult
     public mutating func createAsset(
@@ -55,12 +55,12 @@ extension ChangeRequest {
         return createAsset(from: resources, properties: properties, copyOf: original, options)
     }
 
-    /// Adds an asset with further options, some of which are only for the owner's tools.
+    /// Adds an asset, or adds files to an existing asset. Some of the options are only for the owner's tools.
     ///
-    /// The result identifies the asset to which the files were added.
+    /// The returned placeholder identifies the new asset, or the existing asset to which the files were added.
     ///
     /// - Parameter asset: the existing asset to which the files are added; nil to create an asset. Files that the asset
-    ///   already has are left out.
+    ///   already has are omitted.
     @discardableResult
     public mutating func createAsset(
         from resources: [NewAssetResource], properties: AssetChanges = AssetChanges(),
@@ -77,32 +77,32 @@ extension ChangeRequest {
         append(.setProperties(asset.changeReference, properties))
     }
 
-    /// Adds keywords to the existing ones of each asset, ignoring case.
+    /// Adds keywords to each asset. Ignores a keyword that the asset already has, regardless of case.
     public mutating func addKeywords(_ keywords: [String], to assets: [any AssetReference]) {
         append(.addKeywords(keywords, to: Self.references(assets)))
     }
 
-    /// Removes keywords, ignoring case.
+    /// Removes keywords from each asset, regardless of case.
     public mutating func removeKeywords(_ keywords: [String], from assets: [any AssetReference]) {
         append(.removeKeywords(keywords, from: Self.references(assets)))
     }
 
-    /// Makes a photo the picked photo of its burst, for apps that may see the whole library.
+    /// Sets the picked photo of a burst. Only for apps that may see the whole library.
     public mutating func setBurstPick(_ asset: any AssetReference) {
         append(.setBurstPick(asset.changeReference))
     }
 
-    /// Makes the library show the result of a finished session, after the person has confirmed it.
+    /// Sets an asset's content to the result of a finished session, after the person has confirmed the change.
     public mutating func setContent(of session: EditingSession) {
         append(.setContent(session.asset.changeReference, session.path))
     }
 
-    /// Makes the library show the original of an edited asset again, after the person has confirmed it.
+    /// Reverts an edited asset to its original, after the person has confirmed the change.
     public mutating func revertContent(of asset: any AssetReference) {
         append(.revertContent(asset.changeReference))
     }
 
-    /// Moves assets to the trash, after the person has confirmed it.
+    /// Moves assets to the trash, after the person has confirmed the change.
     public mutating func deleteAssets(_ assets: [any AssetReference]) {
         append(.deleteAssets(Self.references(assets)))
     }
@@ -112,7 +112,7 @@ extension ChangeRequest {
         append(.restoreAssets(Self.references(assets)))
     }
 
-    /// Deletes assets in the trash permanently, after the person has confirmed it.
+    /// Deletes assets in the trash permanently, after the person has confirmed the deletion.
     public mutating func purgeAssets(_ assets: [any AssetReference]) {
         append(.purgeAssets(Self.references(assets)))
     }

@@ -6,7 +6,7 @@ public struct ChangeResult: Hashable, Sendable {
 
     init(_ identifiers: [ObjectID?]) { self.identifiers = identifiers }
 
-    /// The asset that a change created; nil if it already existed.
+    /// The asset that a change created; nil if the asset already existed.
     public subscript(placeholder: AssetPlaceholder) -> AssetID? {
         identifier(at: placeholder.index).map { AssetID(uuid: $0.uuid) }
     }

@@ -1,9 +1,9 @@
 public import FilmgateModel
 
-/// A creation date that was computed from a local time, with an asset's offset from UTC.
+/// A creation date that was computed from a local time and an offset from UTC.
 public struct ClockDate: Hashable, Sendable {
     public let date: Timestamp
-    /// The asset's `clockOffset` with which the date was computed.
+    /// The asset's `clockOffset` when the date was computed, in seconds.
     public let offset: Int32
 
     public init(_ date: Timestamp, offset: Int32) {
@@ -13,13 +13,13 @@ public struct ClockDate: Hashable, Sendable {
 }
 
 extension PhotoLibrary {
-    /// Corrects the dates of assets whose `clockOffset` has changed because of the new date.
+    /// Corrects the dates of assets whose `clockOffset` changed when the dates were set.
     ///
-    /// An asset without a time zone has the offset of the library's time zone at its date, which may include daylight
-    /// saving time.
+    /// An asset without a time zone has the offset of the library's time zone at the asset's date, which may include
+    /// daylight saving time.
     ///
     /// - Parameters:
-    ///   - dates: the dates that were set.
+    ///   - dates: the dates that were set, by asset.
     ///   - undoName: a name for the batch, as in `perform`; only with at most 500 dates, because more dates need
     ///     several batches.
     /// - Returns: the number of dates that were corrected.

@@ -4,10 +4,10 @@ import FilmgateDBus
 import FilmgateWire
 
 extension PhotoLibrary {
-    /// Returns this app's rights on each asset, in the order of the assets, of which there may be at most 1,000.
+    /// Returns this app's capabilities for up to 1,000 assets, in the order of the assets.
     /// `org.filmgate.Library1.GetCapabilities`.
     ///
-    /// - Throws: `PhotoLibraryError` with `notFound` if an asset does not exist or this app may not see it.
+    /// - Throws: `notFound` if an asset does not exist or this app may not see it.
     public func capabilities(of assets: [AssetID]) async throws(PhotoLibraryError) -> [Set<Capability>] {
         try await capabilities(.asset, assets)
     }
@@ -31,13 +31,11 @@ extension PhotoLibrary {
         return names.map { Set($0.compactMap(Capability.init)) }
     }
 
-    /// Creates an album for this connection alone, which is not stored and disappears with the connection.
+    /// Creates an album that only this connection sees, and that is not stored and disappears with the connection.
     /// `org.filmgate.Library1.CreateTransient`.
     ///
-    /// - Parameters:
-    ///   - title: the album's title.
-    ///   - assets: the assets, in the order for the album, each once.
-    /// - Throws: `PhotoLibraryError` with `notFound` if one of the assets does not exist or this app may not see it.
+    /// - Parameter assets: the assets in the order of the album, without duplicates.
+    /// - Throws: `notFound` if one of the assets does not exist or this app may not see it.
     public func createTransientAlbum(
         title: String, of assets: [AssetID]
     ) async throws(PhotoLibraryError) -> AlbumID {

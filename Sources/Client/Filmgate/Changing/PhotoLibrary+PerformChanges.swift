@@ -3,7 +3,7 @@ import FilmgateDBus
 import FilmgateWire
 
 extension PhotoLibrary {
-    /// Changes the library: makes all changes of the request or none. `org.filmgate.Library1.PerformChanges`.
+    /// Makes all changes of a request, or none. `org.filmgate.Library1.PerformChanges`.
     ///
     ///     let result = try await library.performChanges { request in
     ///         let photo = request.createAsset(from: [NewAssetResource(.photo, file, filename: "IMG_0001.JPG")])
@@ -11,13 +11,13 @@ extension PhotoLibrary {
     ///         request.add([photo, earlier.id], to: summer)
     ///     }
     ///
-    /// Waits until the files are copied and, if the person must confirm, until they answer. Cancelling the task only
-    /// ends the wait.
+    /// Waits until the broker has copied the files and, if confirmation is needed, until the person answers. Cancelling
+    /// the task ends only the wait, not the changes.
     ///
     /// - Parameters:
-    ///   - dryRun: whether only to check the changes, without asking the person and without changing anything.
+    ///   - dryRun: whether to only check the changes, without asking the person or changing anything.
     ///   - fill: adds the changes to the request.
-    /// - Throws: `inChange` with the index of the change that failed, if one did.
+    /// - Throws: `inChange` with the index of the change, if a change failed.
     @discardableResult
     public func performChanges(
         dryRun: Bool = false, _ fill: (inout ChangeRequest) -> Void
@@ -27,7 +27,7 @@ extension PhotoLibrary {
         return try await perform(request, dryRun: dryRun)
     }
 
-    /// Makes all changes of a request that is already filled, or none.
+    /// Makes all changes of a request, or none.
     ///
     /// - Parameter undoName: a name for the batch, to be passed to `Administration.undoChanges(named:)`; only for the
     ///   owner's tools.
@@ -47,8 +47,8 @@ extension PhotoLibrary {
         return ChangeResult(identifiers.map { ObjectID($0) })
     }
 
-    /// Returns the states of assets that this app added, keyed by the identifiers that `performChanges` returned; at
-    /// most 1,000. Omits assets that this app did not add or that it withdrew, and those older than 30 days. Needs no
+    /// Returns the states of up to 1,000 assets that this app added, keyed by the identifiers that `performChanges`
+    /// returned. Omits assets that this app did not add, has withdrawn, or added more than 30 days ago. Requires no
     /// right to read. `org.filmgate.Library1.GetReceipts`.
     public func receipts(for added: [AssetID]) async throws(PhotoLibraryError) -> [AssetID: ReceiptState] {
         let states = try await link.call(
@@ -61,12 +61,11 @@ extension PhotoLibrary {
         return receipts
     }
 
-    /// Withdraws assets that this app added within the last hour, at most 1,000, all of them or none: permanently
-    /// removes those in the inbox, and moves the others into the trash. Assets stay if the person has decided about
-    /// them or another client has used them; this app is not informed of that. `org.filmgate.Library1.WithdrawAdded`.
+    /// Withdraws up to 1,000 assets that this app added within the last hour: either all of them or none. Permanently
+    /// deletes assets in the inbox, and moves other assets to the trash. Silently skips assets that the person has
+    /// decided about or that another client has used. `org.filmgate.Library1.WithdrawAdded`.
     ///
-    /// - Throws: `PhotoLibraryError` with `notFound` if this app did not add one of them, or added it more than an hour
-    ///   ago.
+    /// - Throws: `notFound` if this app did not add one of the assets, or added it more than an hour ago.
     public func withdraw(_ added: [AssetID]) async throws(PhotoLibraryError) {
         _ = try await link.call(LibraryInterface.withdrawAdded, Arguments(added.map { AssetIdentifier($0) }))
     }

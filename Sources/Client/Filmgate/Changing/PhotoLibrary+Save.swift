@@ -2,23 +2,23 @@ public import FilmgateModel
 import FilmgateSystem
 
 extension PhotoLibrary {
-    /// Saves a photo or a video that is in memory, such as a camera's picture; like `UIImageWriteToSavedPhotosAlbum`.
+    /// Saves a photo or a video from memory, like `UIImageWriteToSavedPhotosAlbum`.
     ///
     ///     try await library.save(jpeg, metadata: ["dc:title": ["Sunset"], "exif:DateTimeOriginal":
     ///         ["2024-05-01T19:12:40+02:00"]])
     ///
-    /// Needs only the authorization for adding.
+    /// Requires only the authorization for adding.
     ///
     /// - Parameters:
-    ///   - bytes: a whole file: `Data`, `[UInt8]` or any other collection.
+    ///   - bytes: the contents of the file, as `Data`, `[UInt8]` or any other collection.
     ///   - type: `photo` or `video`.
-    ///   - filename: a plain name to store, without folders.
+    ///   - filename: the file name to store, without folders.
     ///   - metadata: the metadata to write into the file, with the names and values of `metadata(of:)`.
     ///   - orientation: the Exif orientation of the stored pixels; nil to keep the orientation in the file.
     ///   - properties: values in the library, which override those in the file.
     /// - Returns: the new asset.
-    /// - Throws: `notDetermined` before the app has asked; `invalidContent` for an unreadable file; `invalidArgument`
-    ///   if the format cannot hold the metadata or the orientation.
+    /// - Throws: `notDetermined` before the app has requested authorization; `invalidContent` for an unreadable file;
+    ///   `invalidArgument` if the format cannot hold the metadata or the orientation.
     @discardableResult
     public func save(
         _ bytes: some Collection<UInt8>, as type: ResourceType = .photo, filename: String? = nil,
@@ -44,10 +44,10 @@ extension PhotoLibrary {
     ///     try await library.save(pixels: canvas.rgba, width: 640, height: 480)
     ///
     /// - Parameters:
-    ///   - pixels: red, green, blue and alpha of each pixel in sRGB, a byte each, row by row from the top.
+    ///   - pixels: the red, green, blue and alpha byte of each pixel in sRGB, row by row from the top.
     ///   - metadata: the metadata to write into the PNG.
     /// - Returns: the new asset.
-    /// - Throws: `invalidArgument` if there are not four bytes for each pixel, or if they are too many for a PNG.
+    /// - Throws: `invalidArgument` unless there are four bytes for each pixel, or if the picture is too large.
     @discardableResult
     public func save(
         pixels: [UInt8], width: Int, height: Int, filename: String? = nil, metadata: [String: [String]] = [:],

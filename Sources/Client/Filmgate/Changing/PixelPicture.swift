@@ -1,14 +1,14 @@
 import CFilmgateZlib
 
-/// A picture that is encoded as a PNG, with zlib's compression.
+/// A picture that can be encoded as a PNG.
 struct PixelPicture {
     private let pixels: [UInt8]
     private let width: Int
     private let height: Int
-    /// The maximum of a PNG, both for a side in pixels and for a chunk in bytes.
+    /// The PNG limit for the width and the height in pixels, and for the size of a chunk in bytes.
     private static let most = Int(Int32.max)
 
-    /// Returns nil if there are not four bytes for each pixel.
+    /// Returns nil if a side is out of range, or if there are not four bytes for each pixel.
     init?(_ pixels: [UInt8], width: Int, height: Int) {
         let sides = 1...PixelPicture.most
         guard sides.contains(width), sides.contains(height), pixels.count.isMultiple(of: 4),
@@ -17,7 +17,7 @@ struct PixelPicture {
         (self.pixels, self.width, self.height) = (pixels, width, height)
     }
 
-    /// The PNG file; nil if the compressed pixels do not fit into a chunk.
+    /// The PNG file; nil if the compressed pixels do not fit into one chunk, or if memory is exhausted.
     var png: [UInt8]? {
         guard let data = PixelPicture.compressed(rows), data.count <= PixelPicture.most else { return nil }
         let header = PixelPicture.bytes(width) + PixelPicture.bytes(height) + [8, 6, 0, 0, 0]
@@ -25,7 +25,7 @@ struct PixelPicture {
             + chunk("IEND", [])
     }
 
-    /// The rows, each preceded by the byte that names its filter.
+    /// The rows of pixels, each preceded by a byte for its filter.
     private var rows: [UInt8] {
         var rows: [UInt8] = []
         rows.reserveCapacity(pixels.count + height)
@@ -36,7 +36,7 @@ struct PixelPicture {
         return rows
     }
 
-    /// Returns nil if memory is exhausted.
+    /// Returns the bytes in zlib's format, or nil if memory is exhausted.
     private static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
         var count = compressBound(uLong(bytes.count))
         var data = [UInt8](repeating: 0, count: Int(count))

@@ -4,7 +4,7 @@ public import FilmgateWire
 extension ChangeReference {
     fileprivate init(_ id: some LocalIdentifier) { self = .id(ObjectID(id)) }
 
-    /// Creates a reference to the object that the change at this index in the batch creates.
+    /// Creates a reference to the object that the change at this index of the batch creates.
     init(createdAt index: Int) { self = .placeholder("@\(index)") }
 }
 

@@ -2,25 +2,25 @@ import FilmgateModel
 import FilmgateDBus
 import FilmgateWire
 
-/// One connection to the bus, for calls to the broker.
+/// A connection to the bus, for calls to the broker.
 final class BrokerConnection: Sendable {
-    /// The time that a call may take.
+    /// The maximum duration of a call.
     enum TimeLimit: Sendable {
         /// The default timeout of D-Bus libraries: 25 seconds.
         case usual
-        /// The limit for calls that can take long, such as reading large files.
+        /// No limit, for calls that can take long, such as reading large files.
         case unlimited
-        /// No limit, and the broker may ask a person.
+        /// No limit, and the broker may ask the person.
         case interactive
     }
 
     private let connection: Connection
     private let presence = BrokerPresence()
     private let authenticate: (@Sendable () async -> Bool)?
-    /// The observation of changes that all followers on this connection share.
+    /// The subscription to changes that all followers on this connection share.
     let observation: SharedObservation
 
-    /// - Throws: `busUnavailable`.
+    /// - Throws: `busUnavailable` if the bus cannot be reached.
     init(
         to bus: PhotoLibrary.Bus, on loop: EventLoop, authenticate: (@Sendable () async -> Bool)? = nil
     ) async throws(PhotoLibraryError) {
@@ -38,16 +38,17 @@ final class BrokerConnection: Sendable {
         } catch {
             guard case .interactionRequired = error, timeLimit != .interactive, let authenticate, await authenticate()
             else { throw error }
-            // The broker refused the first call without any effect. The second call allows asking the person.
+            // The first call had no effect, because the broker refused it. The second call allows the broker to ask the
+            // person.
             return try await attempt(row, at: path, arguments, .interactive)
         }
     }
 
-    /// Releases everything that the broker holds for this connection.
+    /// Calls a method that releases an object of the broker, or everything that the broker holds for this connection.
     func release(
         _ row: ContractMethod<NoArguments, NoArguments>, at path: ObjectPath = Wire.rootPath
     ) async {
-        // If the call fails, the connection or the broker has ended, and everything that it held is released.
+        // If the call fails, the connection or the broker has ended, and the broker's objects with it.
         _ = try? await call(row, at: path, Arguments())
     }
 
@@ -68,18 +69,18 @@ final class BrokerConnection: Sendable {
         }
     }
 
-    /// Runs `body` on the connection's loop, and blocks the calling thread until it returns. The calling thread must
-    /// not be the loop's own.
+    /// Runs `body` on the connection's loop, and blocks the calling thread until `body` returns. Must not be called on
+    /// the loop's own thread.
     func wait<Value: Sendable>(for body: @escaping @Sendable () async -> Value) -> Value {
         LoopTasks(on: connection.loop).result(of: body)
     }
 
-    /// Runs `body` on the connection's loop, which works even if all other threads are blocked.
+    /// Runs `body` on the connection's loop, so that it makes progress even if all other threads are blocked.
     func running<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Task<Value, Never> {
         LoopTasks(on: connection.loop).start(body)
     }
 
-    /// Returns the broker's signals of one kind from now on. The stream ends with the connection.
+    /// Returns a stream of the broker's signals of one kind. The stream ends with the connection.
     func signals<Values>(
         _ signal: Signal<Values>, of interface: InterfaceName, at path: ObjectPath = Wire.rootPath
     ) async throws(PhotoLibraryError) -> AsyncStream<Values> {
@@ -90,8 +91,8 @@ final class BrokerConnection: Sendable {
         }
     }
 
-    /// Calls `body` for each of the broker's signals of one kind, in the order of the bus, for as long as the result is
-    /// retained.
+    /// Calls `body` for each of the broker's signals of one kind, in the order in which they arrive, for as long as the
+    /// result is retained.
     ///
     /// - Parameter ended: called when the connection ends.
     func watch<Values>(
@@ -114,7 +115,6 @@ final class BrokerConnection: Sendable {
         }
     }
 
-    /// Returns this connection's identity as the broker sees it.
     func identity() async throws(PhotoLibraryError) -> ClientIdentity {
         try await call(AuthorizationInterface.getClient, Arguments()).values
     }
@@ -127,14 +127,14 @@ final class BrokerConnection: Sendable {
         return status
     }
 
-    /// Calls `body` whenever the broker arrives on the bus or leaves it, for as long as the result is retained.
+    /// Calls `body` whenever the broker appears on the bus or leaves it, for as long as the result is retained.
     func listen(
         _ body: @escaping @Sendable (_ isThere: Bool) -> Void
     ) async throws(PhotoLibraryError) -> BrokerPresence.Listener {
         do { return try await presence.listen(on: connection, body) } catch { throw PhotoLibraryError(error) }
     }
 
-    /// Exports the agent's object.
+    /// Exports the object of an agent.
     func serveAgent(
         answering: @escaping AgentObject.AnswerHandler, ended: @escaping @Sendable () -> Void
     ) async -> AgentObject {
@@ -143,17 +143,16 @@ final class BrokerConnection: Sendable {
         return object
     }
 
-    /// The connection's unique name on the bus.
     var uniqueName: BusName { connection.uniqueName }
 
-    /// Returns when the connection has ended, or when the waiting task is cancelled.
+    /// Waits until the connection has ended, or until the waiting task is cancelled.
     var closed: Void { get async { await connection.closed } }
 
     func close() async { await connection.close() }
 }
 
 extension PhotoLibraryError {
-    /// Converts the error of a call: an error reply of the broker, an invalid reply, or an invalid argument.
+    /// Converts an error that a call threw.
     init(_ error: any Error) {
         self =
             switch error {

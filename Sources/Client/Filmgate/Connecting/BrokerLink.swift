@@ -1,7 +1,7 @@
 import FilmgateDBus
 import FilmgateWire
 
-/// The link to the broker: holds the current connection, and replaces it when it is no longer usable.
+/// Holds the current connection to the broker, and replaces the connection when it is no longer usable.
 ///
 /// Runs on the connections' event loop, so that a call switches threads only twice: to the loop and back.
 actor BrokerLink {
@@ -10,7 +10,7 @@ actor BrokerLink {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     private var current: BrokerConnection?
-    /// Whether the broker could not identify the newest connection either, so that a further connection would not help.
+    /// Whether the broker could not identify the most recent connection. Then `connection` opens no second one.
     private var isUnknown = false
     /// The user whose library is administered; nil for the caller.
     nonisolated let user: UInt32?
@@ -27,11 +27,11 @@ actor BrokerLink {
 
     nonisolated var userOption: UserOption { UserOption(user: user) }
 
-    /// Returns the current connection. If there is no usable connection, opens one and calls the broker over it, so
-    /// that the broker sends it signals.
+    /// Returns the current connection. If there is no usable connection, opens one and calls the broker, so that the
+    /// broker sends signals to the new connection.
     ///
-    /// The bus may start the broker for that call. The broker cannot identify a connection that is older than itself.
-    /// In that case, this function opens one more.
+    /// The bus may start the broker for that call. The broker cannot identify a connection that was opened before the
+    /// broker started. In that case, this function opens a second connection.
     func connection() async throws(PhotoLibraryError) -> BrokerConnection {
         if let current { return current }
         var (opened, isKnown) = try await newConnection()
@@ -40,7 +40,7 @@ actor BrokerLink {
             (opened, isKnown) = try await newConnection()
         }
         isUnknown = !isKnown
-        // A concurrent call may have opened a connection meanwhile.
+        // A concurrent call may have opened a connection in the meantime.
         if let current {
             await opened.close()
             return current
@@ -49,13 +49,13 @@ actor BrokerLink {
         return opened
     }
 
-    /// - Returns: a new connection, and whether the broker can identify it.
+    /// Opens a connection. Also returns whether the broker can identify the connection.
     private func newConnection() async throws(PhotoLibraryError) -> (BrokerConnection, isKnown: Bool) {
         let opened = try await BrokerConnection(to: bus, on: loop, authenticate: authenticate)
         return (opened, try await opened.identity().id != nil)
     }
 
-    /// Returns the current connection or a new one, whether a broker is running or not.
+    /// Returns the current connection or a new one. Does not need a running broker.
     func connectionWithoutBroker() async throws(PhotoLibraryError) -> BrokerConnection {
         if let current { return current }
         let opened = try await BrokerConnection(to: bus, on: loop, authenticate: authenticate)
@@ -64,10 +64,9 @@ actor BrokerLink {
         return opened
     }
 
-    /// Runs calls. If the broker could not identify the connection, runs them once more over a new one.
+    /// Runs `body`. If the broker could not identify the connection, runs `body` once more with a new connection.
     ///
-    /// A broker cannot identify a connection that is older than itself: another process may have owned the bus name
-    /// before.
+    /// A broker may be unable to identify a connection that was opened before the broker started.
     func perform<Result: Sendable>(
         _ body: @Sendable (BrokerConnection) async throws(PhotoLibraryError) -> Result
     ) async throws(PhotoLibraryError) -> Result {
@@ -77,7 +76,6 @@ actor BrokerLink {
         }
     }
 
-    /// - Throws: `error`, if a new connection would not help.
     private func connectionAfter(
         _ error: PhotoLibraryError, on connection: BrokerConnection
     ) async throws(PhotoLibraryError) -> BrokerConnection {
@@ -88,14 +86,14 @@ actor BrokerLink {
             await connection.close()
             return try await self.connection()
         case .busUnavailable:
-            // The call may have been carried out, so the caller gets the error. The next call opens a connection.
+            // The broker may have carried out the call, so the caller gets the error. The next call opens a connection.
             discard(connection)
             throw error
         default: throw error
         }
     }
 
-    /// Drops a connection that has ended.
+    /// Forgets a connection that has ended or is no longer usable.
     func discard(_ connection: BrokerConnection) {
         if current === connection { current = nil }
     }
@@ -106,12 +104,12 @@ actor BrokerLink {
         await connection.close()
     }
 
-    /// Returns the broker's signals of one kind, over this connection and its replacements. The stream ends with the
-    /// bus.
+    /// Returns a stream of the broker's signals of one kind, which continues after reconnecting. The stream ends if a
+    /// new connection cannot be set up.
     ///
     /// - Parameters:
-    ///   - beginning: returns the current state; called on each new connection and for each new broker, after listening
-    ///     has begun.
+    ///   - beginning: returns the first elements, for the current state. Called on each new connection and for each new
+    ///     broker, after the subscription.
     ///   - element: converts a signal to an element; returns nil to skip the signal.
     nonisolated func signals<Values, Element: Sendable>(
         _ signal: Signal<Values>, of interface: InterfaceName,
@@ -121,12 +119,12 @@ actor BrokerLink {
         AsyncStream { continuation in
             let task = Task {
                 while !Task.isCancelled {
-                    // If this fails, the stream ends.
+                    // If this fails, the stream ends: it cannot throw errors.
                     guard let (connection, signals, elements) = try? await begin(signal, interface, beginning) else {
                         break
                     }
                     for element in elements { continuation.yield(element) }
-                    // This fails only if the connection has ended. Then the signals end, too.
+                    // This fails only if the connection has ended. Then the signals end as well.
                     let presence = try? await connection.listen { isThere in
                         guard isThere else { return }
                         Task { await self.beginAgain(on: connection, beginning, continuation) }
@@ -143,7 +141,7 @@ actor BrokerLink {
         }
     }
 
-    /// Listens for a signal on the connection, and returns the state to which the signals report changes.
+    /// Subscribes to a signal. Returns the connection, the signals, and the elements for the current state.
     private nonisolated func begin<Values, Element: Sendable>(
         _ signal: Signal<Values>, _ interface: InterfaceName,
         _ beginning: @Sendable (BrokerConnection) async throws(PhotoLibraryError) -> [Element]
@@ -153,8 +151,8 @@ actor BrokerLink {
         return (connection, signals, try await beginning(connection))
     }
 
-    /// Yields the current state again. If the broker cannot identify the connection, ends the connection, so that the
-    /// streams of its signals open another connection.
+    /// Yields the elements for the current state again. If the broker cannot identify the connection, closes the
+    /// connection, so that the streams of its signals open a new one.
     private func beginAgain<Element: Sendable>(
         on connection: BrokerConnection,
         _ beginning: (BrokerConnection) async throws(PhotoLibraryError) -> [Element],
@@ -163,12 +161,12 @@ actor BrokerLink {
         do throws(PhotoLibraryError) {
             for element in try await beginning(connection) { continuation.yield(element) }
         } catch {
-            // The streams open a new connection in any case. If that fails, they end.
+            // Ignores the error: if the connection has ended, its streams open a new one, or end if they cannot.
             _ = try? await connectionAfter(error, on: connection)
         }
     }
 
-    /// One thread serves all connections of the process.
+    /// The event loop of all connections of the process, on its own thread.
     private static let sharedLoop = Result { try EventLoop.onOwnThread(named: "filmgate") }
 
     static func loop() throws(PhotoLibraryError) -> EventLoop {
@@ -189,7 +187,7 @@ extension BrokerLink {
         }
     }
 
-    /// Makes the broker fetch objects.
+    /// Calls `Fetch`, and returns the result's object and the number of its elements.
     func find<Element>(
         _ request: FetchRequest<Element>
     ) async throws(PhotoLibraryError) -> (object: ResultObject, count: Int) {

@@ -1,8 +1,8 @@
 package import FilmgateDBus
 
-/// A way to connect to a bus that has no address, such as the in-memory bus of this package's tests.
+/// A function that connects to a bus without an address, such as the in-memory bus of this package's tests.
 public final class BusConnector: Hashable, Sendable {
-    /// Connects on a loop, and calls `Hello`.
+    /// Opens a connection on an event loop, and calls `Hello`.
     let open: @Sendable (EventLoop) async throws -> Connection
 
     package init(_ open: @escaping @Sendable (EventLoop) async throws -> Connection) { self.open = open }
@@ -13,9 +13,9 @@ public final class BusConnector: Hashable, Sendable {
 }
 
 extension PhotoLibrary.Bus {
-    /// Opens a connection.
+    /// Opens a connection to this bus.
     ///
-    /// - Throws: `busUnavailable`.
+    /// - Throws: `busUnavailable` if the bus cannot be reached.
     func connect(on loop: EventLoop) async throws(PhotoLibraryError) -> Connection {
         do {
             if case .connector(let connector) = self { return try await connector.open(loop) }

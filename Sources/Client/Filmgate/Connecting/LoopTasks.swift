@@ -2,16 +2,16 @@ import FilmgateDBus
 import FilmgateSystem
 import Synchronization
 
-/// Asynchronous work on an event loop.
+/// Runs asynchronous work on an event loop.
 ///
-/// All code runs there, even code that is not isolated to an actor. So the work makes progress even if all threads of
-/// Swift's pool are blocked.
+/// All of the work runs on the loop, even code that is not isolated to an actor. So the work makes progress even if all
+/// threads of Swift's thread pool are blocked.
 struct LoopTasks {
     private let loop: EventLoop
 
     init(on loop: EventLoop) { self.loop = loop }
 
-    /// Runs the work, and blocks the calling thread until it has ended. The calling thread must not be the loop's.
+    /// Runs `body`, and blocks the calling thread until it returns. Must not be called on the loop's own thread.
     func result<Value: Sendable>(of body: @escaping @Sendable () async -> Value) -> Value {
         precondition(loop.isIsolatingCurrentContext() != true, "the event loop cannot wait for itself")
         let slot = ResultSlot<Value>()
@@ -19,12 +19,12 @@ struct LoopTasks {
         return slot.wait()
     }
 
-    /// Starts the work and returns at once. May be called on the loop's thread.
+    /// Starts `body` and returns immediately. May be called on the loop's own thread.
     @discardableResult
     func start<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Task<Value, Never> {
         let executor = LoopExecutor(on: loop)
         return Task(executorPreference: executor) {
-            // A task does not retain its executor by itself.
+            // A task does not retain its preferred executor.
             defer { withExtendedLifetime(executor) {} }
             return await body()
         }

@@ -5,21 +5,21 @@ public import FilmgateWire
 // Compiler fault: 2
 /// The content that an app edits, like PhotoKit's `PHContentEditingInput`.
 public final class ContentEditingInput: Sendable {
-    /// The read-only file, positioned at its start: the original if `adjustmentData` is present; if not, the asset's
+    /// The read-only file, positioned at its start: the original if `adjustmentData` is not nil, or else the asset's
     /// current content.
     public let content: OwnedDescriptor
     public let mediaType: MediaType
     /// The type of the content.
     public let resourceType: ResourceType
     public let mimeType: String
-    /// The orientation of the content, as an Exif number. The app's renders must be upright.
+    /// The Exif orientation of the content. The files that the app renders must be upright.
     public let orientation: Int
-    /// The video of a live photo, which is edited together with its photo; nil if the asset has none.
+    /// The video of a live photo, to be edited together with the photo; nil for other assets.
     public let pairedVideo: OwnedDescriptor?
     public let pairedMIMEType: String?
     /// The content as an upright JPEG, if the app asked for it.
     public let displayImage: OwnedDescriptor?
-    /// The edit that the app can resume; nil if `content` is the asset's current content.
+    /// The data of the previous edit, if the app can resume that edit; nil if the app starts from the current content.
     public let adjustmentData: AdjustmentData?
 
     init(_ content: OwnedDescriptor, _ input: EditingInput) {
@@ -41,9 +41,9 @@ public final class ContentEditingOutput: Sendable {
     let adjustmentData: AdjustmentData
 
     /// - Parameters:
-    ///   - renders: upright files: `fullSizePhoto` for a photo, `fullSizeVideo` for a video, and both `fullSizePhoto`
+    ///   - renders: upright files: `fullSizePhoto` for a photo, `fullSizeVideo` for a video, or both `fullSizePhoto`
     ///     and `fullSizePairedVideo` for a live photo.
-    ///   - adjustmentData: the data with which the app can resume the edit.
+    ///   - adjustmentData: the data with which the app can resume the edit later.
     public init(_ renders: [NewAssetResource], adjustmentData: AdjustmentData) {
         self.renders = renders
         self.adjustmentData = adjustmentData
@@ -52,9 +52,9 @@ public final class ContentEditingOutput: Sendable {
 
 /// The data with which an app resumes its edit, like PhotoKit's `PHAdjustmentData`.
 ///
-/// The library stores this data with the asset, and returns it only to apps that can resume its format.
+/// The library stores this data with the asset, and returns it only to apps that can resume edits in this format.
 public struct AdjustmentData: Hashable, Sendable {
-    /// The format, for example `org.example.Vignette`, with a version.
+    /// The format and its version, for example `org.example.Vignette`, version 1.
     public let format: AdjustmentFormat
     /// The data, in the app's own format; at most `AdjustmentFormat.mostData` bytes.
     public let data: [UInt8]

@@ -2,7 +2,7 @@ import FilmgateDBus
 public import FilmgateModel
 import FilmgateWire
 
-/// A session in which an app edits one asset. Deinitialization cancels the session, and discards uncommitted results.
+/// A session in which an app edits one asset. Deinitialization cancels the session and discards an uncommitted result.
 ///
 ///     let session = try await library.beginEditing(photo, handling: [format])
 ///     try await session.finish(ContentEditingOutput([NewAssetResource(.fullSizePhoto, file)], adjustmentData: data))
@@ -22,15 +22,15 @@ public final class EditingSession: Sendable {
 
     var path: ObjectPath { proxy.path }
 
-    /// Submits the result. Can be called once. `org.filmgate.EditSession1.Finish`.
+    /// Submits the result of the edit. Can be called once. `org.filmgate.EditSession1.Finish`.
     ///
     /// - Throws: `invalidContent` for a file that is damaged, of the wrong kind, or not upright; `tooLarge`;
-    ///   `limitsExceeded`; `invalidArgument` for missing or superfluous files.
+    ///   `limitsExceeded`; `invalidArgument` for missing or unexpected files.
     public func finish(_ output: ContentEditingOutput) async throws(PhotoLibraryError) {
         try await proxy.finish(output)
     }
 
-    /// Makes the library rotate, mirror and crop the asset's current content and submit the result. Can be called once.
+    /// Makes the broker rotate, mirror or crop the asset's current content and submit the result. Can be called once.
     /// `org.filmgate.EditSession1.Transform`.
     ///
     /// - Throws: `invalidArgument` for a transform that changes nothing, for a crop of a video, and for a video that is
@@ -41,12 +41,12 @@ public final class EditingSession: Sendable {
 }
 
 extension PhotoLibrary {
-    /// Begins to edit an asset. `org.filmgate.Editing1.BeginEditing`.
+    /// Begins an editing session of an asset. `org.filmgate.Editing1.BeginEditing`.
     ///
     /// - Parameters:
-    ///   - formats: the formats that the app can resume. If the asset was edited in one of them, the input contains the
-    ///     adjustment data.
-    ///   - displaySize: the box for `displayImage`, in pixels; nil for no display image.
+    ///   - formats: the formats that the app can resume. If the asset was edited in one of these formats, the input
+    ///     contains the adjustment data.
+    ///   - displaySize: the maximum size of `displayImage`, in pixels; nil for no display image.
     /// - Throws: `accessDenied` if the app lacks the right `write`, or the right `originals` for a video or a live
     ///   photo; `notFound`; `limitsExceeded`.
     public func beginEditing(
@@ -63,7 +63,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// Edits an asset: begins a session, calls `body` for the result, submits the result, and commits it.
+    /// Edits an asset: begins a session, calls `body`, and submits and commits the result of `body`.
     ///
     /// The person must confirm the edit, unless the app added the asset itself or may manage the library.
     ///
@@ -72,9 +72,9 @@ extension PhotoLibrary {
     ///         return ContentEditingOutput([NewAssetResource(.fullSizePhoto, file)], adjustmentData: data)
     ///     }
     ///
-    /// - Parameter body: returns nil to leave the asset as it is.
+    /// - Parameter body: edits the content; returns nil to leave the asset unchanged.
     /// - Throws: the errors of `body`, `beginEditing`, `EditingSession.finish` and `performChanges`; `busy` if the
-    ///   asset was edited or reverted meanwhile.
+    ///   asset was edited or reverted in the meantime.
     public func edit(
         _ asset: AssetID, handling formats: [AdjustmentFormat] = [],
         _ body: (ContentEditingInput) async throws -> ContentEditingOutput?
@@ -86,7 +86,7 @@ extension PhotoLibrary {
     }
 }
 
-/// A session's object in the broker. Deinitialization cancels the session.
+/// A proxy of a session's D-Bus object. Deinitialization cancels the session.
 final class EditSessionProxy: Sendable {
     let path: ObjectPath
     private let connection: BrokerConnection

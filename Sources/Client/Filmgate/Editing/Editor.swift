@@ -2,8 +2,7 @@ public import FilmgateModel
 import FilmgateDBus
 import FilmgateWire
 
-/// An app's editor of the photos and videos for which the person chooses it, like PhotoKit's
-/// `PHContentEditingController`.
+/// An app's editor, which the person can choose for photos and videos, like PhotoKit's `PHContentEditingController`.
 ///
 ///     struct Vignette: Editor {
 ///         let formats = [format]
@@ -23,21 +22,22 @@ public protocol Editor: Sendable {
     /// The formats of adjustment data that the editor can resume.
     var formats: [AdjustmentFormat] { get }
 
-    /// Edits one asset. Every app sees the returned edit at once; nil leaves the asset unchanged.
+    /// Edits one asset. Returns the edit, which all apps see at once, or nil to leave the asset unchanged.
     ///
-    /// - Parameter request: contains the window above which the editor's window belongs.
+    /// - Parameter request: contains the parent window of the editor's window.
     func edit(_ input: ContentEditingInput, _ request: EditRequest) async throws -> ContentEditingOutput?
 
-    /// Reports to the editor that an edit failed: with the error of `edit`, or with the broker's reason to refuse its
-    /// result.
+    /// Reports a failed edit to the editor.
+    ///
+    /// - Parameter error: the error of `edit`, or the reason why the broker refused the result.
     func failed(with error: any Error) async
 }
 
 /// The context in which the person chose the editor.
 public final class EditRequest: Sendable {
-    /// The window above which the editor's window belongs, in the notation of desktop portals; nil if unknown.
+    /// The parent window of the editor's window, in the format of desktop portals; nil if unknown.
     public let parentWindow: String?
-    /// The token that lets the editor's window come to the front; nil if there is none.
+    /// The token with which the editor's window can come to the front; nil if there is no token.
     public let activationToken: String?
 
     init(_ details: EditDetails) {
@@ -47,13 +47,13 @@ public final class EditRequest: Sendable {
 }
 
 extension PhotoLibrary {
-    /// Exports an editor on the session bus as `org.filmgate.Editor1`, and serves it until the task is cancelled.
+    /// Exports an editor on the session bus as `org.filmgate.Editor1`, and serves calls until the task is cancelled.
     ///
     /// - Parameters:
-    ///   - application: the identifier of the app, which is its name on the session bus.
-    ///   - sessionBus: the address of the session bus; `session` for the bus that the environment names.
-    /// - Throws: `invalidArgument` for an identifier that is not a valid bus name; `busUnavailable` if the session bus
-    ///   cannot be reached or disconnects, or if another program owns the name.
+    ///   - application: the app's identifier, which is also the bus name that the app acquires on the session bus.
+    ///   - sessionBus: the address of the session bus, or `session` for the address in the environment.
+    /// - Throws: `invalidArgument` if the identifier is not a valid bus name; `busUnavailable` if the session bus
+    ///   cannot be reached or disconnects, or if another program owns the bus name.
     public func serve(
         _ editor: any Editor, as application: String, onSessionBus sessionBus: String = "session"
     ) async throws(PhotoLibraryError) {

@@ -2,7 +2,7 @@ import FilmgateDBus
 import FilmgateWire
 import Synchronization
 
-/// The object that an editor exports: accepts tickets, lets the editor edit, and submits the results.
+/// The D-Bus object of an editor: accepts tickets, calls the editor, and submits the results.
 final class EditorObject: ObjectTree {
     private let editor: any Editor
     private let path: ObjectPath
@@ -15,7 +15,6 @@ final class EditorObject: ObjectTree {
         self.library = library
     }
 
-    /// Cancels all edits that have not ended.
     func cancelAll() {
         for task in edits.withLock({ Array($0.tasks.values) }) { task.cancel() }
     }
@@ -37,8 +36,8 @@ final class EditorObject: ObjectTree {
 
     nonisolated(nonsending) func children(of path: ObjectPath, for sender: BusName) async -> [String] { [] }
 
-    /// Begins the session of a ticket, and lets the editor edit. Any program can make this call, but only tickets for
-    /// this app work.
+    /// Begins the session for a ticket, and starts the edit. Any program can make this call, but only tickets for this
+    /// app are valid.
     private nonisolated(nonsending) func begin(_ ticket: String, _ request: EditRequest) async throws {
         let taken: (session: EditSessionProxy, input: ContentEditingInput)
         do { taken = try await library.takeUp(ticket, handling: editor.formats) } catch {

@@ -3,13 +3,13 @@ import FilmgateDBus
 import FilmgateWire
 
 extension PhotoLibrary {
-    /// Creates a ticket with which an editor can edit an asset, independently of the editor's own access.
+    /// Creates a ticket with which an editor can edit an asset, even if the editor has no access to the asset.
     /// `org.filmgate.Editing1.CreateTicket`.
     ///
-    /// The ticket works once, within ten minutes, and only for this editor. The editor's result is committed at once.
+    /// The ticket is valid once, within ten minutes, and only for this editor. The result is committed at once.
     ///
     /// - Throws: `notAuthorized` if this program is not one of the owner's tools; `notFound`; `restricted` if a policy
-    ///   forbids it.
+    ///   forbids the edit.
     public func createTicket(
         for editor: ClientID, toEdit asset: AssetID
     ) async throws(PhotoLibraryError) -> String {

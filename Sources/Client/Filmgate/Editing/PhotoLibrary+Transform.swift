@@ -1,9 +1,9 @@
 public import FilmgateModel
 import FilmgateWire
 
-/// Transforms of pictures that the library computes itself.
+/// Rotation, mirroring and cropping, which the broker performs without an editor.
 extension PhotoLibrary {
-    /// The angles by which the library rotates, clockwise.
+    /// The clockwise rotations, in degrees.
     public enum Rotation: Int, CaseIterable, Sendable {
         case right = 90
         case half = 180
@@ -12,7 +12,7 @@ extension PhotoLibrary {
         public var transform: ContentTransform { ContentTransform(rotatedBy: UInt32(rawValue)) ?? .identity }
     }
 
-    /// Rotates photos and videos for every app. The library keeps the originals, and can show them again.
+    /// Rotates photos and videos for every app. The library keeps the originals, to which the person can revert.
     ///
     ///     try await library.rotate([photo.id], by: .right)
     ///
@@ -21,7 +21,7 @@ extension PhotoLibrary {
         try await transform(assets, by: rotation.transform)
     }
 
-    /// Shows only a part of a photo. The library keeps the original, and can show it again.
+    /// Crops a photo. The library keeps the original, to which the person can revert.
     ///
     /// - Parameter part: the part to keep, relative to the upright picture that the photo currently shows.
     /// - Throws: the errors of `transform`.
@@ -30,19 +30,19 @@ extension PhotoLibrary {
         try await self.transform([asset], by: transform)
     }
 
-    /// Rotates, mirrors and crops photos, and rotates and mirrors videos. The library itself makes the files; no editor
-    /// is needed. `org.filmgate.EditSession1.Transform`.
+    /// Rotates, mirrors and crops photos, and rotates and mirrors videos. The broker computes the new files.
+    /// `org.filmgate.EditSession1.Transform`.
     ///
-    /// At most `mostTransformed` assets are changed at a time, each batch completely or not at all. The person confirms
-    /// each batch, unless the app added the assets itself or may manage the library. If all changes to an asset cancel
-    /// each other out, the asset shows its original.
+    /// Transforms the assets in batches of at most `mostTransformed`, each completely or not at all. The person
+    /// confirms each batch, unless the app added the assets itself or may manage the library. If all changes to an
+    /// asset cancel each other out, the asset shows its original.
     /// - Parameters:
     ///   - transform: the transform of the upright picture that each asset shows.
     ///   - undoName: a name for the batch, as in `perform`; only with at most `mostTransformed` assets, because more
-    ///     need several batches.
-    ///   - progress: called after each batch with the number of assets that are done.
-    /// - Throws: the errors of `beginEditing`, `EditingSession.finish` and `performChanges`. Batches that were already
-    ///   committed are kept.
+    ///     assets need several batches.
+    ///   - progress: called after each batch with the number of transformed assets.
+    /// - Throws: the errors of `beginEditing`, `EditingSession.finish` and `performChanges`. Earlier batches stay
+    ///   committed.
     public func transform(
         _ assets: [AssetID], by transform: ContentTransform, undoName: String? = nil,
         progress: (_ done: Int) async -> Void = { _ in }
@@ -63,6 +63,6 @@ extension PhotoLibrary {
         }
     }
 
-    /// The number of assets in a batch: a connection can have eight sessions, and a confirmation shows eight pictures.
+    /// The maximum batch size: a connection can have eight sessions, and a confirmation shows eight pictures.
     public static let mostTransformed = 8
 }

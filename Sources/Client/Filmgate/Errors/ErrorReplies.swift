@@ -2,7 +2,7 @@ import FilmgateDBus
 import FilmgateWire
 
 extension PhotoLibraryError {
-    /// Converts an error from the bus.
+    /// Converts an error reply of the broker or the bus.
     init(_ reply: ErrorReply) {
         if let refusal = reply.name.dropPrefix(WireError.prefix) {
             self = PhotoLibraryError.refusal(String(refusal), reply)
@@ -48,13 +48,13 @@ extension PhotoLibraryError {
             .brokerUnavailable("The photo library's broker stopped or did not answer in time.")
         case "Disconnected", "NoServer", "FileNotFound", "BadAddress", "AuthFailed":
             .busUnavailable(reply.message)
-        // The bus's own policy refused the call, not the library.
+        // The policy of the bus refused the call, not the library.
         case "AccessDenied": .accessDenied(reply.message)
         default: .other(name: reply.name, reply.message)
         }
     }
 
-    /// Parses the contract's form `change 3: …`.
+    /// Parses a message of the form `change 3: …`, which names the index of a change.
     private static func faultyChange(in message: String) -> (index: Int?, text: String) {
         guard let rest = message.dropPrefix("change "), let colon = rest.firstIndex(of: ":"),
             let index = Int(rest[..<colon]), index >= 0
@@ -68,9 +68,9 @@ extension String {
 }
 
 extension PhotoLibraryError {
-    /// Returns the error for a bus to which no connection can be opened.
+    /// Returns the error for a bus that cannot be reached.
     ///
-    /// - Parameter address: an address, or `system` or `session`.
+    /// - Parameter address: an address, `system` or `session`.
     static func busUnavailable(at address: String, _ error: any Error) -> PhotoLibraryError {
         let bus = ["system", "session"].contains(address) ? "The \(address) bus" : "The message bus at '\(address)'"
         var reason = (error as? any ErrorReplyConvertible)?.errorReply.message ?? "\(error)"

@@ -1,8 +1,8 @@
-/// The reason why a call failed. Every case that does not wrap another error has a sentence for a person.
+/// The reason why a call failed. Every case that does not wrap another error contains a sentence for a person.
 public enum PhotoLibraryError: Error, Hashable, Sendable {
-    // Replies of the broker, `org.filmgate.Error.*`.
+    // Errors of the broker, `org.filmgate.Error.*`.
 
-    /// There is no decision about this app yet: request authorization first.
+    /// No decision about this app has been made yet: request authorization first.
     case notDetermined(String)
     case accessDenied(String)
     /// An administrator's policy forbids the call.
@@ -16,7 +16,7 @@ public enum PhotoLibraryError: Error, Hashable, Sendable {
     case tooLarge(String)
     case limitsExceeded(String)
     case tokenExpired(String)
-    /// The person cannot be asked: no agent runs in their session, or the agent gave no usable answer.
+    /// The person cannot be asked: no agent runs in their session, or the agent sent no valid answer.
     case noAgent(String)
     /// The person refused this one request.
     case declined(String)
@@ -25,23 +25,23 @@ public enum PhotoLibraryError: Error, Hashable, Sendable {
     case notAuthorized(String)
     case inputOutput(String)
     case libraryUnavailable(String)
-    /// The index of the change with the error, counted from 0, and that error.
+    /// An error in one change of a batch, with the index of that change, counted from 0.
     indirect case inChange(Int, PhotoLibraryError)
 
-    // Errors of the bus, or of the connection to it.
+    // Errors of the bus, or of the connection to the bus.
 
-    /// The person must confirm the call, but the caller did not allow asking the person.
+    /// The person must confirm the call, but the caller did not allow prompts.
     case interactionRequired(String)
-    /// The bus does not exist or does not admit this program.
+    /// The bus cannot be reached, or does not accept this program.
     case busUnavailable(String)
-    /// The broker is not running on the bus, or it left before it had answered.
+    /// The broker is not running, or it stopped before it replied.
     case brokerUnavailable(String)
     /// The broker's reply does not follow the contract.
     case invalidReply(String)
     /// Any other error, with its name on the bus.
     case other(name: String, String)
 
-    /// A sentence that a person can act on.
+    /// A sentence that a person can act on; for `inChange`, preceded by the index of the change.
     public var message: String {
         switch self {
         case .notDetermined(let text), .accessDenied(let text), .restricted(let text), .notFound(let text),
@@ -56,7 +56,7 @@ public enum PhotoLibraryError: Error, Hashable, Sendable {
         }
     }
 
-    /// The error itself, without the index of the change that caused it.
+    /// The error without the index of the change that caused it.
     public var cause: PhotoLibraryError {
         if case .inChange(_, let error) = self { error } else { self }
     }

@@ -1,21 +1,21 @@
 public import FilmgateModel
 
 extension FetchRequest where Element == Asset {
-    /// All assets that this app may see, the newest first.
+    /// Requests all assets that this app may see, the newest first.
     public static var assets: FetchRequest { FetchRequest() }
 
-    /// Requests the assets with these identifiers, in this order. Leaves out unknown assets and those that this app may
+    /// Requests the assets with these identifiers, in this order. Omits assets that do not exist or that this app may
     /// not see.
     public static func assets(withIdentifiers identifiers: [AssetID]) -> FetchRequest {
         FetchRequest().with { $0.query.identifiers = identifiers }
     }
 
-    /// Requests the assets of an album of any type, in its order unless the request is sorted.
+    /// Requests the assets of an album of any type, in the album's order unless the request is sorted.
     public static func assets(in album: AlbumID) -> FetchRequest {
         FetchRequest().with { $0.query.album = album }
     }
 
-    /// Requests the assets of an album of any type, in its order unless the request is sorted.
+    /// Requests the assets of an album of any type, in the album's order unless the request is sorted.
     public static func assets(in collection: AssetCollection) -> FetchRequest { assets(in: collection.id) }
 
     /// Requests the assets of a smart album, such as `.favorites`.
@@ -27,13 +27,13 @@ extension FetchRequest where Element == Asset {
     /// Sorts by creation date, the oldest first.
     public var oldestFirst: FetchRequest { sorted(by: QueryOrder(by: .creationDate, ascending: true)) }
 
-    /// Restricts the result to assets that contain each of the words, or a word that begins with it, in their title,
-    /// caption, alt text, keywords, file name or place: `.assets.matching("budapest sunset")`. Case and accents do not
-    /// matter. Searches only values that this app may read. A text without words has no effect.
+    /// Restricts the result to assets that match all of the words: `.assets.matching("budapest sunset")`. A word
+    /// matches the beginning of a word in the title, caption, alt text, keywords, file name or place, if this app may
+    /// read that property. Ignores case and accents. A text without words has no effect.
     public func matching(_ words: String) -> FetchRequest { with { $0.query.search = SearchWords(words) } }
 
-    /// Restricts the result to assets that are in no user-made album and in no app's album. Only albums that this app
-    /// sees count.
+    /// Restricts the result to assets that are in no user-made album and in no app's album. Ignores albums that this
+    /// app may not see.
     public var inNoAlbum: FetchRequest { with { $0.query.isInNoAlbum = true } }
 
     /// Includes assets that the person has hidden.

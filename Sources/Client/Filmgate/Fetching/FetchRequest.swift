@@ -11,7 +11,7 @@ public struct FetchRequest<Element: Fetchable>: Hashable, Sendable {
 
     init() {}
 
-    /// Sorts by the first property, elements that are equal in it by the second, and so on.
+    /// Sorts by the first property, elements with equal values by the second property, and so on.
     public func sorted(by order: QueryOrder<Element.Property>...) -> FetchRequest { sorted(by: order) }
 
     public func sorted(by order: [QueryOrder<Element.Property>]) -> FetchRequest { with { $0.query.sort = order } }
@@ -19,7 +19,7 @@ public struct FetchRequest<Element: Fetchable>: Hashable, Sendable {
     /// Limits the number of results; 0 removes the limit.
     public func limit(_ count: UInt32) -> FetchRequest { with { $0.query.limit = count } }
 
-    /// Reads only these properties, which is faster; by default, all properties are read.
+    /// Reads only these properties, which is faster. By default, all properties are read.
     public func reading(_ properties: Set<Element.Property>) -> FetchRequest { with { $0.properties = properties } }
 
     func with(_ change: (inout FetchRequest) -> Void) -> FetchRequest {
@@ -28,7 +28,7 @@ public struct FetchRequest<Element: Fetchable>: Hashable, Sendable {
         return request
     }
 
-    /// The contract's options, with the condition as the app wrote it.
+    /// The options of the D-Bus call, with the text of the condition unchanged.
     var options: Element.Options {
         Element.Options(query, where: condition.map { PredicateText($0.text, $0.arguments) })
     }
@@ -37,24 +37,24 @@ public struct FetchRequest<Element: Fetchable>: Hashable, Sendable {
 // MARK: Conditions
 
 extension FetchRequest {
-    /// Adds a condition. Results must meet this condition and all earlier ones: `.where(\.rating >= 4)`.
+    /// Adds a condition, such as `.where(\.rating >= 4)`. Results must meet all conditions.
     public func `where`(_ condition: QueryCondition<Element.Fields>) -> FetchRequest {
         with { $0.condition = $0.condition.map { $0 && condition } ?? condition }
     }
 
-    /// Restricts the results to elements for which a field is true: `.where(\.isFavorite)`.
+    /// Restricts the results to elements whose Boolean field is true, such as `.where(\.isFavorite)`.
     public func `where`(_ field: KeyPath<Element.Fields, QueryField<Element.Fields, Bool>>) -> FetchRequest {
         self.where(Element.Fields()[keyPath: field].condition)
     }
 
-    /// Adds a condition built from the fields: `.where { $0.title.contains("sea") && $0.rating >= 4 }`.
+    /// Adds a condition built from fields, such as `.where { $0.title.contains("sea") && $0.rating >= 4 }`.
     public func `where`(
         _ condition: (Element.Fields) -> QueryCondition<Element.Fields>
     ) -> FetchRequest { self.where(condition(Element.Fields())) }
 
-    /// Adds a condition in the predicate language, as a person wrote it: `.where("rating >= ?", 4)`.
+    /// Adds a condition in the predicate language, such as `.where("rating >= ?", 4)`.
     ///
-    /// A single condition is sent unchanged, so that the columns in the broker's errors refer to this text.
+    /// A single condition is sent unchanged, so that columns in the broker's errors refer to this text.
     public func `where`(_ text: String, _ arguments: any QueryValue...) -> FetchRequest {
         self.where(QueryCondition(text, arguments))
     }

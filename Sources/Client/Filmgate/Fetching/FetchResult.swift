@@ -1,29 +1,28 @@
 public import FilmgateModel
 import Synchronization
 
-/// The result of a fetch: an asynchronous sequence that is read page by page.
+/// The result of a fetch, as an asynchronous sequence that reads page by page.
 ///
 /// There are three ways to read it:
 ///
-/// - `for try await asset in result` reads each page when its first element is requested, and throws errors;
+/// - `for try await asset in result` reads each page when the page's first element is requested, and throws errors;
 /// - `elements` is a random-access collection for lists on the screen. Like PhotoKit's `PHFetchResult`, it reads the
 ///   page of an accessed element, and blocks the caller until the page has arrived;
 /// - `snapshot()` reads everything at once, for programs that use all elements.
 ///
-/// The set of elements and their order date from the fetch or the last `update`, the values from the time of reading.
-/// The broker keeps the result until `close` is called, the last reference to it or its `elements` is released, or the
-/// connection ends.
+/// The set and the order of the elements are those of the fetch or of the last `update`. Values are read when an
+/// element is read. The broker holds the result until `close` is called, the result and its `elements` are released, or
+/// the connection ends.
 public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
     /// The number of elements.
     public var count: Int { elements.count }
-    /// The same result as a collection whose elements are read when they are accessed.
+    /// The elements as a collection that reads elements when they are accessed.
     public var elements: FetchedElements<Element> { current.withLock { $0.elements } }
 
     let link: BrokerLink
     private let request: FetchRequest<Element>
     private let current: Mutex<Content>
 
-    /// The current content of the result.
     private struct Content: Sendable {
         let object: ResultObject
         var elements: FetchedElements<Element>
@@ -33,7 +32,7 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
             elements = FetchedElements(ResultPages(object, count: count, properties: properties))
         }
 
-        /// Replaces the old order of the elements with the new one. Elements of the old order that were not read can no
+        /// Replaces the elements with those of the new order. Elements of the old order that were not read can no
         /// longer be read.
         mutating func moveOn(to count: Int, _ properties: Set<Element.Property>) {
             elements.pages.endReading()
@@ -51,15 +50,15 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
         current = Mutex(Content(object, count: count, properties: request.properties))
     }
 
-    /// Fetches the result's request again, updates the result, and returns the difference.
+    /// Runs the fetch again, updates the result, and returns the difference.
     /// `org.filmgate.FetchResult1.Update`.
     ///
     ///     let difference = try await result.update()
     ///     if difference.isIncremental { rows.apply(difference) } else { rows.reload() }
     ///
-    /// Removes elements that this app may no longer see; afterwards, all remaining elements can be read again.
-    /// Concurrent calls run one after the other, each from the result of the previous one. If a call throws, the result
-    /// does not change.
+    /// Removes elements that this app may no longer see. Afterwards, all remaining elements can be read again.
+    /// Concurrent calls run one after the other, each starting from the result of the previous call. If a call throws,
+    /// the result does not change.
     /// - Throws: the errors of `fetch`.
     public func update() async throws(PhotoLibraryError) -> FetchDifference {
         let object = object
@@ -68,16 +67,16 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
                 if content.object === object { content.moveOn(to: difference.count, properties) }
             }
         }
-        // Another object was fetched meanwhile. This difference does not apply to it.
+        // In the meantime, `object` was replaced. The difference does not apply to the new object.
         return count(of: object) == nil ? .reload(count: count) : difference
     }
 
-    /// Returns the number of elements, or nil if another object has replaced `object`.
+    /// Returns the number of elements, or nil if a different object has replaced `object`.
     private func count(of object: ResultObject) -> Int? {
         current.withLock { $0.object === object ? $0.elements.count : nil }
     }
 
-    /// Fetches the same request again, after the broker has dropped this result.
+    /// Runs the fetch again, after the broker has released the result.
     func fetchAnew() async throws(PhotoLibraryError) -> FetchDifference {
         let (object, count) = try await link.find(request)
         current.withLock { content in
@@ -87,23 +86,22 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
         return .reload(count: count)
     }
 
-    /// Empties the result, because this app may no longer see any element of it.
+    /// Removes all elements, because this app may no longer see any of them.
     ///
-    /// - Returns: nil if it was empty already.
+    /// - Returns: the difference; nil if the result was already empty.
     func empty() -> FetchDifference? {
         current.withLock { content in
             guard content.elements.count > 0 else { return nil }
-            // Makes the old pages ignore replies that the broker sends later.
+            // Makes the old pages ignore replies that arrive later.
             content.elements.pages.endReading()
             content = Content(content.object.abandoned, count: 0, properties: properties)
             return .reload(count: 0)
         }
     }
 
-    /// Returns up to `count` elements, beginning at an offset: fewer near the end of the result, none beyond it.
+    /// Returns up to `count` elements, beginning at `offset`; fewer near the end of the result, and none after its end.
     ///
-    /// - Throws: `PhotoLibraryError`; `accessDenied` while the result contains elements that this app may no longer
-    ///   see.
+    /// - Throws: `accessDenied` while the result contains elements that this app may no longer see.
     public func elements(from offset: Int, count: Int) async throws(PhotoLibraryError) -> [Element] {
         guard offset >= 0, count > 0, offset < self.count else { return [] }
         let count = UInt32(clamping: Swift.min(count, self.count - offset))
@@ -112,7 +110,7 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
 
     /// Reads all elements at once, with their current values. `org.filmgate.FetchResult1.Snapshot`.
     ///
-    /// - Throws: `limitsExceeded` if the content exceeds the broker's limit for one file; in that case, read fewer
+    /// - Throws: `limitsExceeded` if the values exceed the broker's limit for one file. In that case, read fewer
     ///   properties.
     public func snapshot() async throws(PhotoLibraryError) -> FetchSnapshot<Element> {
         FetchSnapshot(try await object.snapshot(properties), properties)
@@ -123,10 +121,10 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
         try await object.index(of: id)
     }
 
-    /// Closes the result at the broker; reading it afterwards is an error.
+    /// Closes the result in the broker. Reading the result afterwards is an error.
     public func close() async throws(PhotoLibraryError) { try await object.close() }
 
-    /// Returns an iterator that reads by index. After an update, it continues at its index in the new order.
+    /// Returns an iterator that reads by index. After an update, it continues at the same index in the new order.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
     public struct Iterator: AsyncIteratorProtocol {
@@ -146,7 +144,7 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
             try await next()
         }
 
-        /// Reads the next page. If long captions make it too large for a reply, reads fewer rows.
+        /// Reads the next page. If long values make the page too large for a reply, reads fewer rows.
         private mutating func nextPage() async throws(PhotoLibraryError) -> [Element] {
             while true {
                 do {

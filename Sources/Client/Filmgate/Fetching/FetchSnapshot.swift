@@ -1,10 +1,10 @@
 import FilmgateModel
 
-/// The complete result of a fetch at one moment, in memory: a collection whose elements are created from the broker's
-/// columns when they are accessed.
+/// All elements of a fetch result at one moment, in memory. Elements are created from the broker's columns when they
+/// are accessed.
 ///
-/// Access never waits and never fails: it needs neither the result nor the connection. The snapshot takes about as many
-/// bytes as its values do; a million identifiers and dates take 24 MB.
+/// Access never waits and never fails, because it needs neither the result nor the connection. A snapshot takes about
+/// as much memory as its values: a million identifiers and dates take 24 MB.
 public struct FetchSnapshot<Element: Fetchable>: RandomAccessCollection, Sendable {
     private let table: SnapshotTable
     private let properties: [Element.Property]
@@ -24,13 +24,13 @@ public struct FetchSnapshot<Element: Fetchable>: RandomAccessCollection, Sendabl
         return Element(id: id(at: index), values: values)
     }
 
-    /// Returns only the identifier of a row, which is faster.
+    /// Returns the identifier of a row, without creating an element.
     public func id(at index: Int) -> Element.ID {
         precondition(indices.contains(index), "a snapshot of \(table.count) rows has no row \(index)")
         return table.id(at: index)
     }
 
-    /// Returns only one value of a row, which is faster; nil if it is absent or was not read.
+    /// Returns one value of a row, without creating an element; nil if the value is absent or was not read.
     public func value(of property: Element.Property, at index: Int) -> PropertyValue? {
         precondition(indices.contains(index), "a snapshot of \(table.count) rows has no row \(index)")
         return table.value(property.rawValue, at: index)

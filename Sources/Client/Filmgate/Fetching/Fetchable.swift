@@ -8,7 +8,7 @@ public protocol Fetchable: Identifiable, Hashable, Sendable where ID: LocalIdent
     /// The fields that conditions can use.
     associatedtype Fields: QueryFields
 
-    /// The contract's options of `Fetch`.
+    /// The options of the D-Bus method `Fetch` for this type.
     associatedtype Options: QueryOptions where Options.Query.Property == Property
     /// The query that finds all elements of this type.
     static var everything: Options.Query { get }

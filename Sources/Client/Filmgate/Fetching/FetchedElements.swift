@@ -1,14 +1,13 @@
-/// The elements of a result as a collection, for lists of any length on the screen, which show a part of it at a time.
+/// The elements of a result as a collection, for lists on the screen that show only a part of the elements at a time.
 ///
-/// A subscript cannot be asynchronous. If the page of an element is not loaded yet, the subscript reads it and **blocks
-/// the thread** for one round trip to the broker: usually a millisecond, at most the time limit of a call. Elements
-/// that `load` has read are available at once. The last four thousand accessed elements are kept, so that scrolling
-/// costs one call per 250 rows; to read everything, use `snapshot()` or the asynchronous sequence.
+/// A subscript cannot be asynchronous. If the page of an element is not loaded yet, the subscript reads the page and
+/// **blocks the thread** for one round trip to the broker: usually a millisecond, at most the time limit of a call.
+/// Elements that `load` has read are available at once. The collection holds the last four thousand accessed elements,
+/// so that scrolling costs one call per 250 rows. To read everything, use `snapshot()` or the asynchronous sequence.
 ///
-/// A subscript cannot throw either. An element that can no longer be read, because access was revoked or the broker is
-/// gone, has a unique identifier and no values; `failure` is the reason. After `update` has changed the result, the
-/// result has a new `elements` collection. This old collection keeps the elements that were read; the others can no
-/// longer be read.
+/// A subscript cannot throw either. An element that can no longer be read, because access was revoked or the broker has
+/// stopped, has a random identifier and no values; `failure` is the reason. After an `update` that changes the result,
+/// the result has a new `elements` collection, and the old collection can read no further elements.
 ///
 /// The connection runs on a thread of its own, so blocking another thread never blocks the connection.
 public struct FetchedElements<Element: Fetchable>: RandomAccessCollection, Sendable {
@@ -24,12 +23,12 @@ public struct FetchedElements<Element: Fetchable>: RandomAccessCollection, Senda
         return pages.element(at: index) ?? Element(id: .random(), values: [:])
     }
 
-    /// Reads the elements in a range, such as the rows that the person sees next, so that accessing these elements does
+    /// Reads the elements in a range, such as the rows that the person sees next. Accessing these elements then does
     /// not block.
     public func load(_ range: Range<Int>) async throws(PhotoLibraryError) {
         try await pages.load(range.clamped(to: indices))
     }
 
-    /// The reason why the last page that the subscript needed could not be read; nil if the page was read.
+    /// The reason why the page that the subscript last needed could not be read; nil if the page was read.
     public var failure: PhotoLibraryError? { pages.failure }
 }

@@ -3,7 +3,7 @@ public import FilmgateModel
 import FilmgateWire
 
 extension PhotoLibrary {
-    /// Counts the assets of a request that this app may see by the values of a property, for timelines and filters:
+    /// Counts the assets that match a request by the values of a property, for timelines and filters:
     ///
     ///     let months = try await library.count(.assets, by: .month)
     ///

@@ -4,7 +4,7 @@ import FilmgateDBus
 import FilmgateWire
 
 extension PhotoLibrary {
-    /// Returns the files of an asset. The asset's properties describe the first file.
+    /// Returns the files of an asset. The asset's properties describe the first of these files.
     /// `org.filmgate.Resources1.ListResources`.
     public func resources(of asset: AssetID) async throws(PhotoLibraryError) -> [AssetResource] {
         let resources = try await link.call(ResourcesInterface.listResources, Arguments(AssetIdentifier(asset))).values
@@ -12,7 +12,7 @@ extension PhotoLibrary {
         return resources.filter(\.type.isPrimary) + resources.filter { !$0.type.isPrimary }
     }
 
-    /// Returns the metadata of an asset's file, as far as this app may read it. `org.filmgate.Resources1.GetMetadata`.
+    /// Returns the metadata of an asset's file that this app may read. `org.filmgate.Resources1.GetMetadata`.
     ///
     /// - Throws: `invalidContent` if the file cannot be read.
     public func metadata(of asset: AssetID) async throws(PhotoLibraryError) -> FileMetadata {
@@ -22,11 +22,11 @@ extension PhotoLibrary {
 
     /// Opens a file of an asset for reading. `org.filmgate.Resources1.OpenResource`.
     ///
-    /// An app without the rights `location`, `captions` or `metadata` gets a copy from which this metadata is removed.
+    /// An app without the right `location`, `captions` or `metadata` gets a copy from which this metadata is removed.
     ///
     /// - Parameter without: the metadata to remove even if the app may read it.
     /// - Returns: the file, which stays readable if access is revoked later.
-    /// - Throws: `accessDenied` if the app lacks the right `originals`, or if metadata cannot be removed.
+    /// - Throws: `accessDenied` if the app lacks the right `originals`, or if the metadata cannot be removed.
     public func open(
         _ resource: AssetResource, without: Set<MetadataKind> = []
     ) async throws(PhotoLibraryError) -> OpenedResource {
@@ -38,7 +38,7 @@ extension PhotoLibrary {
         return OpenedResource(content: content, redacted: details.redacted, adjustmentFormat: details.format)
     }
 
-    /// Opens a copy of a file in which an XMP packet is embedded. Everything else in the copy is unchanged.
+    /// Opens a copy of a file in which an XMP packet is embedded. The rest of the copy is equal to the file.
     /// `org.filmgate.Resources1.OpenResource`.
     ///
     /// - Throws: `accessDenied` if the app lacks one of the rights `originals`, `location`, `captions` and `metadata`;
@@ -55,7 +55,7 @@ extension PhotoLibrary {
 
     /// Reads a file of an asset from its beginning to its end. `org.filmgate.Resources1.RequestResource`.
     ///
-    /// The iteration throws the errors of `open`. Ending the iteration or its task closes the request.
+    /// The iteration throws the errors of `open`. Ending the iteration or its task cancels the request.
     public func bytes(of resource: AssetResource, without: Set<MetadataKind> = []) -> ResourceBytes {
         ResourceBytes(link: link, resource: resource, without: without)
     }
@@ -79,9 +79,9 @@ public final class ResourceWithXMP: Sendable {
 
 /// A file of an asset, opened for reading.
 public struct OpenedResource: Sendable {
-    /// The open file, with its own file position, which is at the beginning.
+    /// The open file, positioned at its beginning. No other descriptor shares its file position.
     public let content: OwnedDescriptor
-    /// The kinds of metadata that were found and removed.
+    /// The kinds of metadata that the broker found and removed.
     public let redacted: Set<MetadataKind>
     /// The format of the edit if the file is adjustment data; nil for other files.
     public let adjustmentFormat: AdjustmentFormat?

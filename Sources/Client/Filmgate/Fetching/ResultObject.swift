@@ -4,8 +4,8 @@ import FilmgateSystem
 import FilmgateWire
 import Synchronization
 
-/// A result object at the broker, which only the connection that fetched it can use. Deinitialization closes the
-/// broker's object.
+/// A result object of the broker, which only the connection that fetched it can use. Deinitialization closes the
+/// object.
 final class ResultObject: Sendable {
     let connection: BrokerConnection
     private let path: ObjectPath
@@ -22,7 +22,7 @@ final class ResultObject: Sendable {
         self.path = path
     }
 
-    /// A reference to the same object for a caller that must not receive the updates of this reference.
+    /// A new reference to the same object of the broker, which does not share the updates of this reference.
     var abandoned: ResultObject { ResultObject(connection: connection, path: path) }
 
     deinit {
@@ -41,7 +41,7 @@ final class ResultObject: Sendable {
         return elements
     }
 
-    /// Ignores keys that this version does not know: a newer broker may send more.
+    /// Creates an element. Ignores unknown keys, because a newer broker may send more keys.
     private static func element<Element: Fetchable>(_ options: Options) throws(PhotoLibraryError) -> Element {
         guard let id = options["id"]?.value(as: String.self).flatMap({ Element.ID($0) }) else {
             throw .invalidReply("The broker returned an element without its identifier.")
@@ -54,7 +54,7 @@ final class ResultObject: Sendable {
         return Element(id: id, values: values)
     }
 
-    /// Reads all rows, which the broker writes into one file.
+    /// Reads all rows from one file that the broker writes.
     func snapshot<Property: RawRepresentable<String>>(
         _ properties: Set<Property>
     ) async throws(PhotoLibraryError) -> SnapshotTable {
@@ -75,7 +75,7 @@ final class ResultObject: Sendable {
 
     func close() async throws(PhotoLibraryError) { _ = try await call(FetchResultInterface.close, Arguments()) }
 
-    /// Returns the names of properties, always including the identifier.
+    /// Returns the names of properties, always including `id`.
     private static func names<Property: RawRepresentable<String>>(_ properties: Set<Property>) -> [String] {
         ["id"] + properties.map(\.rawValue).filter { $0 != "id" }
     }
@@ -90,13 +90,13 @@ final class ResultObject: Sendable {
 // MARK: Updating
 
 extension ResultObject {
-    /// Updates the object to the current content, after all earlier updates have finished; cancelling the caller does
-    /// not stop it.
+    /// Updates the broker's object, after all earlier updates have finished. Cancelling the caller does not stop the
+    /// update.
     ///
     /// - Parameters:
-    ///   - count: the previous number of rows; nil if the difference is no longer needed.
-    ///   - take: called before the first row of the new order is read.
-    /// - Throws: `invalidReply` if the difference does not fit that number of rows.
+    ///   - count: returns the previous number of rows; nil if the difference is no longer needed.
+    ///   - take: called with the difference, before any row of the new order is read.
+    /// - Throws: `invalidReply` if the difference does not fit the previous number of rows.
     func update(
         from count: @escaping @Sendable () -> Int?, taking take: @escaping @Sendable (FetchDifference) -> Void
     ) async throws(PhotoLibraryError) -> FetchDifference {
@@ -123,10 +123,10 @@ extension ResultObject {
         return try await task.value.get()
     }
 
-    /// Runs `body` between updates, so that all rows that it reads have the same order. Repeats it if an update began
-    /// meanwhile.
+    /// Runs `body` between updates, so that all rows that it reads have the same order. Runs `body` again if an update
+    /// began in the meantime.
     ///
-    /// - Parameter keep: called with the rows before the next update can begin.
+    /// - Parameter keep: called with the value of `body`, before the next update can begin.
     func unmoved<Value: Sendable>(
         keep: (Value) -> Void = { _ in }, _ body: () async throws(PhotoLibraryError) -> Value
     ) async throws(PhotoLibraryError) -> Value {

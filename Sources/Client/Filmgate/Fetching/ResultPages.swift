@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A cache of the most recently accessed pages of a result. Reads missing pages until the result is updated.
+/// A cache of the most recently accessed pages of a result. Reads missing pages as long as the result is not updated.
 final class ResultPages<Element: Fetchable>: Sendable {
-    /// The number of rows in a page: enough to make the cost of a call small.
+    /// The number of rows in a page, large enough to make the cost of a call per row small.
     static var usualSize: Int { 250 }
-    /// The maximum number of cached pages: enough for several screens, independent of the size of the result.
+    /// The maximum number of cached pages, enough for several screens.
     private static var maximumCount: Int { 16 }
 
     private struct Cache {
@@ -12,7 +12,7 @@ final class ResultPages<Element: Fetchable>: Sendable {
         /// The numbers of the cached pages, the most recently accessed one last.
         var order: [Int] = []
         var failure: PhotoLibraryError?
-        /// Whether the broker's rows no longer match this order.
+        /// Whether the result was updated, so that the broker's rows no longer match these pages.
         var isOutdated = false
 
         mutating func page(_ number: Int) -> [Element]? {
@@ -41,13 +41,13 @@ final class ResultPages<Element: Fetchable>: Sendable {
         self.properties = properties
     }
 
-    /// The reason why the last page that was needed could not be read.
+    /// The reason why the most recently needed page could not be read; nil if the page was read.
     var failure: PhotoLibraryError? { cache.withLock { $0.failure } }
 
-    /// Stops reading: missing pages belong to an order that the broker no longer has.
+    /// Prevents the reading of further pages, because the broker's rows no longer match these pages.
     func endReading() { cache.withLock { $0.isOutdated = true } }
 
-    /// Returns the element at an index below `count`; blocks the thread if the element's page must be read.
+    /// Returns the element at an index below `count`. Blocks the thread if the element's page must be read.
     func element(at index: Int) -> Element? {
         let number = index / Self.usualSize
         let page = cache.withLock { $0.page(number) } ?? waitForPage(number)
@@ -55,7 +55,7 @@ final class ResultPages<Element: Fetchable>: Sendable {
         return page.indices.contains(place) ? page[place] : nil
     }
 
-    /// Reads the pages of a range, unless they are already loaded.
+    /// Reads the pages of a range that are not cached.
     func load(_ range: Range<Int>) async throws(PhotoLibraryError) {
         guard let last = range.last else { return }
         for number in range.lowerBound / Self.usualSize...last / Self.usualSize
@@ -78,7 +78,7 @@ final class ResultPages<Element: Fetchable>: Sendable {
         }
     }
 
-    /// Reads a page before an update. Later requests for the page get the same rows, or no rows if this read failed.
+    /// Reads and caches a page, unless the page is already cached.
     private func read(_ number: Int) async throws(PhotoLibraryError) -> [Element] {
         let offset = number * Self.usualSize
         let keep = { (page: [Element]) in self.cache.withLock { $0.put(page, number) } }
@@ -93,8 +93,8 @@ final class ResultPages<Element: Fetchable>: Sendable {
         .invalidArgument("The result was updated after these elements were taken from it; use its new elements.")
     }
 
-    /// Reads `size` elements, beginning at an offset. If long captions make the page too large for a reply, reads it in
-    /// parts.
+    /// Reads `size` elements, beginning at an offset. If long values make the elements too large for one reply, reads
+    /// them in parts.
     private func read(_ offset: Int, _ size: Int) async throws(PhotoLibraryError) -> [Element] {
         do throws(PhotoLibraryError) {
             return try await object.read(Element.self, UInt32(clamping: offset), UInt32(clamping: size), properties)

@@ -1,12 +1,12 @@
 import FilmgateModel
 import FilmgateWire
 
-/// The columns of a snapshot, validated once. After that, every row can be read safely, even if the file is malformed.
+/// The columns of a snapshot. `init` validates them, so that reading a row is safe even if the file is malformed.
 struct SnapshotTable: Sendable {
-    /// The columns that together hold one property.
+    /// The columns of the file that together hold one property.
     private struct Column {
         var values: SnapshotColumn
-        /// The texts that a column of lists refers to.
+        /// For lists of texts, the column with the texts that `values` refers to.
         var texts: SnapshotColumn?
         var present: SnapshotColumn?
     }
@@ -16,8 +16,8 @@ struct SnapshotTable: Sendable {
     private let ids: SnapshotColumn
     private var columns: [String: Column] = [:]
 
-    /// - Throws: `invalidReply` if a column is not within the file, is too short for its rows, or has the wrong type
-    ///   for identifiers.
+    /// - Throws: `invalidReply` if there are no identifiers, or if a column is not within the file or is too short for
+    ///   the rows.
     init(_ bytes: [UInt8], _ layout: SnapshotLayout) throws(PhotoLibraryError) {
         guard let ids = layout.columns.first(where: { $0.name == "id" && $0.type == .uuid }) else {
             throw .invalidReply("The broker's snapshot has no identifiers for its rows.")
@@ -38,7 +38,7 @@ struct SnapshotTable: Sendable {
         case .text where columns[column.name]?.values.type == .texts:
             columns[column.name]?.texts = column
         case .signed64, .unsigned64, .double, .unsigned32, .signed32, .flag, .uuid, .text, .texts:
-            // A column of lists or texts has one offset more than there are rows.
+            // Columns of lists or texts contain offsets, one more than there are rows.
             let needed = column.type.width.map { $0 * count } ?? 8 * (count + 1)
             guard Int(column.bytes) >= needed else { throw SnapshotTable.broken(column) }
             columns[column.name] = Column(values: column)
@@ -70,10 +70,9 @@ struct SnapshotTable: Sendable {
         }
     }
 
-    /// Returns the identifier of a row.
     func id<ID: LocalIdentifier>(at row: Int) -> ID { ID(uuid: number(ids, row)) }
 
-    /// Returns a location, whose coordinates are in two columns.
+    /// Returns a location. Its latitude and its longitude are in separate columns.
     private func place(_ name: String, at row: Int) -> PropertyValue? {
         guard case .seconds(let latitude)? = coordinate("\(name).latitude", row),
             case .seconds(let longitude)? = coordinate("\(name).longitude", row)
@@ -85,7 +84,7 @@ struct SnapshotTable: Sendable {
         columns[name] == nil ? nil : value(name, at: row)
     }
 
-    /// Returns an identifier as a number, read from its bytes with the most significant first.
+    /// Returns an identifier as a number, read from 16 big-endian bytes.
     private func number(_ column: SnapshotColumn, _ row: Int) -> UInt128 {
         let start = Int(column.offset) + 16 * row
         return bytes[start..<start + 16].reduce(0) { $0 << 8 | UInt128($1) }
@@ -94,13 +93,13 @@ struct SnapshotTable: Sendable {
     private func texts(_ column: Column, _ row: Int) -> [String] {
         guard let texts = column.texts else { return [] }
         let (first, end) = (word(column.values, row), word(column.values, row + 1))
-        // Returns at most as many texts as the column has offsets, even if the row's positions are invalid.
+        // Limits the number of texts to that of the column, even if the row's positions are invalid.
         let room = UInt64(texts.bytes / 8)
         guard first <= end, end < room || first == end else { return [] }
         return (first..<end).map { text(texts, Int($0)) }
     }
 
-    /// Returns an empty text if its offsets are outside the column.
+    /// Returns a text, or an empty text if its offsets are outside the column.
     private func text(_ column: SnapshotColumn, _ index: Int) -> String {
         let (first, end) = (word(column, index), word(column, index + 1))
         guard first <= end, end <= column.bytes else { return "" }

@@ -1,4 +1,4 @@
-/// Returns the reason why an asset has no image, as a keyword: `damaged`, `large`, `gone`, `busy` or `unavailable`.
+/// Returns a keyword for the reason why an asset has no image: `damaged`, `large`, `gone`, `busy` or `unavailable`.
 public func imageFailure(_ error: any Error) -> String {
     switch (error as? PhotoLibraryError)?.cause {
     case .invalidContent: "damaged"

@@ -4,20 +4,20 @@ import Synchronization
 
 /// Requests JPEG images of assets from the broker, several at a time, and delivers each when it arrives.
 ///
-/// Delivers images for a request until `forget` drops it. The last delivery is a full-quality image or a failure. While
-/// the broker is busy, the queue repeats a request a few times.
+/// The queue delivers images until the last delivery or until `forget`. The last delivery is a full-quality image or a
+/// failure. While the broker is busy, the queue repeats a request a few times.
 ///
-/// Makes two requests for an image that is larger than those that the broker prepares. The first request gets an image
-/// that the broker already has or can make fast; it takes precedence over all second requests. The second request gets
-/// the image itself.
+/// For an image that is larger than the images that the broker prepares in advance, the queue makes two requests. The
+/// first request gets an image that the broker has or can make fast. The second request gets the full-quality image.
+/// First requests have priority over all second requests.
 public final class ImageQueue: Sendable {
     // Compiler fault: 2
     /// The result of an image request.
     public final class Delivery: Sendable {
         public enum Content: Sendable {
-            /// A JPEG. If it is degraded, a better one or a failure follows.
+            /// A JPEG. After a degraded image, a better image or a failure follows.
             case image(OwnedDescriptor, isDegraded: Bool)
-            /// The reason why there is no image, as a keyword.
+            /// A keyword for the reason why there is no image.
             case failure(String)
         }
 
@@ -31,7 +31,7 @@ public final class ImageQueue: Sendable {
         }
     }
 
-    /// One request to the broker for an image. It delivers the images as they arrive.
+    /// A request to the broker for an image, which delivers the images as they arrive.
     final class Attempt: Sendable {
         let asset: AssetID
         let size: Int
@@ -65,13 +65,13 @@ public final class ImageQueue: Sendable {
     }
 
     private struct State {
-        /// The images that wait for their first request, in the order of the calls of `want`.
+        /// The images that wait for their first request, in the order in which they were requested.
         var waiting: [Key] = []
         /// The large images that wait for their second request, in the order in which their first requests ended.
         var waitingForRest: [Key] = []
-        /// The running requests, keyed by their numbers.
+        /// The running requests, by number.
         var running: [Int: RunningRequest] = [:]
-        /// The waiting and running requests that are still needed.
+        /// The images that still have to be delivered.
         var wanted: Set<Key> = []
         var lastNumber = 0
     }
@@ -83,16 +83,15 @@ public final class ImageQueue: Sendable {
         let task: Task<Void, Never>
     }
 
-    /// The number of requests that run at a time. The broker limits the number of a client's requests.
+    /// The maximum number of running requests, because the broker limits the requests of a client.
     static let width = 24
-    /// The number of running requests that may be second requests for large images.
+    /// The maximum number of running second requests.
     static let widthOfRest = 16
     /// The size of the images that the broker prepares in advance.
     static let preparedSize = 256
-    /// The maximum number of waiting images. If there are more, the oldest requests fail.
+    /// The maximum number of waiting images. If there are more, the oldest ones fail.
     static let mostWaiting = 2000
-    /// The number of times that the queue repeats a request while the broker is busy. Each pause is twice as long as
-    /// the one before.
+    /// The maximum number of retries while the broker is busy. Each pause is twice as long as the previous pause.
     static let mostRetries = 5
 
     private let request: @Sendable (Attempt) async throws -> Void
@@ -111,7 +110,7 @@ public final class ImageQueue: Sendable {
             }, deliver: deliver)
     }
 
-    /// - Parameter pause: the time before a request is repeated for the first time.
+    /// - Parameter pause: the time before the first retry of a request.
     init(
         requesting request: @escaping @Sendable (Attempt) async throws -> Void, pause: Duration = .milliseconds(200),
         deliver: @escaping @Sendable (Delivery) async -> Void
@@ -121,7 +120,7 @@ public final class ImageQueue: Sendable {
         self.deliver = deliver
     }
 
-    /// Requests images. Ignores images that are already requested.
+    /// Requests images, except for images that are already requested.
     public func want(_ assets: [AssetID], size: Int) {
         let dropped = state.withLock { state in
             for asset in assets {
@@ -140,7 +139,7 @@ public final class ImageQueue: Sendable {
         }
     }
 
-    /// Drops the requests for images that have not been delivered yet.
+    /// Cancels the requests for images that have not been completely delivered.
     public func forget(_ assets: [AssetID], size: Int) {
         let forgotten = Set(assets.map { Key(asset: $0, size: size) })
         state.withLock { state in
@@ -158,7 +157,7 @@ public final class ImageQueue: Sendable {
         }
     }
 
-    /// Starts requests up to the limits. A running request counts until it ends, even if it is no longer needed.
+    /// Starts requests up to the limits. A cancelled request counts until it has ended.
     private func fill(_ state: inout State) {
         while state.running.count < Self.width, let (key, isRest) = next(&state) {
             state.lastNumber += 1
@@ -190,12 +189,11 @@ public final class ImageQueue: Sendable {
         }
     }
 
-    /// Runs a request. The first request for a large image is for an image that the broker already has or can make
-    /// fast.
+    /// Runs a request. The first request for a large image asks for an image that the broker has or can make fast.
     ///
-    /// - Returns: whether this was the last delivery.
+    /// - Returns: whether the last image or a failure was delivered.
     private func run(_ key: Key, isRest: Bool) async -> Bool {
-        // If this request fails, the second one reports the reason.
+        // If this request fails, the second request reports the reason.
         if key.isLarge, !isRest { return await attempt(key, .fast) == nil }
         await requestAll(key, isRest ? .highQuality : .opportunistic)
         return true
@@ -217,7 +215,7 @@ public final class ImageQueue: Sendable {
 
     /// Makes one request.
     ///
-    /// - Returns: the reason why the final image did not arrive, as a keyword; nil if it arrived.
+    /// - Returns: a keyword for the reason why the final image did not arrive; nil if the image arrived.
     private func attempt(_ key: Key, _ delivery: ImageDelivery) async -> String? {
         let attempt = Attempt(key, delivery, deliver)
         do { try await request(attempt) } catch {

@@ -3,18 +3,18 @@ import FilmgateDBus
 import FilmgateWire
 
 extension PhotoLibrary {
-    /// The preparation of images before they are requested.
+    /// The list of images that the broker prepares for this app in advance.
     public var cachingImageManager: CachingImageManager { CachingImageManager(link: link) }
 }
 
-/// A list of images that the broker prepares in advance, for example those to which a person is about to scroll.
+/// A list of images that the broker prepares in advance, such as the images to which a person is about to scroll.
 ///
-/// The broker makes them when no client waits for an image. Later requests with the same specification use them. Each
-/// connection has its own list, which ends with the connection.
+/// The broker makes these images when no client waits for an image. Later requests with the same specification use
+/// them. Each connection has its own list, which ends with the connection.
 public struct CachingImageManager: Sendable {
     let link: BrokerLink
 
-    /// Adds images to the list. Assets that this app may not see are ignored. `org.filmgate.Images1.StartCaching`.
+    /// Adds images to the list. Ignores assets that this app may not see. `org.filmgate.Images1.StartCaching`.
     ///
     /// - Throws: `limitsExceeded` if the list is full.
     public func startCaching(_ assets: [AssetID], as specification: ImageSpecification) async throws(PhotoLibraryError)

@@ -3,7 +3,7 @@ public import FilmgateModel
 import FilmgateSystem
 import FilmgateWire
 
-/// A live photo that the library made for this app.
+/// A live photo that the broker made for this app.
 public struct LivePhoto: Sendable {
     public let photo: PhotoImage
     public let pairedVideo: PhotoVideo
@@ -11,22 +11,22 @@ public struct LivePhoto: Sendable {
 
 /// The events of a request for a live photo, in this order.
 public enum LivePhotoDelivery: Sendable {
-    /// The photo; a better one follows a degraded one.
+    /// A photo. If the photo is degraded, a better one follows.
     case photo(PhotoImage)
-    /// The fraction of the video that is done, from 0 to 1.
+    /// The completed fraction of the video, from 0 to 1.
     case progress(Double)
-    /// The video; nothing follows.
+    /// The video, which is the last event.
     case pairedVideo(PhotoVideo)
 }
 
 extension PhotoLibrary {
     /// Requests a live photo, upright and without metadata. `org.filmgate.Images1.RequestLivePhoto`.
     ///
-    /// Needs none of the access rights.
+    /// Requires none of the access rights.
     ///
     /// - Parameters:
     ///   - specification: the specification of the photo; by default a JPEG in full size, in sRGB.
-    ///   - playback: how the video is played.
+    ///   - playback: how the video will be played.
     /// - Returns: the photo and the video as they arrive. The request begins and ends with the iteration.
     public func livePhoto(
         for asset: AssetID, as specification: ImageSpecification = ImageSpecification(),
@@ -38,7 +38,7 @@ extension PhotoLibrary {
     }
 }
 
-/// The photo and the video that a request for a live photo delivers.
+/// The deliveries of a request for a live photo.
 ///
 /// The iteration throws `PhotoLibraryError`: `notFound` for an asset that does not exist or that this app may not see,
 /// `invalidArgument` for an asset that is not a live photo, and the errors of requests for images and videos.
@@ -49,9 +49,7 @@ public struct LivePhotoDeliveries: AsyncSequence, Sendable {
     let asset: AssetID
     let options: LivePhotoOptions
 
-    /// Waits for the last photo and the video.
-    ///
-    /// - Throws: the errors of the iteration.
+    /// The final photo and the video. The property waits for them, and throws the errors of the iteration.
     public var last: LivePhoto {
         get async throws {
             var photo: PhotoImage?

@@ -3,9 +3,9 @@ public import FilmgateModel
 public import FilmgateSystem
 import FilmgateWire
 
-/// An image that the library made for this app.
+/// An image that the broker made for this app.
 public struct PhotoImage: Sendable {
-    /// A file for reading, with its position at the start.
+    /// The file, open for reading and positioned at its start.
     public let content: OwnedDescriptor
     /// Whether a better image will follow.
     public let isDegraded: Bool
@@ -18,10 +18,10 @@ public struct PhotoImage: Sendable {
 extension PhotoLibrary {
     /// Requests an image of an asset: upright, and without metadata. `org.filmgate.Images1.RequestImage`.
     ///
-    /// Needs none of the access rights.
+    /// Requires none of the access rights.
     ///
     /// - Parameter specification: the specification of the image; by default a JPEG in full size, in sRGB.
-    /// - Returns: the images as they arrive. The request begins with the iteration, and ends with it or with its task.
+    /// - Returns: the images as they arrive. The request begins and ends with the iteration.
     public func image(
         for asset: AssetID, as specification: ImageSpecification = ImageSpecification(),
         delivery: ImageDelivery = .opportunistic
@@ -29,10 +29,10 @@ extension PhotoLibrary {
         ImageDeliveries(link: link, asset: asset, options: ImageOptions(specification, delivery: delivery))
     }
 
-    /// Requests an image whose longer side has at most this number of pixels. `org.filmgate.Images1.RequestImage`.
+    /// Requests an image with at most `side` pixels on its longer side. `org.filmgate.Images1.RequestImage`.
     ///
-    /// Needs none of the access rights.
-    /// - Returns: the images as they arrive. The request begins with the iteration, and ends with it or with its task.
+    /// Requires none of the access rights.
+    /// - Returns: the images as they arrive. The request begins and ends with the iteration.
     public func image(
         for asset: AssetID, fitting side: UInt32, delivery: ImageDelivery = .opportunistic
     ) -> ImageDeliveries {
@@ -43,8 +43,8 @@ extension PhotoLibrary {
 /// The images that a request delivers: degraded ones first, the final one last.
 ///
 /// The iteration throws `PhotoLibraryError`: `notFound` for an asset that does not exist or that this app may not see,
-/// `invalidContent` for a picture that is damaged or cannot be shown, `tooLarge`, `accessDenied` if access was lost
-/// meanwhile, `inputOutput` if the request was cancelled.
+/// `invalidContent` for a picture that is damaged or cannot be shown, `tooLarge`, `accessDenied` if the app lost access
+/// in the meantime, `inputOutput` if the request was cancelled.
 public struct ImageDeliveries: AsyncSequence, Sendable {
     public typealias Element = PhotoImage
 
@@ -52,9 +52,7 @@ public struct ImageDeliveries: AsyncSequence, Sendable {
     let asset: AssetID
     let options: ImageOptions
 
-    /// Waits for the last image.
-    ///
-    /// - Throws: the errors of the iteration.
+    /// The final image. The property waits for the image, and throws the errors of the iteration.
     public var last: PhotoImage {
         get async throws {
             var last: PhotoImage?

@@ -3,38 +3,39 @@ public import FilmgateModel
 public import FilmgateSystem
 import FilmgateWire
 
-/// A video that the library made for this app.
+/// A video that the broker made for this app.
 public struct PhotoVideo: Sendable {
-    /// A file for reading, with its position at the start, or the reading end of a pipe.
+    /// The file, open for reading and positioned at its start; or the reading end of a pipe, if `isProgressive` is
+    /// true.
     public let content: OwnedDescriptor
-    /// Whether `content` is a pipe that carries the video as fragmented MP4 while the library makes it. If the app
-    /// reads nothing for 30 seconds, the request fails.
+    /// Whether `content` is a pipe, into which the broker writes the video as fragmented MP4 while it makes the video.
+    /// If the app reads nothing for 30 seconds, the request fails.
     public let isProgressive: Bool
-    /// The width of the upright video; 0 if the video is progressive.
+    /// The width of the upright video in pixels; 0 if the video is progressive.
     public let pixelWidth: Int
     public let pixelHeight: Int
     public let mimeType: String
 }
 
-/// The events of a request for a video.
+/// An event of a request for a video.
 public enum VideoDelivery: Sendable {
-    /// The fraction of the work that is done, from 0 to 1.
+    /// The completed fraction of the work, from 0 to 1.
     case progress(Double)
-    /// The video. If it is progressive, further progress follows until the whole video is made.
+    /// The video. If the video is progressive, further progress follows until the broker has written the whole video.
     case video(PhotoVideo)
 }
 
 extension PhotoLibrary {
     /// Requests a video of an asset: upright, and without metadata. `org.filmgate.Images1.RequestVideo`.
     ///
-    /// Needs none of the access rights.
+    /// Requires none of the access rights.
     ///
     /// - Parameters:
-    ///   - version: the version of the video; `original` needs the right `originals` if the video is edited.
-    ///   - start: seconds from the video's beginning.
-    ///   - end: seconds from the video's beginning; nil for the end of the video.
-    ///   - isProgressive: whether to deliver a pipe at once, through which the video comes while it is made. A video
-    ///     that was made before is delivered as a file.
+    ///   - version: the version of the video; `original` requires the right `originals` if the video is edited.
+    ///   - start: the start of the part to deliver, in seconds from the video's beginning.
+    ///   - end: the end of the part, in seconds from the video's beginning; nil for the end of the video.
+    ///   - isProgressive: whether to deliver a pipe at once, and the video through the pipe. If the broker has made the
+    ///     video before, it delivers a file.
     /// - Returns: the progress and the video as they arrive. The request begins and ends with the iteration.
     public func video(
         for asset: AssetID, preset: VideoSpecification.Preset = .medium,
@@ -52,12 +53,12 @@ extension PhotoLibrary {
     }
 }
 
-/// The progress of a request for a video, and the video.
+/// The deliveries of a request for a video.
 ///
 /// The iteration throws `PhotoLibraryError`: `notFound` for an asset that does not exist or that this app may not see,
 /// `invalidArgument` for an asset that is not a video, `invalidContent` for a video that is damaged or cannot be
-/// converted, `tooLarge`, `limitsExceeded`, `accessDenied` if access was lost meanwhile, `inputOutput` if the request
-/// was cancelled.
+/// converted, `tooLarge`, `limitsExceeded`, `accessDenied` if the app lost access in the meantime, `inputOutput` if the
+/// request was cancelled.
 public struct VideoDeliveries: AsyncSequence, Sendable {
     public typealias Element = VideoDelivery
 
@@ -65,9 +66,8 @@ public struct VideoDeliveries: AsyncSequence, Sendable {
     let asset: AssetID
     let options: VideoOptions
 
-    /// Waits for the video, which must not have been requested as progressive.
-    ///
-    /// - Throws: the errors of the iteration.
+    /// The video, which must not have been requested as progressive. Waits for the video, and throws the errors of the
+    /// iteration.
     public var last: PhotoVideo {
         get async throws {
             for try await delivery in self {

@@ -1,27 +1,26 @@
-/// A state machine that combines the broker's signals and its answers to `ChangesSince` into one history without gaps
+/// A state machine that combines the broker's signals and its replies to `ChangesSince` into one history without gaps
 /// or repetitions.
 ///
-/// A signal contains the changes since the previous signal. If the signal begins at the app's position, the app gets
-/// its changes. If not, for example after a restart of the broker, the follower requests the changes since the app's
-/// position.
+/// A signal contains the changes since the previous signal. If the changes begin at the app's position, the app gets
+/// them. If not, for example after a restart of the broker, the follower requests the changes since the app's position.
 struct ChangeFollower {
-    /// The position up to which the app has received changes; `.none` if the app may not read and was notified of that.
+    /// The position up to which the app has received changes; `.none` if the app was notified that it may not read.
     private(set) var appToken: ChangeToken?
-    /// The position up to which signals were received; nil if this position is unknown.
+    /// The position of the last received signal; nil if unknown.
     private var signalToken: ChangeToken?
 
-    /// An action that the caller of this type must perform next.
+    /// An action that the caller must perform next.
     enum Step: Equatable {
         case deliver(LibraryUpdate)
         case ask(since: ChangeToken)
     }
 
-    /// - Parameter token: the position to begin at; nil to begin at the current one.
+    /// - Parameter token: the position at which to begin; nil for the current position.
     init(since token: ChangeToken?) { appToken = token }
 
-    /// Returns the steps after the broker has begun to send signals.
+    /// Returns the steps after a subscription to the broker's signals.
     ///
-    /// - Parameter isComplete: false if signals came before that may be older than `token`.
+    /// - Parameter isComplete: false if signals arrived before that may be older than `token`.
     mutating func subscribed(at token: ChangeToken, isComplete: Bool) -> [Step] {
         signalToken = isComplete ? token : nil
         guard let appToken, appToken != .none else {
@@ -45,22 +44,22 @@ struct ChangeFollower {
         return [.deliver(update)]
     }
 
-    /// Returns the steps after signals that were not read.
+    /// Returns the steps after signals whose contents were dropped.
     mutating func missed() -> [Step] {
         signalToken = nil
         return appToken.map { [.ask(since: $0)] } ?? []
     }
 
-    /// Returns the steps after the broker's answer with the changes since `appToken`.
+    /// Returns the steps after the broker's reply with the changes since `appToken`.
     mutating func answered(_ update: LibraryUpdate, hasMore: Bool) -> [Step] {
         appToken = update.token
         return (update.changes.isEmpty ? [] : [.deliver(update)]) + (hasMore ? [.ask(since: update.token)] : [])
     }
 
-    /// Returns the steps if the broker cannot report the changes since `appToken`. The signals contain the changes
+    /// Returns the steps if the broker cannot report the changes since `appToken`. Later signals contain the changes
     /// since `token`.
     ///
-    /// - Parameter isExpired: whether the broker no longer knows `appToken`, or never did.
+    /// - Parameter isExpired: whether the broker does not know `appToken`, or no longer does.
     mutating func skipped(to token: ChangeToken, isExpired: Bool) -> [Step] {
         let reason: LibraryChanges.Reason = appToken == ChangeToken.none ? .grant : .library
         (appToken, signalToken) = (token, token)

@@ -1,22 +1,22 @@
 import FilmgateModel
 import FilmgateWire
 
-/// The observation of changes for one sequence, over the current connection and its replacements, even if the broker
-/// restarts.
+/// The observation of changes for one asynchronous sequence. Continues on a new connection and after a restart of the
+/// broker.
 actor ChangeObservation {
     private let link: BrokerLink
     private var follower: ChangeFollower
     private var ready: [LibraryUpdate] = []
     private var channel: ObservedConnection?
-    /// Whether the broker has ever sent signals to this observation.
+    /// Whether the broker has ever accepted a subscription.
     private var hasBegun = false
-    /// Whether access was revoked, so that reading is not possible until the status changes.
+    /// Whether access was revoked. Then subscribing fails until the status changes.
     private var isRefused = false
-    /// Whether a connection was replaced because the broker could not identify it.
+    /// Whether the connection was replaced because the broker could not identify it.
     private var isReplaced = false
-    /// The number of consecutive waits after temporary errors.
+    /// The number of consecutive pauses after temporary errors.
     private var pauses = 0
-    /// The pause in progress.
+    /// The current pause.
     private var retry: Task<Void, any Error>?
     private var isOver = false
     /// Whether the broker is present, as last reported to `presence`.
@@ -25,9 +25,8 @@ actor ChangeObservation {
     private let presence: (@Sendable (_ isThere: Bool) -> Void)?
 
     /// - Parameters:
-    ///   - tellsOfBrokers: whether to yield an update without changes for each new subscription.
-    ///   - presence: called when the broker has left and the observation waits for it, and when a broker is present
-    ///     again.
+    ///   - reportsNewBrokers: whether to yield an update without changes for each new subscription.
+    ///   - presence: called with false when the broker leaves the bus, and with true when a broker is present again.
     init(
         _ link: BrokerLink, since token: ChangeToken?, reportsNewBrokers: Bool = false,
         presence: (@Sendable (_ isThere: Bool) -> Void)? = nil
@@ -38,8 +37,8 @@ actor ChangeObservation {
         follower = ChangeFollower(since: token)
     }
 
-    /// - Throws: the broker's refusal if the observation never began, or `busUnavailable` if the bus is gone. Returns
-    ///   nil after that.
+    /// - Throws: the broker's refusal if the observation never began, or `busUnavailable` if the bus cannot be reached.
+    ///   After an error, returns nil.
     func next() async throws(PhotoLibraryError) -> LibraryUpdate? {
         guard !isOver else { return nil }
         do throws(PhotoLibraryError) {
@@ -104,8 +103,8 @@ actor ChangeObservation {
                     let (update, hasMore) = try await channel.changes(since: token)
                     steps += follower.answered(update, hasMore: hasMore)
                 } catch {
-                    // If the request took the broker too long, a repetition would take as long. So the app must fetch
-                    // everything again.
+                    // If the broker needed too long for the request, repeating the request would not help. So the app
+                    // must fetch everything again.
                     let isExpired: Bool
                     switch error {
                     case .tokenExpired: isExpired = true
@@ -122,12 +121,12 @@ actor ChangeObservation {
         }
     }
 
-    /// Waits after temporary errors, and throws all others.
+    /// Reacts to an error: waits after a temporary error, and throws others.
     private func recover(
         from error: PhotoLibraryError, on channel: ObservedConnection
     ) async throws(PhotoLibraryError) {
         if case .accessDenied = error, try await isUnknown(channel.connection) {
-            // A broker that started after the connection was made cannot identify it.
+            // A broker cannot identify a connection that was opened before the broker started.
             guard !isReplaced else { throw error }
             isReplaced = true
             await drop(channel)
@@ -139,7 +138,7 @@ actor ChangeObservation {
             isRefused = true
             try await take(follower.lost(), from: channel)
         case .busUnavailable where hasBegun: await drop(channel)
-        // If the broker restarts, the bus announces the new one. If it was only slow or busy, the call must be
+        // If the broker restarts, the bus reports the new broker. If the broker was only slow or busy, the call must be
         // repeated.
         case .brokerUnavailable, .limitsExceeded, .busy, .inputOutput, .libraryUnavailable:
             guard hasBegun else { throw error }
@@ -148,7 +147,7 @@ actor ChangeObservation {
         }
     }
 
-    /// Schedules another try after a pause. The pauses become longer.
+    /// Schedules another try after a pause. Each pause is longer than the previous one, up to 30 seconds.
     private func pause(on channel: ObservedConnection) {
         pauses += 1
         pause(for: .seconds(min(1 << min(pauses, 5), 30)), on: channel)
@@ -163,7 +162,7 @@ actor ChangeObservation {
         }
     }
 
-    /// Makes the sequence yield an update after a time, even if nothing has changed.
+    /// Makes the sequence yield an update after `duration`, even if nothing has changed.
     func repeatUpdate(after duration: Duration) {
         if let channel { pause(for: duration, on: channel) }
     }

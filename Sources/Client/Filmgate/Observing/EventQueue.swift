@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A queue of the events on a connection, in order.
+/// A FIFO queue of the events of a connection.
 final class EventQueue<Event: Sendable>: Sendable {
     private struct State {
         var events: [Event] = []
@@ -11,8 +11,8 @@ final class EventQueue<Event: Sendable>: Sendable {
 
     func put(_ event: Event) { put { $0.append(event) } }
 
-    /// Adds an event. If events that match `isSuch` are waiting, `substitute` replaces them all, so that events whose
-    /// content can be fetched later do not accumulate.
+    /// Adds an event. If events that match `isSuch` are waiting, replaces all of them and `event` with `substitute`. So
+    /// events whose content can be fetched later do not accumulate.
     func put(_ event: Event, orInPlaceOf isSuch: (Event) -> Bool, _ substitute: Event) {
         put { events in
             let count = events.count
@@ -30,7 +30,7 @@ final class EventQueue<Event: Sendable>: Sendable {
         waiter?.resume()
     }
 
-    /// Returns the next event. Only one task at a time may wait. Returns nil if this task is cancelled.
+    /// Waits for the next event; returns nil if this task is cancelled. Only one task at a time may wait.
     func next() async -> Event? {
         while !Task.isCancelled {
             if let event = state.withLock({ $0.events.isEmpty ? nil : $0.events.removeFirst() }) { return event }
@@ -54,9 +54,9 @@ final class EventQueue<Event: Sendable>: Sendable {
         return nil
     }
 
-    /// Drops waiting events.
+    /// Removes the waiting events that match.
     ///
-    /// - Returns: whether any events were dropped.
+    /// - Returns: whether any events were removed.
     func drop(where isStale: (Event) -> Bool) -> Bool {
         state.withLock { state in
             let count = state.events.count

@@ -1,19 +1,18 @@
-/// Changes to the objects that this app sees, and the position up to which they are complete.
+/// Changes to the objects that this app sees, and the position that these changes lead to.
 public struct LibraryUpdate: Equatable, Sendable {
-    /// The position from which this run of the app or a later one can continue. Store it with the app's copy of the
-    /// library.
+    /// The position from which the app can continue, also after a restart. Store it with the app's copy of the library.
     ///
-    /// If this app may no longer read, the token is useless: `changes(since:)` then starts over.
+    /// If this app may no longer read, the token contains no position, and `changes(since:)` starts over.
     public let token: ChangeToken
     public let changes: LibraryChanges
 
-    /// Whether this app may no longer read: it must then remove all that it shows, and cannot fetch until an update
-    /// reports that it may read again. Other updates whose `reason` is `grant` mean that the app's access has changed,
-    /// and that it may still read.
+    /// Whether this app may no longer read. If so, the app must remove everything that it shows, and must not fetch
+    /// until an update reports that it may read again. Other updates with the reason `grant` report a change of access
+    /// after which the app may still read.
     public var isLossOfAccess: Bool { token == .none }
 
-    /// Whether the broker could not report the changes, because its history does not reach back to the previous token,
-    /// or because it never gave that token to this app.
+    /// Whether the broker did not know the previous token: its history does not reach back to the token, or the token
+    /// was never given to this app.
     public let isOfExpiredToken: Bool
 
     public init(token: ChangeToken, changes: LibraryChanges, isOfExpiredToken: Bool = false) {
@@ -22,7 +21,7 @@ public struct LibraryUpdate: Equatable, Sendable {
         self.isOfExpiredToken = isOfExpiredToken
     }
 
-    /// The update that reports that this app may no longer read.
+    /// The update for an app that may no longer read.
     static let accessLost = LibraryUpdate(token: .none, changes: .anew(.grant))
 }
 

@@ -1,7 +1,7 @@
 import FilmgateModel
 
 extension PhotoLibrary {
-    /// Returns the changes since a position, and then all later ones as they happen: an asynchronous sequence that
+    /// Returns an asynchronous sequence of the changes since a position, and of all later changes. The sequence
     /// continues after a restart of the broker. `org.filmgate.Observation1`.
     ///
     ///     for try await update in library.changes(since: kept) {
@@ -15,19 +15,19 @@ extension PhotoLibrary {
     ///         kept = update.token
     ///     }
     ///
-    /// Contains only what this app may see, each change once. If an update is not incremental, its lists are incomplete
-    /// and everything must be fetched again: because the history does not reach back to the token, or could not be read
-    /// in time, or because this app's access has changed. If access is revoked, an update has `isLossOfAccess`; a
-    /// further update follows when access is granted again.
+    /// The updates contain only objects that this app may see, and each change once. If an update is not incremental,
+    /// the app must fetch everything again, because the history does not reach back to the token or could not be read
+    /// in time, or because this app's access has changed. If access is revoked, an update has `isLossOfAccess`; another
+    /// update follows when access is granted again.
     ///
-    /// Throws the broker's refusal if the sequence cannot begin, and `busUnavailable` if the bus goes away; then the
-    /// sequence ends. Waits after temporary errors, such as a busy broker. Cancelling the task also ends the sequence.
+    /// Throws the broker's refusal if the sequence cannot begin, and `busUnavailable` if the bus cannot be reached.
+    /// Waits after temporary errors, such as a busy broker. An error or cancelling the task ends the sequence.
     ///
     /// - Parameters:
-    ///   - token: the token of an update that this app has received, in this run or an earlier one. Nil to begin now.
-    ///     Then the first update follows at once, without changes. The result of a later fetch stays complete if the
-    ///     app applies all following updates to it.
-    ///   - presence: called on any thread when the broker goes away and the sequence waits for it, and when a broker is
+    ///   - token: the token of the last update that this app has processed, before or after its latest start. Nil
+    ///     begins now: the first update follows at once, without changes. A result fetched after it is complete if the
+    ///     app applies all later updates.
+    ///   - presence: called on any thread with false when the broker leaves the bus, and with true when a broker is
     ///     present again.
     public func changes(
         since token: ChangeToken? = nil, presence: (@Sendable (_ isThere: Bool) -> Void)? = nil

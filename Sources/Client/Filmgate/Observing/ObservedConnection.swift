@@ -2,16 +2,16 @@ import FilmgateDBus
 import FilmgateModel
 import FilmgateWire
 
-/// One connection, and its events for the followers of changes.
+/// A connection, and the events on it for a follower of changes.
 final class ObservedConnection: Sendable {
     enum Event: Sendable {
         case changed(LibraryUpdate)
-        /// Several signals arrived before the follower read the first one, so it must fetch their content.
+        /// Several signals arrived before the follower read the first one. The follower must fetch the changes.
         case missed
         /// This app's access has changed.
         case statusChanged
         case brokerLeft, brokerCame
-        /// The pause after a temporary error is over, so the follower tries again.
+        /// The pause after a temporary error is over.
         case pauseOver
         /// The connection has ended.
         case ended
@@ -29,7 +29,7 @@ final class ObservedConnection: Sendable {
     private let watches: [SignalWatch]
     private let presence: BrokerPresence.Listener
 
-    /// Starts to listen for events on the connection.
+    /// Subscribes to the events on the connection.
     init(_ connection: BrokerConnection) async throws(PhotoLibraryError) {
         let events = EventQueue<Event>()
         self.connection = connection
@@ -55,10 +55,10 @@ final class ObservedConnection: Sendable {
         Task { await connection.observation.leave(connection) }
     }
 
-    /// Subscribes to the broker's signals.
+    /// Makes the broker send change signals.
     ///
-    /// - Returns: the position at which the signals begin, and whether no signal arrived that may be older than this
-    ///   position.
+    /// - Returns: the position at which the signals begin, and whether there were no signals that may be older than
+    ///   this position.
     func subscribe() async throws(PhotoLibraryError) -> (token: ChangeToken, isComplete: Bool) {
         let token = try await connection.call(ObservationInterface.subscribe, Arguments(NoOptions())).values.token
         return (token, !events.drop(where: \.isOfSignals))
@@ -72,7 +72,7 @@ final class ObservedConnection: Sendable {
     }
 }
 
-/// A count of the followers of changes on one connection. The broker sends signals as long as the count is not zero.
+/// Counts the followers of changes on one connection. The broker sends signals while there are followers.
 actor SharedObservation {
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -84,7 +84,7 @@ actor SharedObservation {
     func join() { count += 1 }
 
     /// Removes a follower, and unsubscribes after the last one. Runs on the connection's loop, so that no follower can
-    /// subscribe in between.
+    /// subscribe in the meantime.
     func leave(_ connection: BrokerConnection) async {
         count -= 1
         guard count == 0 else { return }

@@ -1,30 +1,29 @@
 import FilmgateModel
 
 extension FetchResult {
-    /// The changes to this result as they happen. The result updates itself as long as this sequence is iterated.
+    /// A sequence of the changes to this result. The result updates itself while the sequence is iterated.
     ///
     ///     for try await difference in result.updates {
     ///         if difference.isIncremental { rows.apply(difference) } else { rows.reload() }
     ///     }
     ///
-    /// When a difference is delivered, `elements` and `count` already contain it. The app must read everything again if
-    /// a difference is not incremental: after the broker was restarted and the result was fetched again; after this
-    /// app's access was revoked, which empties the result, or granted again, which fills it; and whenever `update`
-    /// returns such a difference.
+    /// When a difference is delivered, `elements` and `count` already contain the changes. If a difference is not
+    /// incremental, the app must read everything again. This happens after a restart of the broker, after access was
+    /// revoked (the result is then empty) or granted again, and whenever `update` returns such a difference.
     ///
-    /// Ends when `PhotoLibrary.changes(since:)` would end, and if the request cannot be fetched again, for example
-    /// because its transient album belonged to a connection that no longer exists. Throws `limitsExceeded` if the
-    /// broker refuses updates for 15 seconds because the result exceeds the app's limits or takes too long to find.
+    /// The sequence ends when `PhotoLibrary.changes(since:)` would end, or if the request cannot be fetched again, for
+    /// example because a transient album ended with its connection. Throws `limitsExceeded` if the broker refuses
+    /// updates for 15 seconds because the result exceeds the app's limits or takes too long to find.
     public var updates: ResultUpdates<Element> { ResultUpdates(result: self) }
 
     fileprivate enum UpdateResult {
         case stayed
         case became(FetchDifference)
-        /// The update failed, and the result did not change; another try may succeed.
+        /// The update failed, and the result did not change. Another try may succeed.
         case failedInPassing(PhotoLibraryError)
     }
 
-    /// Applies an update of the library.
+    /// Updates the result after an update of the library.
     fileprivate func follow(_ update: LibraryUpdate) async throws(PhotoLibraryError) -> UpdateResult {
         if update.isLossOfAccess { return empty().map(UpdateResult.became) ?? .stayed }
         do throws(PhotoLibraryError) {
@@ -45,7 +44,7 @@ extension FetchResult {
 
     private func passing(_ error: PhotoLibraryError) throws(PhotoLibraryError) -> UpdateResult {
         switch error {
-        // The next update reports the cause of these errors.
+        // The next update of the library reports the cause of these errors.
         case .accessDenied, .notDetermined, .restricted: return .stayed
         case .brokerUnavailable, .limitsExceeded, .busy, .inputOutput, .libraryUnavailable:
             return .failedInPassing(error)
@@ -63,7 +62,7 @@ public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         private let result: FetchResult<Element>
         private let observation: ChangeObservation
-        /// The time since which the result has exceeded its limits; nil if it does not exceed them.
+        /// The time of the first update that exceeded a limit; nil if the last update did not exceed one.
         private var refusedSince: ContinuousClock.Instant?
 
         private static var retryTime: Duration { .seconds(15) }
@@ -91,7 +90,7 @@ public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
             try await next()
         }
 
-        /// Waits after an error, because a result that exceeds a limit may soon be within the limit again.
+        /// Waits after a temporary error, because a result that exceeds a limit may soon be within the limit again.
         private mutating func wait(after error: PhotoLibraryError) async throws(PhotoLibraryError) {
             guard case .limitsExceeded = error else { return await observation.repeatUpdate(after: .seconds(2)) }
             let now = ContinuousClock.now

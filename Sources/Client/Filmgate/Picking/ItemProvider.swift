@@ -3,20 +3,20 @@ public import FilmgateModel
 public import FilmgateSystem
 import FilmgateWire
 
-/// A picked item that is loaded when it is needed, like `NSItemProvider`.
+/// A picked item, which is loaded when it is needed, like `NSItemProvider`.
 ///
-/// The item can be loaded as long as both the asset and the bus connection on which it was picked exist. An item of a
-/// lasting pick works on any connection: see `PhotoLibrary.keptItems`.
+/// The item can be loaded as long as both its asset and the bus connection of the pick exist. The items of a lasting
+/// pick can be loaded on any connection of this app: see `PhotoLibrary.keptItems`.
 public struct ItemProvider: Sendable {
     let connection: BrokerConnection
     let handle: String
-    /// The formats in which the item can be loaded, the best first.
+    /// The MIME types of the formats in which the item can be loaded, the best one first.
     public let mimeTypes: [String]
 
-    /// Opens the file itself. `org.filmgate.Picker1.OpenItem`.
+    /// Opens the stored file. `org.filmgate.Picker1.OpenItem`.
     ///
-    /// - Throws: `invalidArgument` if the item has no format without conversion; in that case, use `load`;
-    ///   `accessDenied` if metadata cannot be removed from the file; `notFound` if the item has ended.
+    /// - Throws: `invalidArgument` if the item is only available with conversion (use `load` instead); `accessDenied`
+    ///   if metadata cannot be removed from the file; `notFound` if the item has ended.
     public func open() async throws(PhotoLibraryError) -> PickedFile {
         let (content, details) = try await connection.call(PickerInterface.openItem, Arguments(try name(), "")).values
         return PickedFile(content, details)
@@ -26,12 +26,11 @@ public struct ItemProvider: Sendable {
     ///
     /// - Parameters:
     ///   - mimeType: one of `mimeTypes`; nil for the first of them.
-    ///   - width: the width of the box that the image or video must fit, in pixels; nil for no limit.
-    ///   - height: the height of the box.
-    ///   - cropped: whether to load only the part that the person framed.
-    ///   - part: one part of a live photo; nil for both.
-    /// - Returns: the progress and the files as they arrive. The request begins with the iteration, and ends with it or
-    ///   with its task.
+    ///   - width: the maximum width of the image or video, in pixels; nil for no limit.
+    ///   - height: the maximum height.
+    ///   - cropped: whether to load only the part that the person selected.
+    ///   - part: one part of a live photo; nil for both parts.
+    /// - Returns: the progress and the files as they arrive. The request begins and ends with the iteration.
     public func load(
         as mimeType: String? = nil, width: UInt32? = nil, height: UInt32? = nil, cropped: Bool = false,
         part: LivePhotoPart? = nil
@@ -41,7 +40,7 @@ public struct ItemProvider: Sendable {
             options: ItemOptions(mimeType: mimeType, width: width, height: height, isCropped: cropped, part: part))
     }
 
-    /// Returns the metadata in the file, without the kinds that are left out of the item.
+    /// Returns the metadata of the file, without the kinds that are removed from the item.
     /// `org.filmgate.Picker1.GetItemMetadata`.
     ///
     /// - Throws: `notFound` if the item has ended.
@@ -60,16 +59,15 @@ public struct ItemProvider: Sendable {
 
 /// A file of a picked item.
 public struct PickedFile: Sendable {
-    /// A file for reading, with its position at the start.
+    /// The file, open for reading and positioned at its start.
     public let content: OwnedDescriptor
-    /// `photo`, `video`, or `pairedVideo` for the video of a live photo; nil for a type that this library does not
-    /// know.
+    /// `photo`, `video`, or `pairedVideo` for the video of a live photo; nil for types that this library does not know.
     public let type: ResourceType?
     public let mimeType: String
-    /// The width of the picture; nil for a stored file, which was not made for this app.
+    /// The width of the picture in pixels; nil for a stored file, which was not made for this app.
     public let pixelWidth: Int?
     public let pixelHeight: Int?
-    /// The kinds of metadata that were found and removed.
+    /// The kinds of metadata that the broker found and removed.
     public let redacted: Set<MetadataKind>
 
     init(_ content: OwnedDescriptor, _ details: DeliveryDetails) {
@@ -82,28 +80,25 @@ public struct PickedFile: Sendable {
     }
 }
 
-/// The events of a request for a picked item.
+/// An event of a request for a picked item.
 public enum ItemDelivery: Sendable {
-    /// The fraction of the work that is done, from 0 to 1.
+    /// The completed fraction of the work, from 0 to 1.
     case progress(Double)
     case file(PickedFile)
 }
 
-/// The progress of a request for a picked item, and its files: one file, or the photo and then the video of a live
-/// photo.
+/// The deliveries of a request for a picked item: one file, or the photo and then the video of a live photo.
 ///
-/// The iteration throws `PhotoLibraryError`: `notFound` if the item has ended, `invalidArgument` for a format that it
-/// does not have, `invalidContent` for a file that is damaged, `tooLarge`, `limitsExceeded`, `accessDenied` if the item
-/// ended meanwhile, `inputOutput` if the request was cancelled.
+/// The iteration throws `PhotoLibraryError`: `notFound` if the item has ended, `invalidArgument` for an unavailable
+/// format, `invalidContent` for a file that is damaged, `tooLarge`, `limitsExceeded`, `accessDenied` if the item ended
+/// in the meantime, `inputOutput` if the request was cancelled.
 public struct ItemDeliveries: AsyncSequence, Sendable {
     public typealias Element = ItemDelivery
 
     let provider: ItemProvider
     let options: ItemOptions
 
-    /// Waits for all files.
-    ///
-    /// - Throws: the errors of the iteration.
+    /// All files. The property waits for them, and throws the errors of the iteration.
     public var files: [PickedFile] {
         get async throws {
             var files: [PickedFile] = []
@@ -114,9 +109,7 @@ public struct ItemDeliveries: AsyncSequence, Sendable {
         }
     }
 
-    /// Waits for the first file: the photo or the video.
-    ///
-    /// - Throws: the errors of the iteration.
+    /// The first file: the photo or the video. The property waits for the file, and throws the errors of the iteration.
     public var file: PickedFile {
         get async throws {
             for try await delivery in self {

@@ -3,11 +3,11 @@ public import FilmgateModel
 public import FilmgateWire
 
 extension PhotoLibrary {
-    /// Returns the items of lasting picks, which this app can open on each of its connections. The most recently picked
-    /// items come first. `org.filmgate.Picker1.KeptItems`.
+    /// Returns the items of lasting picks, which this app can open on each of its connections, the most recently picked
+    /// first. `org.filmgate.Picker1.KeptItems`.
     ///
-    /// An item ends when the person or an administrator takes it back, when the app does not use it for a long time,
-    /// and when its asset is deleted.
+    /// An item ends when the person or an administrator revokes it, when the app does not use it for a long time, or
+    /// when its asset is deleted.
     public func keptItems() async throws(PhotoLibraryError) -> [PickerResult] {
         try await link.perform { (connection) async throws(PhotoLibraryError) in
             try await connection.call(PickerInterface.keptItems, Arguments(NoOptions())).values.map {
@@ -16,7 +16,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// Ends items that this app no longer needs. `org.filmgate.Picker1.ForgetItems`.
+    /// Releases items that this app no longer needs. `org.filmgate.Picker1.ForgetItems`.
     public func forget(_ items: [PickerResult]) async throws(PhotoLibraryError) {
         let handles = items.map { PickHandleText(representation: $0.itemProvider.handle) }
         _ = try await link.call(PickerInterface.forgetItems, Arguments(handles))
@@ -24,8 +24,7 @@ extension PhotoLibrary {
 }
 
 extension PhotoLibrary.Administration {
-    /// Returns the picked items that apps can open again, the most recently picked ones first.
-    /// `org.filmgate.Admin1.ListKeptItems`.
+    /// Returns the items of lasting picks, the most recently picked first. `org.filmgate.Admin1.ListKeptItems`.
     ///
     /// - Parameter client: nil for all apps.
     public func keptItems(of client: ClientID? = nil) async throws(PhotoLibraryError) -> [KeptItemSummary] {
@@ -33,7 +32,7 @@ extension PhotoLibrary.Administration {
         return try await link.call(AdminInterface.listKeptItems, Arguments(filter)).values
     }
 
-    /// Takes picked items back from an app. `org.filmgate.Admin1.ForgetKeptItems`.
+    /// Revokes picked items from an app. `org.filmgate.Admin1.ForgetKeptItems`.
     ///
     /// - Parameter handles: the handles from `keptItems`; empty for all items of the app.
     public func forgetKeptItems(of client: ClientID, _ handles: [String] = []) async throws(PhotoLibraryError) {

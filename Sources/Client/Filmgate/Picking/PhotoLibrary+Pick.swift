@@ -5,8 +5,8 @@ import FilmgateWire
 extension PhotoLibrary {
     /// Lets the person pick photos and videos, like PhotoKit's `PHPickerViewController`. `org.filmgate.Picker1.Pick`.
     ///
-    /// Needs no access to the library, because the person chooses in another process, from the whole library. Waits
-    /// until the person has chosen. Cancelling the task closes the picker.
+    /// Requires no access to the library, because the person picks from the whole library in another process. Waits
+    /// until the person has picked items. Cancelling the task closes the picker.
     ///
     ///     var configuration = PickerConfiguration()
     ///     configuration.filter = "media-type = 'image'"
@@ -15,13 +15,13 @@ extension PhotoLibrary {
     ///     }
     ///
     /// - Parameters:
-    ///   - configuration: which items the person can pick, and in which form this app gets them. `limit` is 1 unless it
-    ///     is set.
-    ///   - earlier: earlier results that are picked when the picker opens.
-    ///   - parentWindow: the app's window, as desktop portals name it.
+    ///   - configuration: the items that the person can pick, and the form in which this app gets them. Without a
+    ///     `limit`, the person can pick one item.
+    ///   - earlier: earlier results, which are selected when the picker opens.
+    ///   - parentWindow: the identifier of the app's window, in the format of desktop portals.
     /// - Returns: the picked items, in order; empty if the person cancelled.
-    /// - Throws: `noAgent` if no agent can show a picker, `busy` after ten picks a minute, `restricted` if policy
-    ///   forbids asking, `invalidArgument`.
+    /// - Throws: `noAgent` if no agent can show a picker, `busy` after ten picks a minute, `restricted` if policy does
+    ///   not allow prompts, `invalidArgument`.
     public func pick(
         _ configuration: PickerConfiguration = PickerConfiguration(), preselecting earlier: [PickerResult] = [],
         parentWindow: String? = nil

@@ -4,30 +4,28 @@ public import FoundationEssentials
 
 /// A photo or video that the person picked.
 public struct PickerResult: Sendable {
-    /// The provider that loads the item.
     public let itemProvider: ItemProvider
     /// The identifier of the asset; nil if this app's own access does not include the asset.
     public let assetIdentifier: AssetID?
     public let mediaType: MediaType
-    /// The kinds of photo or video, known before anything is loaded: a live photo, a panorama …
+    /// The subtypes, known before the item is loaded, such as live photo or panorama.
     public let subtypes: Set<MediaSubtype>
-    /// The way in which to show the item.
     public let playbackStyle: PlaybackStyle
     public let filename: String?
-    /// The size of the stored file's picture.
+    /// The width of the stored file's picture, in pixels.
     public let pixelWidth: Int
     public let pixelHeight: Int
-    /// The duration of the part of a video that this app gets.
+    /// The duration of a video, or of the part of a video that this app gets.
     public let duration: Duration?
-    /// The part of the upright picture that the person framed; nil for the whole picture.
+    /// The part of the upright picture that the person selected; nil for the whole picture.
     public let crop: UnitRectangle?
-    /// A description of the picture for people who cannot see it; nil if captions are left out.
+    /// A description of the picture for people who cannot see it; nil if captions are removed from the item.
     public let altText: String?
-    /// The kinds of metadata that are left out of every file.
+    /// The kinds of metadata that are removed from every file of the item.
     public let removed: Set<MetadataKind>
-    /// Whether the person allowed this app to open the item again later: see `PhotoLibrary.keptItems`.
+    /// Whether the person allowed this app to open the item again later. See `PhotoLibrary.keptItems`.
     public let isLasting: Bool
-    /// The date when the person picked the item; nil unless it is from `PhotoLibrary.keptItems`.
+    /// The date when the person picked the item; nil if the item is not from `PhotoLibrary.keptItems`.
     public let pickedDate: Date?
 
     init(

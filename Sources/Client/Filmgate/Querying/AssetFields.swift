@@ -1,7 +1,7 @@
 public import FilmgateModel
 public import FoundationEssentials
 
-/// The fields of assets for conditions.
+/// The fields of assets that conditions can use.
 public struct AssetFields: QueryFields {
     public typealias Field<Value: Sendable> = QueryField<AssetFields, Value>
 
@@ -34,7 +34,7 @@ public struct AssetFields: QueryFields {
     public let lens = Field<String>("lens")
     /// The offset of the time zone in which the photo or video was taken, in seconds east of UTC.
     public let timeZoneOffset = Field<Int>("time-zone")
-    /// The offset with which the creation date is shown, in seconds east of UTC.
+    /// The offset from UTC with which to show the creation date, in seconds east of UTC.
     public let clockOffset = Field<Int>("clock-offset")
     public let filename = Field<String>("filename")
     public let mimeType = Field<String>("mime-type")
@@ -44,25 +44,25 @@ public struct AssetFields: QueryFields {
     public let orientation = Field<Int>("orientation")
     /// The duration of a video.
     public let duration = Field<Duration>("duration")
-    /// The size of the original, in bytes.
+    /// The size of the original file, in bytes.
     public let fileSize = Field<UInt64>("file-size")
     public let hasAdjustments = Field<Bool>("has-adjustments")
     public let burstID = Field<String>("burst-id")
     public let originalAsset = Field<AssetID>("original-asset")
-    /// The hash of the original: `sha256:` and 64 digits.
+    /// The SHA-256 hash of the original file: `sha256:` and 64 hexadecimal digits.
     public let contentHash = Field<String>("content-hash")
 
     public init() {}
 }
 
-/// The fields of albums and folders for conditions.
+/// The fields of albums and folders that conditions can use.
 public struct CollectionFields: QueryFields {
     public typealias Field<Value: Sendable> = QueryField<CollectionFields, Value>
 
     public let title = Field<String>("title")
-    /// The date of the earliest asset in the album or folder.
+    /// The creation date of the oldest asset in the album or folder.
     public let startDate = Field<Date>("start-date")
-    /// The date of the latest asset in the album or folder.
+    /// The creation date of the newest asset in the album or folder.
     public let endDate = Field<Date>("end-date")
     public let count = Field<Int>("count")
     public let estimatedCount = Field<Int>("estimated-count")

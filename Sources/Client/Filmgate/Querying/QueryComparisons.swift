@@ -1,4 +1,4 @@
-// Compares fields with values, as in `where { $0.rating >= 4 }`, and key paths to fields, as in `where(\.rating >=
+// Comparisons of fields with values, such as `where { $0.rating >= 4 }`, and of key paths, such as `where(\.rating >=
 // 4)`.
 
 public func == <Fields, Value: QueryValue>(

@@ -1,6 +1,6 @@
 public import FilmgatePredicates
 
-/// A condition for a fetch: a text in the predicate language, and the values for its `?` placeholders.
+/// A condition of a fetch: a text in the predicate language, and the values for the text's `?` placeholders.
 ///
 /// A condition is built from the fields of the fetched objects:
 ///
@@ -8,30 +8,30 @@ public import FilmgatePredicates
 ///     .assets.where(\.rating >= 4 && !\.isHidden)
 ///     .assets.where { $0.title.contains("harbour") || $0.keywords.contains("sea") }
 ///
-/// A comparison with an absent value is neither true nor false, and nor is its negation: `!(\.title == "Sea")` does not
-/// find assets without a title. `isNil` finds them.
+/// If a value is absent, a comparison is neither true nor false, and neither is its negation: `!(\.title == "Sea")`
+/// does not find assets without a title. To find them, use `isNil`.
 public struct QueryCondition<Fields: QueryFields>: Hashable, Sendable {
-    /// The precedence of the outermost operator.
+    /// The precedence of the outermost operator of a condition.
     private enum Precedence: Comparable {
         case or, and, unit
     }
 
-    /// The text of the condition, as it is sent to the broker.
+    /// The text that is sent to the broker.
     public let text: String
-    /// The values, in the order of the text's `?`.
+    /// The values for the `?` placeholders, in order.
     public let arguments: [PredicateArgument]
     private let binding: Precedence
 
-    /// Creates a condition from a text that a person wrote; each `?` stands for one of the values.
+    /// Creates a condition from a text in the predicate language. Each `?` stands for one of the values.
     ///
     ///     QueryCondition("rating >= ? and title like ?", [4, "%sea%"])
     ///
-    /// The broker checks the text: a fetch with an invalid condition throws `invalidPredicate`.
+    /// The broker validates the text. A fetch with an invalid condition throws `invalidPredicate`.
     public init(_ text: String, _ arguments: [any QueryValue] = []) {
         self.init(text, arguments.map(\.queryArgument), .or)
     }
 
-    /// Creates a condition from a text without `and` or `or`.
+    /// Creates a condition from a text without an outermost `and` or `or`.
     init(unit text: String, _ arguments: [PredicateArgument] = []) { self.init(text, arguments, .unit) }
 
     private init(_ text: String, _ arguments: [PredicateArgument], _ binding: Precedence) {
@@ -51,7 +51,7 @@ public struct QueryCondition<Fields: QueryFields>: Hashable, Sendable {
         QueryCondition("\(left.within(.or)) or \(right.within(.or))", left.arguments + right.arguments, .or)
     }
 
-    /// Returns a condition that is true if the condition is false.
+    /// Returns a condition that is true if the given condition is false.
     public static prefix func ! (condition: QueryCondition) -> QueryCondition {
         QueryCondition(unit: "not (\(condition.text))", condition.arguments)
     }
@@ -59,7 +59,7 @@ public struct QueryCondition<Fields: QueryFields>: Hashable, Sendable {
     private func within(_ outer: Precedence) -> String { binding < outer ? "(\(text))" : text }
 }
 
-/// A part of a condition: a condition itself, or a Boolean field.
+/// An operand of `&&`, `||` and `!`: a condition or a Boolean field.
 public protocol QueryTerm<Fields> {
     associatedtype Fields: QueryFields
 

@@ -1,4 +1,4 @@
-// `&&`, `||` and `!` for Boolean fields and key paths to them, on one side or both.
+// The operators `&&`, `||` and `!` for Boolean fields, and for key paths to Boolean fields.
 
 public func && <Fields>(left: some QueryTerm<Fields>, right: some QueryTerm<Fields>) -> QueryCondition<Fields> {
     left.condition && right.condition

@@ -2,7 +2,7 @@ public import FilmgateModel
 public import FilmgatePredicates
 public import FoundationEssentials
 
-/// A value in a condition, which is sent separately from the condition's text.
+/// A value in a condition. Values are sent separately from the condition's text.
 public protocol QueryValue: Sendable {
     var queryArgument: PredicateArgument { get }
 }
@@ -22,12 +22,12 @@ extension MediaSubtype: QueryValue { public var queryArgument: PredicateArgument
 extension PlaybackStyle: QueryValue { public var queryArgument: PredicateArgument { .text(rawValue) } }
 
 extension UInt64: QueryValue {
-    /// The number; numbers above the range of the predicate language become the greatest number in that range.
+    /// The number, limited to the greatest integer of the predicate language.
     public var queryArgument: PredicateArgument { .integer(Int64(clamping: self)) }
 }
 
 extension Date: QueryValue {
-    /// The date, rounded to the microsecond, the precision of the library's dates.
+    /// The date, rounded to microseconds.
     public var queryArgument: PredicateArgument { Timestamp(self).queryArgument }
 }
 

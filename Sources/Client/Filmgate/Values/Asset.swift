@@ -1,12 +1,12 @@
 public import FoundationEssentials
 import FilmgateModel
 
-/// A photo or video in the library, with its values at the time of reading.
+/// A photo or video in the library, with its property values at the time of reading.
 ///
 /// A value is nil if it is unknown, was not read, or is not visible to this app.
 public struct Asset: Identifiable, Hashable, Sendable {
     public let id: AssetID
-    /// All values that were read.
+    /// All property values that were read.
     public let values: [AssetProperty: PropertyValue]
 
     public init(id: AssetID, values: [AssetProperty: PropertyValue] = [:]) {
@@ -55,8 +55,8 @@ extension Asset {
     public var lens: String? { text(.lens) }
     /// The offset of the time zone in which the asset was taken, in seconds east of UTC.
     public var timeZoneOffset: Int32? { if case .signed(let offset)? = values[.timeZone] { offset } else { nil } }
-    /// The offset with which to show the creation date, in seconds east of UTC: the time zone's offset, or the offset
-    /// that the library assumed if the time zone is unknown.
+    /// The offset with which to show the creation date, in seconds east of UTC. It is the offset of the time zone or,
+    /// if the time zone is unknown, the offset that the library assumed.
     public var clockOffset: Int32? { if case .signed(let offset)? = values[.clockOffset] { offset } else { nil } }
 
     public var filename: String? { text(.filename) }
@@ -70,18 +70,18 @@ extension Asset {
         guard case .seconds(let seconds)? = values[.duration], seconds.isFinite, abs(seconds) < 1e15 else { return nil }
         return .seconds(seconds)
     }
-    /// The size of the original, in bytes.
+    /// The size of the original file, in bytes.
     public var fileSize: UInt64? { if case .bytes(let bytes)? = values[.fileSize] { bytes } else { nil } }
-    /// The hash of the original: `sha256:` and 64 digits.
+    /// The SHA-256 hash of the original file: `sha256:` and 64 hexadecimal digits.
     public var contentHash: String? { text(.contentHash) }
-    /// A token that is the same for all assets with the same original, independently of this app's rights. Other apps
-    /// get other tokens. The tokens of this app's own additions are equal only to each other.
+    /// A token that is equal for assets with equal original files. Other apps get different tokens. Reading the token
+    /// requires no right. The tokens of assets that this app added are equal only to each other.
     public var contentToken: String? { text(.contentToken) }
     public var hasAdjustments: Bool { flag(.hasAdjustments) }
-    /// The asset of which this is a copy, if this app may see that asset too.
+    /// The asset of which this asset is a copy, if this app may see the copied asset.
     public var originalAsset: AssetID? { text(.originalAsset).flatMap { AssetID($0) } }
 
-    /// The identifier that the photos of a burst share; nil unless this app sees a second photo of the burst.
+    /// The identifier that all photos of a burst share; nil if this app sees no other photo of the burst.
     public var burstID: String? { text(.burstID) }
 
     private func text(_ property: AssetProperty) -> String? {

@@ -1,11 +1,11 @@
 import FilmgateModel
 
-/// One of the files of an asset, like PhotoKit's `PHAssetResource`.
+/// A file of an asset, like PhotoKit's `PHAssetResource`.
 public struct AssetResource: Hashable, Sendable {
     public let asset: AssetID
     public let type: ResourceType
     public let mimeType: String
-    /// The name with which the file was added.
+    /// The original name of the file, given when the file was added.
     public let filename: String?
     /// The size in bytes.
     public let fileSize: UInt64

@@ -3,17 +3,17 @@ import FilmgateModel
 /// This app's access to the person's photos, like PhotoKit's `PHAuthorizationStatus`.
 public enum AuthorizationStatus: String, CaseIterable, Sendable {
     case notDetermined = "not-determined"
-    /// An administrator's policy forbids access; the person cannot change that.
+    /// An administrator's policy forbids access, and the person cannot change the policy.
     case restricted
     case denied
     case authorized
-    /// Only for `readWrite`: the app sees only the assets that the person selected and those that it added itself.
+    /// The app sees only the assets that the person selected and the assets that it added. Only for `readWrite`.
     case limited
 
-    /// Whether a fetch can return any objects.
+    /// Whether the app may fetch objects.
     public var allowsReading: Bool { self == .authorized || self == .limited }
 
-    /// Whether the app may add assets, for the status of `add-only`.
+    /// Whether the app may add assets. Meaningful only for the status of `addOnly`.
     public var allowsAdding: Bool { self == .authorized }
 
     init(_ status: AddOnlyStatus) {
@@ -38,7 +38,7 @@ public enum AuthorizationStatus: String, CaseIterable, Sendable {
     }
 }
 
-/// The new status for one kind of access.
+/// The new status for one access level.
 public struct StatusChange: Hashable, Sendable {
     public let access: AccessLevel
     public let status: AuthorizationStatus

@@ -2,11 +2,11 @@ import FilmgateDBus
 package import FilmgateModel
 package import FilmgateWire
 
-/// A value of the contract as JSON, with the contract's keys, and with dates as ISO 8601 in UTC.
+/// A dictionary of the D-Bus interface, encoded as JSON with the same keys. Dates are ISO 8601 strings in UTC.
 package struct OptionRecord: Encodable {
     private let options: Options
 
-    /// - Parameter hidden: keys that are left out.
+    /// - Parameter hidden: the keys to omit.
     package init(_ value: some OptionDictionary, without hidden: Set<String> = []) {
         options = value.representation.filter { !hidden.contains($0.key) }
     }
@@ -30,9 +30,9 @@ package struct OptionRecord: Encodable {
     }
 }
 
-/// A value of the contract that is written as JSON with the contract's keys.
+/// A dictionary of the D-Bus interface that can be encoded as JSON with the same keys.
 package protocol OptionEncodable: OptionDictionary, Encodable {
-    /// Keys that are left out.
+    /// The keys that the JSON omits.
     static var hiddenKeys: Set<String> { get }
 }
 
@@ -45,7 +45,7 @@ extension OptionEncodable {
 }
 
 extension KeyedEncodingContainer<RecordKey> {
-    /// Encodes a value of the contract; dates become ISO 8601 in UTC.
+    /// Encodes a property value. A date becomes an ISO 8601 string in UTC.
     package mutating func encode(_ value: PropertyValue, forKey key: RecordKey) throws {
         switch value {
         case .text(let text): try encode(text, forKey: key)
@@ -61,7 +61,7 @@ extension KeyedEncodingContainer<RecordKey> {
     }
 }
 
-/// A key in JSON, made from its name.
+/// A JSON key with any name.
 package struct RecordKey: CodingKey, ExpressibleByStringLiteral {
     package let stringValue: String
     package var intValue: Int? { nil }

@@ -1,8 +1,8 @@
 public import FilmgateModel
 
-/// The smart albums, by their names on the bus.
+/// The built-in smart albums. Raw values are the names on the bus.
 public enum SmartAlbumSubtype: String, CaseIterable, Sendable {
-    /// The album of all assets that the app may see.
+    /// All assets that the app may see.
     case all
     /// Assets that were added within the last thirty days, the newest first.
     case recentlyAdded = "recently-added"
@@ -10,7 +10,7 @@ public enum SmartAlbumSubtype: String, CaseIterable, Sendable {
     case videos
     case panoramas
     case screenshots
-    /// Photos with a short video.
+    /// Live photos: photos with a short video.
     case live
     case animated
     case raw
@@ -21,9 +21,9 @@ public enum SmartAlbumSubtype: String, CaseIterable, Sendable {
     case timeLapse = "time-lapse"
     /// Assets that the person has hidden.
     case hidden
-    /// Assets in the trash, the last deleted first.
+    /// Assets in the trash, the most recently deleted first.
     case trash
-    /// The newest assets: those added with less than an hour between each and the next.
+    /// The newest assets, each added less than an hour after the previous one.
     case lastImport = "last-import"
 
     /// The album's identifier, which is the same in every library.

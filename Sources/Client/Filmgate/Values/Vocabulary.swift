@@ -1,4 +1,4 @@
-// These types of the contract appear in this library's interface, so importing Filmgate makes them available too.
+// The public interface of this library uses these types of other modules. So importing Filmgate also imports them.
 @_exported public import struct FilmgateModel.AssetChanges
 @_exported public import struct FilmgateModel.AssetID
 @_exported public import struct FilmgateModel.AdjustmentFormat

@@ -1,4 +1,4 @@
-/// A check that reads a whole backup, and compares its files with their hashes. Does not need a broker.
+/// Checks a backup: reads all of its files, and compares them with their hashes. Does not need a broker.
 public struct BackupCheck: Sendable {
     private let folder: BackupFolder
     private let manifest: BackupManifest
@@ -10,8 +10,8 @@ public struct BackupCheck: Sendable {
 
     /// - Parameters:
     ///   - isInterrupted: returns whether to stop; called between files.
-    ///   - progress: called with the number of files that were read and the number of all files.
-    /// - Returns: the paths in the folder that are missing or damaged.
+    ///   - progress: called with the number of checked files and the total number of files.
+    /// - Returns: the relative paths of missing or damaged files.
     /// - Throws: `BackupFailure.interrupted`.
     public func damaged(
         isInterrupted: @Sendable () -> Bool = { false }, progress: (Int, Int) async -> Void = { _, _ in }

@@ -3,27 +3,27 @@ import FilmgateModel
 import FilmgateSystem
 import Glibc
 
-/// The folder of a backup. The folder is opened without following links, neither at its own path nor inside it, and is
-/// locked while it is in use.
+/// The folder of a backup, locked while it is in use. Neither its path nor its contents may be symbolic links.
 ///
-/// ``` filmgate-backup.json names the database and the list of files, with their hashes database-….sqlite3 files-….txt
-/// originals/3f/3f… the stored files; they never change filmgate-backup.lock see `lock`
-/// ```
+/// - `filmgate-backup.json`: the names and hashes of the database and of the list of files
+/// - `database-….sqlite3`, `files-….txt`: a copy of the database, and the list of files
+/// - `originals/3f/3f…`: the stored files, which never change
+/// - `filmgate-backup.lock`: the file that is locked
 ///
-/// A new state is written beside the old one. When all of it has reached the disk, the new `filmgate-backup.json` is
-/// renamed over the old one, which makes the new state the current one.
+/// A new state is written beside the old one. When all of it is on the disk, the new `filmgate-backup.json` replaces
+/// the old.
 public struct BackupFolder: Sendable {
     let folder: Directory
     /// The open lock file; nil if this process cannot open it for writing.
     private let lock: OwnedDescriptor?
     public let manifest: BackupManifest?
 
-    /// Opens a folder to write to. Creates it if it is missing.
+    /// Opens a folder for writing. Creates the folder if it is missing.
     ///
     /// - Throws: `BackupFailure`.
     public static func writing(to path: String) throws -> BackupFolder {
-        // Only the owner may read the folder, because it holds the whole library. An existing folder keeps its mode,
-        // because it may contain other files too.
+        // Only the owner may read a new folder, because it will contain the whole library. An existing folder keeps its
+        // mode, because it may contain other files.
         let isNew = unsafe mkdir(path, 0o700) == 0
         if !isNew, Errno.current != .exists { throw BackupFailure.unusable(reason: Errno.current.description) }
         let folder = try opened(path)
@@ -34,15 +34,15 @@ public struct BackupFolder: Sendable {
         return try BackupFolder(folder, lock: lock(folder, flags: O_CREAT))
     }
 
-    /// Opens a folder to read from.
+    /// Opens a folder for reading.
     ///
     /// - Throws: `BackupFailure`.
     public static func reading(_ path: String) throws -> (BackupFolder, BackupManifest) {
         let opened = try opened(path)
         let lock: OwnedDescriptor?
         do { lock = try BackupFolder.lock(opened) } catch BackupFailure.unusable {
-            // Reading works without a lock. No backup can change a read-only folder, and earlier versions created no
-            // lock file.
+            // Continues without a lock: no backup can change a read-only folder, and earlier versions of Filmgate
+            // created no lock file.
             lock = nil
         }
         let folder = try BackupFolder(opened, lock: lock)
@@ -69,9 +69,9 @@ public struct BackupFolder: Sendable {
         return try BackupManifest(bytes: bytes)
     }
 
-    /// Opens a folder. Refuses a path that is a link, because a link leads to another folder.
+    /// Opens a folder. Throws an error if the path is a symbolic link.
     private static func opened(_ path: String) throws -> Directory {
-        // The kernel follows a link if the path ends with a slash.
+        // Removes trailing slashes, because the kernel would follow a link before a slash.
         var place = path[...]
         while place.count > 1, place.last == "/" { place.removeLast() }
         return try attempt { () throws(Errno) in
@@ -81,10 +81,10 @@ public struct BackupFolder: Sendable {
         }
     }
 
-    /// Locks a file that can only be opened for writing. A program that may only read the folder cannot open the file,
-    /// and so cannot block a backup.
+    /// Locks the lock file, which can only be opened for writing. So a program that may only read the folder cannot
+    /// open the file and block a backup.
     ///
-    /// - Parameter flags: flags for `open`, in addition to `O_WRONLY`.
+    /// - Parameter flags: further flags for `open`, in addition to `O_WRONLY`.
     private static func lock(_ folder: Directory, flags: Int32 = 0) throws -> OwnedDescriptor {
         let file = try attempt { () throws(Errno) in
             let flags = O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | flags
@@ -102,7 +102,7 @@ public struct BackupFolder: Sendable {
     }
 
     private static let lockName = "filmgate-backup.lock"
-    /// `F_OFD_SETLK`, which Swift does not import. The lock belongs to the open file description.
+    /// `F_OFD_SETLK`, which Swift does not import. The lock belongs to the open file description, not to the process.
     private static let lockOfOpenFile: Int32 = 37
 
     /// Returns whether a file or folder with this name belongs to a backup.
@@ -114,12 +114,12 @@ public struct BackupFolder: Sendable {
 
     // MARK: Stored files
 
-    /// Opens the folder for stored files whose names begin with these two digits. Creates it if it is missing.
+    /// Opens the folder for stored files whose names begin with these two digits. Creates the folder if it is missing.
     func makingOriginals(_ name: String) throws(Errno) -> Directory {
         try folder.makingDirectory("originals").makingDirectory(name)
     }
 
-    /// Opens a stored file, and checks its size.
+    /// Opens a stored file, and compares its size with the list of files.
     ///
     /// - Throws: `BackupFailure.damaged`.
     func open(_ file: ListedFile) throws -> OwnedDescriptor {
@@ -131,13 +131,13 @@ public struct BackupFolder: Sendable {
         throw BackupFailure.damaged("originals/\(file.folder)/\(file.name)")
     }
 
-    /// Returns whether a file exists and has the expected bytes; false if it cannot be read.
+    /// Returns whether a stored file can be read and has the hash in the list of files.
     func isIntact(_ file: ListedFile) -> Bool {
         // A file that cannot be read is not intact.
         (try? SHA256Digest.hash(of: open(file)).text) == file.sha256
     }
 
-    /// Opens the database or the list of files, and compares its bytes.
+    /// Opens the database or the list of files, and compares its hash with the manifest.
     ///
     /// - Throws: `BackupFailure.damaged`.
     func open(_ file: BackupManifest.File) throws -> OwnedDescriptor {
@@ -148,13 +148,13 @@ public struct BackupFolder: Sendable {
         throw BackupFailure.damaged(file.name)
     }
 
-    /// Returns the list of the files in a backup.
+    /// Reads the list of the files in a backup.
     func files(of manifest: BackupManifest) throws -> [ListedFile] {
         try FileList.read(try open(manifest.files), named: manifest.files.name)
     }
 }
 
-/// Runs `body`, which makes system calls on the folder, and converts its error.
+/// Runs `body`, which makes system calls on the folder, and converts the errors of `body`.
 func attempt<Result>(_ body: () throws(Errno) -> Result) throws(BackupFailure) -> Result {
     do { return try body() } catch { throw .unusable(reason: error.description) }
 }

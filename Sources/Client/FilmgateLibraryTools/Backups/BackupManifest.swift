@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// The description of a backup, in `filmgate-backup.json`. The backup consists of the files that this manifest names.
-/// Other files in the folder are ignored.
+/// The description of a backup, in `filmgate-backup.json`. The backup consists only of the files that the description
+/// names.
 public struct BackupManifest: Codable, Hashable, Sendable {
     /// A file of the backup.
     public struct File: Codable, Hashable, Sendable {
@@ -14,13 +14,13 @@ public struct BackupManifest: Codable, Hashable, Sendable {
     static let currentVersion = 1
 
     public let version: Int
-    /// The identifier of the library. A restored library keeps it.
+    /// The identifier of the library. A restored library has the same identifier.
     public let library: String
     public let generation: Int64
     /// The date of the backup, in microseconds since the Unix epoch.
     public let date: Int64
     public let database: File
-    /// A list of the files in `originals`: a line `NAME SHA256 SIZE` for each.
+    /// The list of the files in `originals`, with a line `NAME SHA256 SIZE` for each file.
     public let files: File
     public let count: UInt64
     public let bytes: UInt64

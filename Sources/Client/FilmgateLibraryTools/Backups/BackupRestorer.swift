@@ -2,15 +2,13 @@ public import Filmgate
 import FilmgateSystem
 import FilmgateWire
 
-/// The restoration of a backup. The library is replaced only after all files have been copied and compared. Until then,
-/// it does not change.
+/// Restores a backup. The broker replaces the library only after all files have been copied and verified.
 public struct BackupRestorer: Sendable {
-    /// The numbers of files in a restoration.
+    /// The number and the size of the restored files.
     public struct Report: Hashable, Sendable, Encodable {
-        /// The number of all files. Their size is in `bytes`.
         public var files = 0
         public var bytes: UInt64 = 0
-        /// The number of copied files. The library already had the other files.
+        /// The number of copied files. The library already had the remaining files.
         public var copied = 0
     }
 
@@ -26,9 +24,9 @@ public struct BackupRestorer: Sendable {
 
     /// - Parameters:
     ///   - replacing: whether a library that is not empty may be replaced.
-    ///   - isInterrupted: returns whether to stop; called between the steps.
-    ///   - progress: called with the number of files that the library has and the number of all files.
-    /// - Throws: `BackupFailure`, `PhotoLibraryError`.
+    ///   - isInterrupted: returns whether to stop; called between groups of files.
+    ///   - progress: called with the number of files that the library has and the total number of files.
+    /// - Throws: `BackupFailure` or `PhotoLibraryError`.
     public func restore(
         replacing: Bool, isInterrupted: @Sendable () -> Bool = { false },
         progress: (Int, Int) async -> Void = { _, _ in }
@@ -58,7 +56,7 @@ public struct BackupRestorer: Sendable {
         return Report(files: total, bytes: details.bytes, copied: missing.count)
     }
 
-    /// Opens the database, after comparing its hash and the hash of the list of files.
+    /// Opens the database, after verifying the hashes of the database and of the list of files.
     @concurrent
     private func opened() async throws -> OwnedDescriptor {
         _ = try folder.open(manifest.files)

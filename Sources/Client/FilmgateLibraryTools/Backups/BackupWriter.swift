@@ -5,19 +5,19 @@ import FilmgateSystem
 import FilmgateWire
 import Glibc
 
-/// A writer of the backup of a library to a folder. It copies only files that the folder does not have yet.
+/// Writes a backup of a library to a folder. Copies only files that the folder does not have yet.
 ///
-/// If the backup is interrupted, the folder still holds the previous backup, and the next run keeps the copied files.
+/// If the backup is interrupted, the folder still contains the previous backup. The next run reuses the copied files.
 public struct BackupWriter: Sendable {
-    /// The numbers of files in a backup.
+    /// The number and the size of files in a backup.
     public struct Report: Hashable, Sendable, Encodable {
-        /// The number of copied files, and their size.
+        /// The number of copied files. Their size is `copiedBytes`.
         public var copied = 0
         public var copiedBytes: UInt64 = 0
-        /// The number of all files in the backup, and their size.
+        /// The number of all files in the backup. Their size is `bytes`.
         public var files = 0
         public var bytes: UInt64 = 0
-        /// The number of removed files of purged photos.
+        /// The number of removed files, which belonged to purged photos.
         public var removed = 0
     }
 
@@ -27,7 +27,7 @@ public struct BackupWriter: Sendable {
     private let checks: Bool
 
     /// - Parameters:
-    ///   - replaces: whether the backup of another library, or of a later state, may be replaced.
+    ///   - replaces: whether to replace a backup of a different library or of a later state.
     ///   - checks: whether to read the files that the folder already has, and to copy damaged ones again.
     public init(_ library: PhotoLibrary, to folder: BackupFolder, replacing replaces: Bool, checking checks: Bool) {
         self.library = library
@@ -37,9 +37,9 @@ public struct BackupWriter: Sendable {
     }
 
     /// - Parameters:
-    ///   - isInterrupted: returns whether to stop; called between the steps.
-    ///   - progress: called with the number of files that the folder has and the number of all files.
-    /// - Throws: `BackupFailure`, `PhotoLibraryError`.
+    ///   - isInterrupted: returns whether to stop; called between groups of files.
+    ///   - progress: called with the number of files that the folder has and the total number of files.
+    /// - Throws: `BackupFailure` or `PhotoLibraryError`.
     public func write(
         isInterrupted: @Sendable () -> Bool = { false }, progress: (Int, Int) async -> Void = { _, _ in }
     ) async throws -> Report {
@@ -52,7 +52,7 @@ public struct BackupWriter: Sendable {
         _ isInterrupted: @Sendable () -> Bool, _ progress: (Int, Int) async -> Void
     ) async throws -> Report {
         var report = Report()
-        // Photos can be purged between the copy of the database and the copy of their files.
+        // Tries again if photos were purged between the copying of the database and the copying of the files.
         for _ in 0..<10 {
             let state = try await library.backups.begin()
             try check(state.details)
@@ -71,8 +71,8 @@ public struct BackupWriter: Sendable {
         throw BackupFailure.changing
     }
 
-    /// Throws if the folder holds the backup of another library or a newer backup, unless such a backup may be
-    /// replaced.
+    /// Throws an error if the folder contains a backup of a different library or a newer backup, unless `replaces` is
+    /// set.
     private func check(_ details: BackupDetails) throws(BackupFailure) {
         guard let manifest = folder.manifest, !replaces else { return }
         guard manifest.library == details.library else { throw .otherLibrary }
@@ -81,7 +81,7 @@ public struct BackupWriter: Sendable {
 
     // MARK: Stored files
 
-    /// Returns the files that the folder does not have.
+    /// Returns the files that the folder does not have, or that are damaged if `checks` is set.
     @concurrent
     private static func missing(
         of files: [ListedFile], in folder: BackupFolder, checking checks: Bool
@@ -98,7 +98,7 @@ public struct BackupWriter: Sendable {
         return missing
     }
 
-    /// Copies files, several at a time. Returns false if one of them no longer exists.
+    /// Copies files, several at a time. Returns false if the library no longer has one of the files.
     private func copy(
         _ missing: [ListedFile], of count: Int, _ report: inout Report, _ isInterrupted: @Sendable () -> Bool,
         _ progress: (Int, Int) async -> Void
@@ -127,13 +127,13 @@ public struct BackupWriter: Sendable {
         }
     }
 
-    /// The number of calls that run at the same time.
+    /// The number of concurrent calls.
     private static let width = 3
 
     private struct CopiedTotals: Sendable {
         var count = 0
         var bytes: UInt64 = 0
-        /// Whether one of the files no longer exists.
+        /// Whether the library no longer has one of the files.
         var isShort = false
     }
 
@@ -166,7 +166,7 @@ public struct BackupWriter: Sendable {
 
     // MARK: The database
 
-    /// Writes the database and the list of files beside the earlier ones, then the manifest that names them.
+    /// Writes the database and the list of files beside the previous ones, and then the manifest with their names.
     @concurrent
     private func put(_ database: OwnedDescriptor, _ list: OwnedDescriptor, _ details: BackupDetails) async throws {
         let number = UInt64.random(in: .min ... .max)
@@ -185,7 +185,7 @@ public struct BackupWriter: Sendable {
         }
     }
 
-    /// Removes the files of purged photos, and the files that interrupted runs left behind.
+    /// Removes the files of purged photos, and incomplete files of interrupted runs.
     @concurrent
     private static func removeOthers(than files: [ListedFile], in folder: BackupFolder) async throws -> Int {
         var removed = 0
@@ -206,7 +206,7 @@ public struct BackupWriter: Sendable {
 }
 
 extension Directory {
-    /// Copies a file under a temporary name, and renames it when it is complete. Replaces an existing file of that
+    /// Copies a file. The copy has a temporary name until it is complete, and then replaces an existing file of this
     /// name.
     fileprivate func put(_ source: OwnedDescriptor, as name: String) throws -> BackupManifest.File {
         let part = ".\(name).part"
@@ -217,7 +217,7 @@ extension Directory {
             try rename(part, to: name)
             return BackupManifest.File(name: name, size: size, sha256: hash.text)
         } catch {
-            // If the file cannot be removed, the next backup removes it.
+            // If the incomplete file cannot be removed, the next backup removes it.
             try? removeTree(part)
             throw error
         }
@@ -225,7 +225,7 @@ extension Directory {
 }
 
 extension OwnedDescriptor {
-    /// Copies a whole file into this empty file, and hashes the written bytes.
+    /// Copies a whole file into this empty file. Returns the hash and the number of the written bytes.
     fileprivate func fill(from source: OwnedDescriptor) throws(Errno) -> (ContentHash, UInt64) {
         if clone(source) { return (try SHA256Digest.hash(of: self), try facts().size) }
         var digest = SHA256Digest()

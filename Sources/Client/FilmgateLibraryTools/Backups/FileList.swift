@@ -2,19 +2,19 @@ import FilmgateSystem
 
 /// A stored file in a list of files.
 struct ListedFile: Hashable, Sendable {
-    /// The name of the file: 32 hexadecimal digits.
+    /// The file name: 32 hexadecimal digits.
     let name: String
     /// The SHA-256 of the content: 64 hexadecimal digits.
     let sha256: String
     let size: UInt64
 
-    /// The folder that contains the file, named by the first two digits.
+    /// The name of the folder that contains the file: the first two digits of the file name.
     var folder: String { String(name.prefix(2)) }
 }
 
-/// A list of stored files: a line `NAME SHA256 SIZE` for each.
+/// A list of stored files, with a line `NAME SHA256 SIZE` for each file.
 enum FileList {
-    /// - Throws: `BackupFailure.damaged` if a line does not have this form. So no name can lead out of the folder.
+    /// - Throws: `BackupFailure.damaged` if a line has a different form. So no name can contain a path.
     static func read(_ file: OwnedDescriptor, named name: String) throws -> [ListedFile] {
         let bytes = try file.bytes(at: 0, count: Int(clamping: try file.facts().size))
         var files: [ListedFile] = []

@@ -2,16 +2,16 @@ package import FilmgateCameraJobs
 import FilmgateSystem
 import Glibc
 
-/// A conversion of the dates from a camera's clock. Cameras report a local time without a zone, and `filmgate-camera`
-/// reads it as UTC.
+/// Converts dates from a camera's clock. Cameras report a local time without a time zone, which `filmgate-camera` reads
+/// as UTC.
 package struct CameraClock: Sendable {
-    /// Whether the camera's dates are points in time, like the dates of files on a disk.
+    /// Whether the dates are points in time, such as the dates of files on a disk.
     private let isExact: Bool
 
     package init(of camera: ListedCamera) { isExact = camera.port.hasPrefix("disk:") }
 
-    /// Converts the date of a file to a point in time, in seconds since 1970. Assumes that the camera's clock shows the
-    /// local time of this computer, unless the dates are exact.
+    /// Converts the date of a file to a point in time, in seconds since 1970. Unless the dates are exact, assumes that
+    /// the camera's clock shows the local time of this computer.
     package func moment(_ date: Int64) -> Int64 {
         guard !isExact else { return date }
         var seconds = time_t(date)
@@ -22,7 +22,7 @@ package struct CameraClock: Sendable {
         return local == -1 ? date : Int64(local)
     }
 
-    /// Sets the date of a file that was transferred from the camera.
+    /// Sets the modification date of a file that was transferred from the camera.
     func setDate(of entry: CameraEntry, on file: OwnedDescriptor) {
         guard let date = entry.date else { return }
         let time = timespec(tv_sec: Int(moment(date)), tv_nsec: 0)

@@ -3,19 +3,18 @@ import FilmgateChannel
 import FilmgateProcess
 package import FilmgateSystem
 
-/// A running `filmgate-camera`, and the camera to which it is connected. The program is killed when the last reference
-/// is released.
+/// A running `filmgate-camera` process, and its connection to a camera. Deinitialization kills the process.
 ///
-/// Must be used by one task only. Its methods block the thread. The program's replies are checked, because the program
-/// parses data from devices.
+/// Only one task may use the connection. Its methods block the thread. The process parses data from devices, so the
+/// connection validates its replies.
 package final class CameraConnection {
     private let process: Child
     private let channel: MessageChannel<CameraRequest, CameraReply>
     private let mayGoOn: () -> Bool
-    /// The time by which the device must have ended a cancelled operation; nil if no operation was cancelled.
+    /// The time until which the device must end a cancelled operation; nil if no operation was cancelled.
     private var deadline: ContinuousClock.Instant?
 
-    /// The time that a device may take to end a cancelled operation.
+    /// The time that a device has to end a cancelled operation.
     private static let patience = Duration.seconds(5)
     private static let mostFiles = 500_000
 
@@ -25,8 +24,8 @@ package final class CameraConnection {
     /// - Throws: an error if the program cannot be started.
     package init(_ program: String, while mayGoOn: @escaping () -> Bool) throws(Errno) {
         let (own, other) = try OwnedDescriptor.packetPair()
-        // With UTC, a camera's dates do not depend on the time zone of this computer: see `CameraClock`. The program
-        // does not inherit variables that name other drivers or a home folder with settings.
+        // With `TZ` set to UTC, the dates do not depend on this computer's time zone: see `CameraClock`. The process
+        // inherits no variables that name other drivers, or a home folder with settings.
         process = try Child(program, environment: ["TZ": "UTC0"], descriptors: [other])
         channel = MessageChannel(own)
         self.mayGoOn = mayGoOn
@@ -49,9 +48,9 @@ package final class CameraConnection {
 
     package struct Files: Sendable {
         package var entries: [CameraEntry] = []
-        /// The printable paths of files and folders whose names cannot be used.
+        /// The printable paths of files and folders with unusable names.
         package var unusable: [String] = []
-        /// Folders that the camera cannot read.
+        /// The folders that the camera cannot read.
         package var unreadable: [FailedFile] = []
 
         /// All files and folders that cannot be imported.
@@ -69,7 +68,7 @@ package final class CameraConnection {
             else { throw CameraFault(.tooMany) }
             switch answer {
             case .file(let entry):
-                // A file that a hostile device lists twice counts once.
+                // If a hostile device lists a file twice, the second entry is unusable.
                 if entry.isValid, seen.insert(entry.path).inserted {
                     files.entries.append(entry)
                 } else {
@@ -91,19 +90,19 @@ package final class CameraConnection {
         try send(.read(entry), with: file)
     }
 
-    /// Waits for progress. Returns the number of written bytes, or nil if the file is complete.
+    /// Waits for progress. Returns the number of bytes transferred so far, or nil if the file is complete.
     package func readOn(_ entry: CameraEntry, _ file: OwnedDescriptor) throws(CameraFault) -> UInt64? {
         let answer = try receive()
         if case .progress(let bytes) = answer { return min(bytes, entry.size ?? bytes) }
         guard answer == .done else { throw CameraFault(.ended) }
-        // A file is not complete if its size cannot be read or differs from the listed one.
+        // A file is incomplete if its size differs from the listed size, or cannot be read.
         guard let facts = try? file.facts(), entry.size == nil || facts.size == entry.size else {
             throw CameraFault(.incomplete)
         }
         return nil
     }
 
-    /// Deletes a file if it still has the size and the date that were listed.
+    /// Deletes a file if it still has the listed size and date.
     package func delete(_ entry: CameraEntry) throws(CameraFault) {
         guard try reply(to: .delete(entry)) == .done else { throw CameraFault(.ended) }
     }
@@ -118,7 +117,6 @@ package final class CameraConnection {
         return try receive()
     }
 
-    /// Waits for the next reply.
     private func receive() throws(CameraFault) -> CameraReply {
         let reply: CameraReply?
         do throws(Errno) { reply = try channel.receive { () throws(Errno) in try wait() }?.message } catch {
@@ -129,9 +127,9 @@ package final class CameraConnection {
         return reply
     }
 
-    /// Waits until the program has sent data.
+    /// Waits until the process has sent data.
     ///
-    /// - Throws: `timedOut` if the device does not end a cancelled operation.
+    /// - Throws: `timedOut` if the device does not end a cancelled operation in time.
     private func wait() throws(Errno) {
         repeat {
             if deadline == nil, !mayGoOn() {

@@ -3,15 +3,15 @@ import FilmgateCameraJobs
 import FilmgateHashing
 import FilmgateModel
 
-/// The search for files on a camera that can be deleted because the library has them. The files are read back from the
-/// library for this.
+/// Finds out which files on a camera can be deleted because the library has them. Compares them with the library's
+/// files.
 package struct CameraDeletion {
     private let library: PhotoLibrary
 
     package init(in library: PhotoLibrary) { self.library = library }
 
-    /// Returns whether an asset that is not in the trash has a file with the same bytes. An asset that an app added
-    /// does not count, because the app could remove it.
+    /// Returns whether an asset outside the trash has a file with the same contents. Ignores assets that apps added,
+    /// because the apps could remove them.
     package func holds(_ record: CameraRecord) async throws(PhotoLibraryError) -> Bool {
         if let asset = record.asset,
             try await !library.all(.assets(withIdentifiers: [asset]).includingHidden.addedByOwner).isEmpty,
@@ -29,7 +29,7 @@ package struct CameraDeletion {
         for resource in try await library.resources(of: asset) {
             if let size = record.entry.size, size != resource.fileSize { continue }
             let file = try await library.open(resource).content
-            // A file that cannot be read proves nothing.
+            // A file that cannot be read does not count.
             if let hash = try? SHA256Digest.hash(of: file), hash.description == record.hash { return true }
         }
         return false

@@ -1,11 +1,11 @@
 package import FilmgateSystem
 
-/// The folders that camera imports use. Only this user can read them.
+/// The folders for camera imports. Only this user can read them.
 package struct CameraFolders: Sendable {
     private let cameras: String
     private let state: String
 
-    /// Returns nil if the environment does not name a home folder.
+    /// Returns nil if the home folder is unknown.
     package init?() {
         guard let cameras = TemporaryFiles.cameras,
             let state = TemporaryFiles.folder("XDG_STATE_HOME", usual: "/.local/state")
@@ -13,7 +13,7 @@ package struct CameraFolders: Sendable {
         (self.cameras, self.state) = (cameras, state)
     }
 
-    /// Opens the folder that holds files until they are in the library.
+    /// Opens the folder for files that are not in the library yet.
     package func staging() throws(Errno) -> (path: String, directory: Directory) {
         (cameras, try Directory.making(cameras))
     }

@@ -8,7 +8,7 @@ import Glibc
 /// A file that was imported from a camera.
 package struct CameraRecord: Codable, Hashable, Sendable {
     package let entry: CameraEntry
-    /// The hash of its content, in hexadecimal digits.
+    /// The SHA-256 hash of the file, as `sha256:` and hexadecimal digits.
     package let hash: String
     /// The asset to which the file belongs; nil if unknown.
     package let asset: AssetID?
@@ -34,19 +34,19 @@ package struct CameraRecord: Codable, Hashable, Sendable {
     }
 }
 
-/// A record, on disk, of the files that were imported from one camera into one library. Only appends lines, so that an
-/// interruption cannot damage earlier ones.
+/// The files that were imported from one camera into one library, stored on disk. Only appends lines to the file on
+/// disk, so that an interruption cannot damage earlier lines.
 package final class CameraHistory {
     private let file: OwnedDescriptor
     private var records: [CameraEntry: CameraRecord] = [:]
 
     /// - Parameters:
     ///   - folder: the folder of all histories.
-    ///   - serial: the serial number of the camera. Without a serial number, the port distinguishes the camera from
-    ///     others of the same model, except for USB, where the port changes with each connection.
+    ///   - serial: the serial number of the camera. Without a serial number, the port distinguishes cameras of the same
+    ///     model, except for USB, where the port changes with each connection.
     ///   - library: the identifier of the library; nil if unknown. A library that was created again has a new
     ///     identifier.
-    ///   - bus, user: identify the library if its identifier is unknown; nil for the default.
+    ///   - bus, user: the bus and the user, which identify a library of unknown identifier; nil for the defaults.
     package init(
         in folder: Directory, of camera: ListedCamera, serial: String?, library: String? = nil, bus: String?,
         user: String?
@@ -59,7 +59,7 @@ package final class CameraHistory {
         file = try folder.appendableFile(name)
         guard let bytes = try file.contents(upTo: CameraHistory.mostBytes) else { throw .badMessage }
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
-            // An incomplete line is ignored, and its file is transferred again.
+            // Skips an incomplete line. The file of that line will be transferred again.
             if let record = try? JSONDecoder().decode(CameraRecord.self, from: Data(line)) {
                 records[record.entry] = record
             }
@@ -67,9 +67,9 @@ package final class CameraHistory {
         if let last = bytes.last, last != UInt8(ascii: "\n") { try file.write([UInt8(ascii: "\n")]) }
     }
 
-    /// Returns the record of a file; nil if there is none, or if the camera does not report the size or the date,
-    /// because another file may have the same name. Such a file is always transferred again, and never deleted from the
-    /// camera.
+    /// Returns the record of a file, or nil if there is none. Also returns nil if the camera does not report the size
+    /// or the date, because a different file may have the same name. Such a file is always transferred again, and never
+    /// deleted from the camera.
     package subscript(entry: CameraEntry) -> CameraRecord? {
         entry.size == nil || entry.date == nil ? nil : records[entry]
     }
@@ -81,7 +81,7 @@ package final class CameraHistory {
         var lines: [UInt8] = []
         for record in new {
             records[record.entry] = record
-            // Encoding cannot fail for texts and numbers.
+            // Encoding cannot fail, because a record contains only strings and numbers.
             guard let line = try? JSONEncoder().encode(record) else { continue }
             lines += line + [UInt8(ascii: "\n")]
         }
@@ -89,7 +89,7 @@ package final class CameraHistory {
         try file.synchronize()
     }
 
-    /// Returns a file name that reveals nothing about the camera and contains no characters from the camera's texts.
+    /// Returns a file name that does not reveal the camera and contains no characters from the camera's texts.
     private static func name(of identity: [String]) -> String {
         var digest = SHA256Digest()
         for part in identity {

@@ -5,8 +5,8 @@ import FilmgateModel
 package import FilmgateSystem
 import Glibc
 
-/// The import of new files from a camera, batch by batch: transfers files into a folder, imports the folder, records
-/// the files that are in the library, and empties the folder.
+/// Imports new files from a camera. For each batch, transfers files into a folder, imports the folder, records the
+/// files that are in the library, and empties the folder.
 package struct CameraImport {
     package let connection: CameraConnection
     package let staging: CameraStagingFolder
@@ -25,11 +25,11 @@ package struct CameraImport {
         (self.clock, self.library) = (clock, library)
     }
 
-    /// The result of one batch. Its failures use the paths on the camera.
+    /// The result of one batch. Failures and other paths refer to the camera.
     package struct Batch: Sendable {
         package var outcome = BatchOutcome()
         package var skipped = SkippedFiles()
-        /// The files that are in the library now.
+        /// The imported files of the batch.
         package var records: [CameraRecord] = []
     }
 
@@ -40,13 +40,13 @@ package struct CameraImport {
         case disk(Errno)
     }
 
-    /// After this many failures in a row, the device counts as disconnected.
+    /// The number of consecutive failures after which the device counts as disconnected.
     private static let mostFaults = 3
 
     /// - Parameters:
     ///   - progress: called with the number of bytes that have been transferred.
-    ///   - each: called when the files are in the library, and before they are removed from the folder.
-    /// - Throws: `Stop`. Files that were imported before the error stay recorded.
+    ///   - each: called after the files have been imported, before they are removed from the folder.
+    /// - Throws: `StopReason`. Files that were imported before the error stay recorded.
     package func run(
         _ entries: [CameraEntry], while mayGoOn: () -> Bool, progress: (UInt64) async -> Void,
         each: (Batch) async throws(PhotoLibraryError) -> Void
@@ -57,7 +57,7 @@ package struct CameraImport {
         stop = stop ?? ending.map { .library($0) }
         do throws(PhotoLibraryError) { try await each(batch) } catch {
             stop = stop ?? .library(error)
-            // These files are not recorded, so that the next import transfers them again and adds them to their albums.
+            // Does not record these files, so that the next import transfers them again and adds them to their albums.
             batch.records = []
         }
         do throws(Errno) {
@@ -67,7 +67,7 @@ package struct CameraImport {
         if let stop { throw stop }
     }
 
-    /// Transfers files. Files that cannot be read are reported as failures.
+    /// Transfers files into the staging folder. Adds files that cannot be read to the failures of the batch.
     private func transfer(
         _ entries: [CameraEntry], _ batch: inout Batch, while mayGoOn: () -> Bool, _ progress: (UInt64) async -> Void
     ) async -> (StopReason?, [DiskPath: ContentHash]) {
@@ -91,11 +91,11 @@ package struct CameraImport {
                 guard staging.hasRoom(for: entry) else { throw .init(.noSpace) }
                 try await read(entry, into: staged.file, after: bytes, progress)
                 faults = 0
-                // A file without a hash is not recorded in the history, and is transferred again.
+                // If the hash cannot be computed, the file is not recorded, and the next import transfers it again.
                 hashes[staged.path] = try? SHA256Digest.hash(of: staged.file)
             } catch {
                 staging.remove(staged.path)
-                // One unreadable file does not mean that the device failed.
+                // An error that concerns only this file does not mean that the device failed.
                 faults = error.kind == .failed ? faults + 1 : 0
                 guard !error.endsImport, faults < CameraImport.mostFaults else {
                     batch.outcome.left += entries.count - index
@@ -121,7 +121,7 @@ package struct CameraImport {
 
     /// Imports the files in the staging folder in the same way as files on a disk.
     ///
-    /// - Returns: the error that ended the import early.
+    /// - Returns: the error that ended the import early; nil if there was none.
     private func importStaged(
         _ batch: inout Batch, _ hashes: [DiskPath: ContentHash], while mayGoOn: () -> Bool
     ) async -> PhotoLibraryError? {
@@ -155,12 +155,12 @@ package struct CameraImport {
         return ending.stop
     }
 
-    /// Returns the camera's path for a file in the folder.
+    /// Returns the path on the camera of a file in the staging folder.
     private func onCamera(_ path: DiskPath) -> DiskPath { staging.entry(at: path).map { DiskPath($0.path) } ?? path }
 }
 
 extension CameraFault {
-    /// Whether the error also affects reading or deleting other files.
+    /// Whether the error prevents reading or deleting other files, too.
     package var endsImport: Bool {
         switch kind {
         case .cancelled, .ended, .noSpace, .notWritten, .notFound, .inUse, .notAllowed: true
@@ -168,10 +168,10 @@ extension CameraFault {
         }
     }
 
-    /// The reason why a file was not read, in English, like the reasons of other failures.
+    /// The reason why a file was not read, as an English sentence like the reasons of other failures.
     package var sentence: String { sentence("The camera could not read it") }
 
-    /// The reason why a file was not deleted.
+    /// The reason why a file was not deleted, as an English sentence.
     package var deletionSentence: String { sentence("The camera could not delete it") }
 
     private func sentence(_ usual: String) -> String {

@@ -1,17 +1,17 @@
 package import FilmgateCameraJobs
 import FilmgateModel
 
-/// The division of a camera's files into groups to transfer, each of which may become one asset, and other files.
+/// Divides a camera's files into groups to transfer, and other files. Each group may become one asset.
 package struct CameraPlan: Equatable, Sendable {
     /// The files to transfer. The files of a group stay together.
     package private(set) var groups: [[CameraEntry]] = []
-    /// Photos and videos that were imported from this camera before, with the files that belong to them.
+    /// The photos and videos that were imported from this camera earlier, with the files that belong to them.
     package private(set) var earlier: [CameraEntry] = []
     package private(set) var skipped = SkippedFiles()
 
     /// - Parameters:
     ///   - isEarlier: whether a file was imported earlier.
-    ///   - keepsUnknown: whether other files with the name of a photo are transferred with that photo.
+    ///   - keepsUnknown: whether to transfer files of unknown types if they have the name of a photo or video.
     package init(_ entries: [CameraEntry], keepsUnknown: Bool = false, isEarlier: (CameraEntry) -> Bool) {
         for group in entries.grouped(by: { $0.folder + "/" + RelatedName($0.name).stem }) {
             add(group, keepsUnknown, isEarlier)
@@ -22,8 +22,8 @@ package struct CameraPlan: Equatable, Sendable {
 
     package var count: Int { groups.reduce(0) { $0 + $1.count } }
 
-    /// Divides the groups into batches that need little disk space at a time. A larger group, or a group with a file
-    /// whose size the camera does not report, is a separate batch.
+    /// Divides the groups into batches, so that a batch needs little disk space. A group that exceeds a limit, or that
+    /// contains a file of unknown size, is a batch of its own.
     package func batches(mostFiles: Int = 100, mostBytes: UInt64 = 512 << 20) -> [[CameraEntry]] {
         var batches: [[CameraEntry]] = []
         var bytes: UInt64 = 0
@@ -55,7 +55,7 @@ package struct CameraPlan: Equatable, Sendable {
         }
         for entry in group where !wanted.contains(entry) { skipped.add(DiskPath(entry.path)) }
         let new = wanted.filter { !isEarlier($0) }
-        // A new file beside an earlier photo is added to that photo, which is transferred again to identify its asset.
+        // If a new file belongs to an imported photo, transfers the photo again to identify the photo's asset.
         let needsMedia = new.contains { Kind(of: $0) != .media }
         let transferred = needsMedia ? wanted.filter { new.contains($0) || Kind(of: $0) == .media } : new
         if !transferred.isEmpty { groups.append(transferred) }

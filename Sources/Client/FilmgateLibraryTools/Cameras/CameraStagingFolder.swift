@@ -2,25 +2,24 @@ package import FilmgateCameraJobs
 package import FilmgateSystem
 import Glibc
 
-/// The folder with the files of one batch, from their transfer until they are in the library. Only one import uses it
-/// at a time.
+/// The folder for the files of one batch, from their transfer until they are in the library. Only one import can use
+/// the folder at a time.
 package final class CameraStagingFolder {
     private let path: String
     private let directory: Directory
     private let lock: OwnedDescriptor
-    /// The numbers of the local folders, keyed by the folders on the camera.
+    /// The names of the local folders, which are numbers, by folder on the camera.
     private var folders: [String: Int] = [:]
     private var entries: [DiskPath: CameraEntry] = [:]
 
-    /// Locks the folder, and removes the files that a killed import left behind. Returns nil if another import is
-    /// running.
+    /// Locks the folder, and removes the files of a killed import. Returns nil if another import holds the lock.
     package init?(_ path: String, _ directory: Directory) throws(Errno) {
         guard let lock = try CameraStagingFolder.lock(in: directory) else { return nil }
         (self.path, self.directory, self.lock) = (path, directory, lock)
         try clear()
     }
 
-    /// Removes all files. The next import removes those for which this fails.
+    /// Removes all files. If this fails, the next import removes them.
     deinit { try? clear() }
 
     /// Locks the folder. Waits briefly, because `TemporaryFiles.sweep` may hold the lock.
@@ -32,7 +31,7 @@ package final class CameraStagingFolder {
         return nil
     }
 
-    /// Creates an empty file with the name of the file on the camera, in a folder that stands for the camera's folder.
+    /// Creates an empty file with the same name as on the camera. Each folder of the camera has its own local folder.
     package func create(_ entry: CameraEntry) throws(Errno) -> (path: DiskPath, file: OwnedDescriptor) {
         guard entry.isValid else { throw .invalidArgument }
         let number = folders[entry.folder] ?? folders.count
@@ -43,7 +42,7 @@ package final class CameraStagingFolder {
         return (path, file)
     }
 
-    /// Returns whether the disk has room for a file in addition to a reserve for other programs.
+    /// Returns whether the disk has enough free space for a file and the reserve.
     package func hasRoom(for entry: CameraEntry) -> Bool {
         var disk = statvfs()
         guard unsafe statvfs(path, &disk) == 0 else { return true }
@@ -57,16 +56,16 @@ package final class CameraStagingFolder {
 
     package func remove(_ path: DiskPath) {
         if let entry = entries[path], let number = folders[entry.folder] {
-            // If this fails, `clear` removes the file later.
+            // If this fails, `clear` removes the file.
             try? directory.directory("\(number)").remove(entry.name)
         }
         entries[path] = nil
     }
 
-    /// Returns the file on the camera from which a local file was transferred.
+    /// Returns the camera's file from which a local file was transferred.
     package func entry(at path: DiskPath) -> CameraEntry? { entries[path] }
 
-    /// All folders that contain files.
+    /// The local folders.
     package var places: [FoundPath] {
         get throws(Errno) {
             let place = try LinkFreePath(of: directory.descriptor)

@@ -1,14 +1,14 @@
 import FoundationEssentials
 
-/// The programs that have opened a device.
+/// Finds the programs that have opened a device.
 package enum DeviceUsers {
-    /// Returns the names of this user's programs that have a file open, such as `gvfsd-gphoto2`, except this program.
+    /// Returns the names of this user's processes that have a file open, such as `gvfsd-gphoto2`, except `pid`.
     package static func names(of path: String, besides pid: Int32) -> [String] {
         var names: [String] = []
         for process in entries(of: "/proc").compactMap({ Int32($0) }).sorted() where process != pid {
             let folder = "/proc/\(process)/fd"
             let isUser = entries(of: folder).contains { file in
-                // Fails if the file was closed meanwhile.
+                // This fails if the process has closed the file in the meantime.
                 (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(file)")) == path
             }
             guard isUser, let name = FileManager.default.contents(atPath: "/proc/\(process)/comm") else { continue }
@@ -18,7 +18,7 @@ package enum DeviceUsers {
         return names
     }
 
-    /// Returns an empty list for a process of another user, or for a process that has ended.
+    /// Returns an empty list for a process of a different user and for a process that has ended.
     private static func entries(of folder: String) -> [String] {
         // A folder that cannot be read counts as empty.
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -1,6 +1,6 @@
 package import Filmgate
 
-/// The library's albums and folders, which can be found by title or path.
+/// The library's albums and folders, for finding them by title or path.
 package struct CollectionTree: Sendable {
     /// An album or a folder.
     package struct Node: Sendable, Hashable {
@@ -10,7 +10,7 @@ package struct CollectionTree: Sendable {
         }
 
         package let kind: Kind
-        /// The titles of the folders that contain it, and its own title.
+        /// The titles of the folders that contain this node, and the title of this node.
         package let path: [String]
 
         package var id: ObjectID {
@@ -20,12 +20,12 @@ package struct CollectionTree: Sendable {
             }
         }
 
-        /// Whether a person created it and chooses its contents one by one.
+        /// Whether this is a folder, or an album that is not a smart album or a moment.
         package var isMade: Bool {
             if case .collection(let collection) = kind { collection.type == .album } else { true }
         }
 
-        /// Whether a person created it, with or without a rule.
+        /// Whether this is a folder, a user-made album, or a smart album that was created with a condition.
         package var isOwn: Bool {
             if case .collection(let collection) = kind { isMade || collection.isCustomSmartAlbum } else { true }
         }
@@ -46,21 +46,21 @@ package struct CollectionTree: Sendable {
             }
         }
 
-        /// `Travel/Summer`; the name of a folder ends with a slash.
+        /// The path as a text, such as `Travel/Summer`. The name of a folder ends with a slash.
         package var name: String { joined + (isFolder ? "/" : "") }
 
         package var joined: String { path.joined(separator: "/") }
 
-        /// The condition of a smart album that a person created; nil for other nodes.
+        /// The condition of a custom smart album; nil for other nodes.
         package var rule: String? { if case .collection(let collection) = kind { collection.rule } else { nil } }
 
-        /// The type of a smart album, such as `favorites`, which can be used as its name.
+        /// The type of a built-in smart album, such as `favorites`, which can be used as a name.
         package var word: String? {
             if case .collection(let collection) = kind { collection.smartAlbumSubtype?.rawValue } else { nil }
         }
     }
 
-    /// Folders before their contents, sorted by title; then the automatic albums in the library's order.
+    /// User-made nodes sorted by path, folders before their contents; then other albums in the library's order.
     package let nodes: [Node]
 
     package init(_ collections: [AssetCollection], _ folders: [Folder]) {
@@ -68,7 +68,7 @@ package struct CollectionTree: Sendable {
         func path(_ title: String?, in parent: FolderID?) -> [String] {
             var path = [title ?? ""]
             var parent = parent
-            // If the library changes during the reading, the parents can form a cycle.
+            // Limits the depth, because the parents can form a cycle if the library changes while it is read.
             while let folder = parent.flatMap({ known[$0] }), path.count < 64 {
                 path.insert(folder.title ?? "", at: 0)
                 parent = folder.parent
@@ -84,10 +84,10 @@ package struct CollectionTree: Sendable {
         nodes = own.map(\.element) + all.filter { !$0.isOwn }
     }
 
-    /// Returns the nodes that match a name. Tries in order: the identifier; the path, or the word of a smart album; the
+    /// Returns the nodes that match a name. Tries in order: the identifier; the path, or the type of a smart album; the
     /// title; the path or title, ignoring case. A name that ends with a slash matches only folders.
     ///
-    /// - Parameter isWanted: the nodes to search.
+    /// - Parameter isWanted: returns whether to include a node in the search.
     package func nodes(named name: String, where isWanted: (Node) -> Bool = { _ in true }) -> [Node] {
         if let id = ObjectID(name.lowercased()) { return nodes.filter { $0.id == id && isWanted($0) } }
         guard !(name.hasSuffix("/") && name.count > 1) else {
@@ -108,7 +108,7 @@ package struct CollectionTree: Sendable {
 }
 
 extension CollectionTree.Node {
-    /// Returns whether this node comes first; nil if the two nodes have the same path and kind.
+    /// Returns whether this node sorts before another; nil if both have the same path and kind.
     fileprivate func sorts(before other: Self) -> Bool? {
         for (left, right) in zip(path, other.path) {
             let (folded, otherFolded) = (left.lowercased(), right.lowercased())

@@ -1,9 +1,9 @@
 package import Filmgate
 
 extension PhotoLibrary {
-    /// Reads the albums of these types and all folders.
+    /// Reads the albums of these types, and all user-made folders.
     ///
-    /// - Parameter counting: whether to read counts and dates too, which takes longer.
+    /// - Parameter counting: whether to also read counts and dates, which takes longer.
     package func collectionTree(
         _ types: [AssetCollectionType] = [.album, .smartAlbum], counting: Bool = false
     ) async throws(PhotoLibraryError) -> CollectionTree {
@@ -15,7 +15,7 @@ extension PhotoLibrary {
             case .album: collections += try await all(.albums.reading(properties))
             case .smartAlbum: collections += try await all(.smartAlbums.reading(properties))
             case .moment: collections += try await all(.moments.reading(properties))
-            // Only the connection that creates a transient album sees it. This program never creates transient albums.
+            // Only the connection that creates a transient album sees it, and this program creates none.
             case .transient: break
             }
         }

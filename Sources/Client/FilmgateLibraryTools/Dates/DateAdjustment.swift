@@ -1,11 +1,11 @@
 public import Filmgate
 public import FilmgateModel
 
-/// A photo whose date is to be adjusted.
+/// A photo or video with its creation date, for adjusting the date.
 public struct DatedPhoto: Hashable, Sendable {
     public let id: AssetID
     public let date: Timestamp
-    /// The offset with which the date is shown, in seconds east of UTC.
+    /// The offset with which to show the date, in seconds east of UTC.
     public let clockOffset: Int32?
     public let camera: String?
 
@@ -19,29 +19,29 @@ public struct DatedPhoto: Hashable, Sendable {
         self.init(id: asset.id, date: date, clockOffset: asset.clockOffset, camera: asset.camera)
     }
 
-    /// The properties to read of an asset.
+    /// The properties that `init(_:)` needs.
     public static let properties: Set<AssetProperty> = [.creationDate, .clockOffset, .camera]
 
-    /// The local time at which the photo was taken, in microseconds since 1970 as if it were UTC.
+    /// The local time at which the photo was taken, as microseconds since 1970-01-01 00:00 local time.
     var shown: Int64 { date.rawValue + Int64(clockOffset ?? 0) * 1_000_000 }
 }
 
 /// A correction for the dates of photos from a camera whose clock was wrong.
 public enum DateAdjustment: Hashable, Sendable {
-    /// The clock was slow by this number of seconds. If the number is negative, the clock was fast.
+    /// The clock was slow by this number of seconds, or fast if the number is negative.
     case difference(Int64)
-    /// The clock showed the correct local time of this zone, in seconds east of UTC.
+    /// The clock showed the correct local time of a time zone with this offset, in seconds east of UTC.
     case zone(Int32)
-    /// The dates are correct as points in time, but the zone was wrong. The photos get this zone, in seconds east of
-    /// UTC.
+    /// The points in time are correct, but the time zone was wrong. The photos get a time zone with this offset, in
+    /// seconds east of UTC.
     case zoneKeepingMoments(Int32)
 
-    /// Returns the adjustment that gives a photo this date.
+    /// Returns the adjustment after which a photo has this date.
     public static func right(_ date: Timestamp, of photo: DatedPhoto) -> DateAdjustment {
         .difference(date.rawValue.floorDivided(by: 1_000_000) - photo.date.rawValue.floorDivided(by: 1_000_000))
     }
 
-    /// Returns the photo with its new date. Returns nil if the calendar does not support the date.
+    /// Returns the photo with its new date; nil if the new date is out of the supported range.
     public func adjusted(_ photo: DatedPhoto) -> DatedPhoto? {
         let (seconds, offset): (Int64, Int32?) =
             switch self {
@@ -55,7 +55,7 @@ public enum DateAdjustment: Hashable, Sendable {
         return DatedPhoto(id: photo.id, date: Timestamp(rawValue: date), clockOffset: offset, camera: photo.camera)
     }
 
-    /// Returns the changes to a photo; nil if the calendar does not support the new date.
+    /// Returns the changes to a photo; nil if the new date is out of the supported range.
     public func changes(of photo: DatedPhoto) -> AssetChanges? {
         guard let adjusted = adjusted(photo) else { return nil }
         var changes = AssetChanges()
@@ -69,8 +69,8 @@ public enum DateAdjustment: Hashable, Sendable {
         return changes
     }
 
-    /// Returns the new date with the photo's offset, for `correctClocks`; nil if the photo gets a zone. For a photo
-    /// without a zone, the library assumes an offset, which may be another one at the new date because of daylight
+    /// Returns the new date and the photo's offset, for `correctClocks`; nil if the adjustment sets the offset. For a
+    /// photo without a time zone, the library assumes an offset, which may differ at the new date because of daylight
     /// saving time.
     public func clock(of photo: DatedPhoto) -> ClockDate? {
         guard case .difference = self, let offset = photo.clockOffset, let date = adjusted(photo)?.date else {
@@ -85,7 +85,7 @@ public struct AdjustedDates: Sendable {
     public let photos: [DatedPhoto]
     public let adjustment: DateAdjustment
 
-    /// Returns nil if there are no photos, or if the calendar does not support one of the new dates.
+    /// Returns nil if there are no photos, or if one of the new dates is out of the supported range.
     public init?(_ photos: [DatedPhoto], by adjustment: DateAdjustment) {
         guard !photos.isEmpty, photos.allSatisfy({ adjustment.adjusted($0) != nil }) else { return nil }
         self.photos = photos.sorted { ($0.shown, $0.id.description) < ($1.shown, $1.id.description) }
@@ -104,13 +104,13 @@ public struct AdjustedDates: Sendable {
     public var isChange: Bool {
         photos.contains { photo in
             guard let adjusted = adjustment.adjusted(photo) else { return false }
-            // Even if the date stays the same, the library may not have the zone yet.
+            // Even if the date stays the same, the adjustment may set a time zone that the photo does not have yet.
             if case .difference = adjustment { return adjusted != photo }
             return true
         }
     }
 
-    /// The batches of changes that set the dates, each with the dates to pass to `correctClocks` afterwards.
+    /// The batches of changes that set the dates. The `clocks` of each batch are for `correctClocks` after the batch.
     public var batches: [(request: ChangeRequest, clocks: [AssetID: ClockDate])] {
         photos.batches(of: 500).map { part in
             var request = ChangeRequest()

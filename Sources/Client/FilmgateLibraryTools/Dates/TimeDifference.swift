@@ -1,8 +1,8 @@
-/// A difference of two clocks, in a form that people write: `+1:30`, `-2d 03:00`, `1:00:30`.
+/// A difference between two clocks, in the form that people write: `+1:30`, `-2d 03:00` or `1:00:30`.
 public enum TimeDifference {
     private static let mostDays: Int64 = 365_000
 
-    /// Returns the difference in seconds, or nil if the text does not have this form.
+    /// Parses a difference. Returns the seconds, or nil if the text has a different form.
     public static func seconds(_ text: String) -> Int64? {
         var words = text.split(separator: " ").map(String.init)[...]
         guard var first = words.first else { return nil }

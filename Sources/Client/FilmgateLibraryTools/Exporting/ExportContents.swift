@@ -1,8 +1,7 @@
 import Filmgate
 
 extension LibraryExport {
-    /// Returns the files of an asset to write. Their names contain the lowest number with which none of the names is
-    /// taken.
+    /// Returns the files to write for an asset. If a name is taken, all names get the same number.
     mutating func contents(
         of asset: Asset, _ resources: [AssetResource], in folder: ExportTreeFolder, _ path: [String]
     ) async throws -> [ExportedContent] {
@@ -10,7 +9,7 @@ extension LibraryExport {
         let packet =
             settings.sidecars || settings.embeds
             ? XMPSidecar(of: asset, without: settings.without).map { Array($0.text.utf8) } : nil
-        // If the asset was already written to another folder, its files are the same in this one.
+        // If the asset was already written to a different folder, this folder gets the same files.
         let first = written[asset.id]
         let sidecar = settings.sidecars && first?.isEmbedded != true ? packet : nil
         let names = ExportName.names(for: resources, of: asset, besideSidecar: packet != nil)
@@ -21,7 +20,7 @@ extension LibraryExport {
             var contents = zip(texts, resources).map { name, resource in
                 var content = ExportedContent(
                     source: .resource(resource),
-                    // A file without some of its metadata can be shorter than the original.
+                    // A file from which metadata was removed can be shorter than the original.
                     file: ExportTreeFile(
                         name: name, size: settings.without.isEmpty ? resource.fileSize : nil,
                         date: asset.creationTimestamp),
@@ -54,9 +53,9 @@ extension LibraryExport {
         }
     }
 
-    /// Looks for files of an earlier run. Marks outdated files, which stay until their new version is complete.
+    /// Looks for files of an earlier run. Marks outdated files, which are replaced by their complete new versions.
     ///
-    /// - Returns: false if one of the names belongs to a file or folder that no earlier run wrote.
+    /// - Returns: false if a file or folder that no earlier run wrote has one of the names.
     private func find(
         _ contents: inout [ExportedContent], of asset: Asset, in folder: ExportTreeFolder, _ path: [String]
     ) async throws -> Bool {
@@ -77,8 +76,8 @@ extension LibraryExport {
             case .outdated(let isEmbedded):
                 contents[index].file.replaces = true
                 hasPacket = hasPacket || isEmbedded
-            // If the XMP is in the photo, nothing is written beside it, because another program may have written its
-            // own sidecar there.
+            // If the XMP is embedded in the photo, no sidecar is needed, and the existing file may be the sidecar of
+            // another program.
             case .taken where contents[index].isFallback && hasPacket: continue
             case .taken: return false
             }
@@ -88,7 +87,7 @@ extension LibraryExport {
 }
 
 extension ResourceType {
-    /// Whether metadata can be removed from files of this type. The content of other types is unknown.
+    /// Whether metadata can be removed from files of this type. Files of the other types can have any format.
     fileprivate var canBeRedacted: Bool {
         switch self {
         case .photo, .video, .pairedVideo, .alternatePhoto, .fullSizePhoto, .fullSizeVideo, .fullSizePairedVideo: true
@@ -98,7 +97,7 @@ extension ResourceType {
 }
 
 extension AssetResource {
-    /// Whether XMP may be embedded in files of this kind. The export tries it for each file.
+    /// Whether XMP can usually be embedded in files of this type. Embedding in a particular file can still fail.
     fileprivate var canHaveXMP: Bool { type.isPrimary && AssetResource.typesWithXMP.contains(mimeType) }
 
     private static let typesWithXMP: Set<String> = [
@@ -108,6 +107,6 @@ extension AssetResource {
 }
 
 extension OwnedDescriptor {
-    /// The content of a file; nil if it cannot be read or is longer than a sidecar can be.
+    /// The content of a sidecar; nil if the file cannot be read or exceeds 1 MiB.
     var sidecarContent: [UInt8]? { try? contents(upTo: 1 << 20) }
 }

@@ -1,6 +1,6 @@
 package import Filmgate
 
-/// The reason why an export cannot be written. The strings are paths.
+/// The reason why an export failed. The strings are paths.
 package enum ExportFailure: Error, Hashable {
     case notCreated(String, Errno)
     /// The path cannot be opened as a folder.
@@ -8,21 +8,21 @@ package enum ExportFailure: Error, Hashable {
     /// No file can be created in the folder.
     case notWritable(String, Errno)
     case notWritten(String, Errno)
-    /// A name would lead out of the folder.
+    /// A name contains a path out of the folder.
     case invalidName(String)
     /// The folder has too many files with the same name.
     case tooManyNames(String)
     /// Another export is writing to the folder.
     case inUse(String)
-    /// A file that no earlier export wrote has a name of this export.
+    /// A file of this export has the name of an existing file that no earlier export wrote.
     case foreignFile(String)
     case invalidManifest(String, UnreadableLibrary)
-    /// The folder holds an export of another library.
+    /// The folder contains an export of a different library.
     case otherLibrary(String)
-    /// The folder holds an export that leaves out other kinds of metadata.
+    /// The folder contains an export from which different kinds of metadata were removed.
     case otherWithout(String)
-    /// The folder holds an export with XMP in its photos and this export writes XMP beside photos, or the reverse.
+    /// The folder contains an export with XMP in photos, and this export writes XMP sidecars; or the reverse.
     case otherEmbed(String)
-    /// The folder holds an export of other photos.
+    /// The folder contains an export of different photos.
     case otherPhotos(String)
 }

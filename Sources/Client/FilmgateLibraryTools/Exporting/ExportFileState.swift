@@ -1,21 +1,21 @@
 import Filmgate
 
-/// The state of the place where an export would write a file.
+/// The state of the path to which an export would write a file.
 enum ExportFileState {
     case free
-    /// The file already exists as the export would write it; the value is its hash.
+    /// The file already exists with the content that the export would write. The value is its hash.
     case there(String?)
-    /// The photo already exists, as written for the current XMP. The values say whether the XMP is embedded, the size
-    /// and hash, and whether a later run would get the same result.
+    /// The photo already exists with the current metadata. The values are whether the XMP is embedded, the size, the
+    /// hash, and whether a later run would get the same result.
     case embedded(Bool, size: UInt64, String?, isFinal: Bool = true)
-    /// An outdated file that an earlier run wrote and that is unchanged since; and whether the new version has embedded
-    /// XMP.
+    /// An earlier run wrote the file, which is outdated and unchanged since then. The value is whether the new version
+    /// has embedded XMP.
     case outdated(isEmbedded: Bool)
     case taken
 }
 
 // Compiler fault: 2
-/// A comparison of a file that an export would write with the file that an earlier run wrote.
+/// Compares a file to be written with the file that an earlier run wrote.
 final class ExistingFileCheck: Sendable {
     let content: ExportedContent
     let asset: Asset
@@ -31,12 +31,12 @@ final class ExistingFileCheck: Sendable {
 
     var file: ExportTreeFile { content.file }
 
-    /// The file to write, with the size that the earlier run recorded.
+    /// The file to write, but with the size that the earlier run recorded.
     var earlierFile: ExportTreeFile {
         ExportTreeFile(name: file.name, size: earlier?.size ?? file.size, date: file.date)
     }
 
-    /// Returns the hash of the existing file with the name; nil if the entry is not a file.
+    /// Returns the hash of the existing file; nil if it is not a regular file.
     func hash(_ interruption: Interruption) async throws -> String? {
         guard let opened = folder.open(file.name) else { return nil }
         return try await interruption.cancelling { try await opened.manifestHash() }
@@ -72,7 +72,7 @@ extension LibraryExport {
         var present = folder.occupant(of: content.file)
         if present == .nothing { return .free }
         if present == .other, earlier != nil, !isFixed {
-            // The edit may now have another size, or the size is unknown until the file is made.
+            // The edit may have a new size, or the size is unknown until the file is made.
             present = folder.occupant(of: question.earlierFile)
         }
         if present == .same {
@@ -93,7 +93,7 @@ extension LibraryExport {
         return earlier?.hash == there ? .outdated(isEmbedded: false) : .taken
     }
 
-    /// Returns the state of a photo with embedded XMP, whose size is unknown until it is made.
+    /// Returns the state of a photo to write with embedded XMP. Its size is not known in advance.
     ///
     /// - Parameter packet: the hash of the XMP.
     private func state(
@@ -109,7 +109,7 @@ extension LibraryExport {
             return .embedded(earlier.isEmbedded, size: earlier.size, earlier.hash)
         }
         guard let there = try await question.hash(interruption) else { return .taken }
-        // The file is not recorded, or it was written with other XMP.
+        // The file is not recorded, or an earlier run wrote it for a different original or with different XMP.
         let now = try await current(source)
         if there == now.hash {
             folder.setDate(of: question.file)
@@ -118,7 +118,7 @@ extension LibraryExport {
         return earlier?.hash == there ? .outdated(isEmbedded: now.isEmbedded) : .taken
     }
 
-    /// The file that would be written now.
+    /// The properties of the file that the export would write now.
     private struct NewVersion: Sendable {
         let hash: String
         let size: UInt64
@@ -138,8 +138,8 @@ extension LibraryExport {
 }
 
 extension ExportManifest.EarlierFile {
-    /// Returns whether the photo and its XMP are the same as in the earlier run. If `originalHash` is unknown, the
-    /// photo counts as unchanged only if the asset has not been modified or if its original is the written file.
+    /// Returns whether the photo and its XMP are the same as in the earlier run. If `originalHash` is nil, the asset
+    /// must be unmodified, or its original must be the written file.
     fileprivate func isCurrent(_ asset: Asset, packet: String) -> Bool {
         guard packetHash == packet else { return false }
         if let originalHash { return originalHash == asset.contentHash }

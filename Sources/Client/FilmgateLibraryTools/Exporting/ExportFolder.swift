@@ -2,7 +2,7 @@ package import Filmgate
 import FilmgateSystem
 import Glibc
 
-/// Opens the folder of an export. Creates it if it is missing.
+/// Opens the folder of an export. Creates the folder if it is missing.
 func exportFolder(at path: DiskPath) throws(ExportFailure) -> OwnedDescriptor {
     if unsafe path.withCString({ unsafe mkdir($0, 0o777) }) != 0, errno != EEXIST {
         throw .notCreated(path.description, .current)
@@ -23,7 +23,7 @@ package struct ExportFolder: Sendable {
         self.path = path.description
     }
 
-    /// Creates a file for each name. If a name is taken, adds a number to all names with which they are free.
+    /// Creates a file for each name. If a name is taken, adds the same number to all names.
     package func create(_ names: [ExportName]) throws(ExportFailure) -> [ExportedFile] {
         for number in 1...100_000 {
             if let files = try create(names.map { $0.text(number: number) }) { return files }
@@ -31,7 +31,7 @@ package struct ExportFolder: Sendable {
         throw .tooManyNames(path)
     }
 
-    /// Returns nil, and leaves no file, if one of the names is taken.
+    /// Returns nil and removes the created files if one of the names is taken.
     private func create(_ names: [String]) throws(ExportFailure) -> [ExportedFile]? {
         var files: [ExportedFile] = []
         for name in names {
@@ -60,26 +60,26 @@ package struct ExportedFile: Sendable {
     let folder: OwnedDescriptor
     let content: OwnedDescriptor
 
-    /// Copies a whole original, on a thread of Swift's pool, so that copying does not delay the display of progress or
-    /// the handling of Ctrl-C. The copy shares the blocks of the original if the file system supports that.
+    /// Copies a whole original, on a thread of Swift's pool, so that the program still shows progress and handles
+    /// Ctrl-C. The copy shares the disk blocks of the original if the file system supports this.
     ///
-    /// - Returns: the number of bytes.
-    /// - Throws: a `PhotoLibraryError` if the original cannot be read, an `ExportFailure` if the file cannot be
-    ///   written, and `CancellationError` if its task is cancelled meanwhile.
+    /// - Returns: the number of copied bytes.
+    /// - Throws: `PhotoLibraryError` if the original cannot be read, `ExportFailure` if the file cannot be written, or
+    ///   `CancellationError`.
     @concurrent
     package func fill(from original: OwnedDescriptor) async throws -> UInt64 {
         var facts = stat()
         let size = unsafe fstat(original.rawValue, &facts) == 0 ? UInt64(clamping: facts.st_size) : 0
         if size > 0, content.clone(original) { return size }
         var total: UInt64 = 0
-        // The content of an original never changes.
+        // The size is constant, because the content of an original never changes.
         while total == 0 || total < size {
             try Task.checkCancellation()
             let count: Int
             do throws(Errno) {
                 count = try calling { sendfile(content.rawValue, original.rawValue, nil, 1 << 20) }
             } catch {
-                // If the original can be read here, writing the file has failed.
+                // If the original can be read at this position, the error is from writing the file.
                 guard (try? original.bytes(at: total, count: 1)) != nil else {
                     throw PhotoLibraryError.inputOutput("The file cannot be read: \(error).")
                 }
@@ -98,7 +98,7 @@ package struct ExportedFile: Sendable {
         return UInt64(bytes.count)
     }
 
-    /// Sets the date of the file. Not every file system can store it.
+    /// Sets the modification date of the file. Ignores errors, because not every file system can store the date.
     package func setDate(_ moment: Timestamp?) {
         guard let moment else { return }
         let times = [timespec(moment), timespec(moment)]

@@ -1,7 +1,7 @@
 package import Filmgate
 import FilmgateHashing
 
-/// A file of an asset, as an export writes it.
+/// A file that an export writes for an asset.
 struct ExportedContent: Sendable {
     enum Source: Sendable {
         case resource(AssetResource)
@@ -10,16 +10,16 @@ struct ExportedContent: Sendable {
     }
 
     let source: Source
-    /// The XMP to embed in the written copy of the resource, if its format allows that.
+    /// The XMP to embed in the copy of the resource, if the file format allows embedding.
     var packet: [UInt8]?
-    /// Whether the packet is embedded in the file; nil until it is known.
+    /// Whether the packet is embedded in the file; nil if not known yet.
     var isEmbedded: Bool?
-    /// Whether a later run would get the same `isEmbedded`.
+    /// Whether a later run would get the same value of `isEmbedded`.
     var isFinal = true
-    /// Whether this is a sidecar that is written only if its packet cannot be embedded in the photo.
+    /// Whether this is a sidecar that is written only if the packet cannot be embedded in the photo.
     var isFallback = false
     var file: ExportTreeFile
-    /// The hash of the written file; nil until it is known.
+    /// The hash of the written file; nil if not known yet.
     var hash: String?
     /// Whether the folder already has the file.
     var isThere = false
@@ -30,7 +30,7 @@ struct ExportedContent: Sendable {
 
 /// A file to write.
 struct ExportJob: Sendable {
-    /// The index of the asset in its batch. The index of the file in its asset is `index`.
+    /// The index of the asset in its batch. `index` is the index of the file in its asset.
     let asset: Int
     let index: Int
     let content: ExportedContent
@@ -49,17 +49,17 @@ struct ExportJob: Sendable {
         case interrupted
     }
 
-    /// The number of times that a file is tried if it alone exceeds the library's limit for this program.
+    /// The maximum number of tries for a file that exceeds the library's limit even if no other file is being written.
     static let mostTries = 30
 
-    /// Writes files, several at the same time. If that exceeds the library's limit for this program, the remaining
-    /// files are written one by one.
+    /// Writes files, several at the same time. If the calls exceed the library's limit for this program, writes the
+    /// remaining files one by one.
     ///
     /// - Parameters:
-    ///   - write: writes the file of a job. Its second argument is a number that no other file has at the same time.
-    ///   - mayGoOn: returns whether to continue. If it returns false, files that are not complete are abandoned.
-    ///   - interval: the pause between two tries.
-    ///   - each: called for each file that was written or failed, with its job.
+    ///   - write: writes the file of a job. The second argument is a number that no other running call has.
+    ///   - mayGoOn: returns whether to continue. If it returns false, incomplete files are abandoned.
+    ///   - interval: the pause before another try.
+    ///   - each: called with each job whose file was written or failed, and the result.
     static func run(
         _ jobs: [ExportJob], by write: @escaping @Sendable (ExportJob, Int) async throws -> Result,
         while mayGoOn: @escaping @Sendable () -> Bool, interval: Duration = .seconds(1),
@@ -110,21 +110,21 @@ private struct ExportQueue {
     private var rest: ArraySlice<ExportJob>
     private(set) var running = 0
     private var isOneByOne = false
-    /// The number of times that the first job was refused while no other job ran.
+    /// The number of times that the library refused the first job while no other job was running.
     private var tries = 0
 
     init(_ jobs: [ExportJob]) { rest = jobs[...] }
 
-    /// - Returns: nil if no job may begin now.
+    /// - Returns: the next job; nil if no job may begin now.
     mutating func next() -> (ExportJob, tries: Int)? {
         guard !isOneByOne || running == 0, let job = rest.popFirst() else { return nil }
         running += 1
         return (job, tries)
     }
 
-    /// Puts back a job that was refused because of a limit, to which other jobs or other programs may have contributed.
+    /// Requeues a job that the library refused because of a limit, which other jobs or programs may have caused.
     ///
-    /// - Returns: false if it was tried often enough.
+    /// - Returns: false if there were already too many tries.
     mutating func tryAgain(_ job: ExportJob) -> Bool {
         if running == 1, isOneByOne { tries += 1 }
         guard tries < ExportJob.mostTries else { return false }
@@ -153,7 +153,7 @@ extension PhotoLibraryError {
     var isOfTooMuch: Bool { if case .limitsExceeded = self { true } else { false } }
 }
 
-/// A writer of the files of jobs to one folder.
+/// Writes the files of jobs to one folder.
 struct ExportWriter: Sendable {
     let library: PhotoLibrary
     let folder: ExportTreeFolder
@@ -181,27 +181,27 @@ struct ExportWriter: Sendable {
 }
 
 // Compiler fault: 2
-/// A file of an asset, and the form in which an export writes it.
+/// A file of an asset, and the form in which an export writes the file.
 final class ExportSource: Sendable {
     let resource: AssetResource
     let without: Set<MetadataKind>
-    /// XMP to embed in a copy of the file, if its format allows it.
+    /// The XMP to embed in a copy of the file, if the file format allows embedding.
     let packet: [UInt8]?
 
     init(_ resource: AssetResource, without: Set<MetadataKind>, _ packet: [UInt8]?) {
         (self.resource, self.without, self.packet) = (resource, without, packet)
     }
 
-    /// The copy with the packet, or the file without it.
+    /// The opened copy with the embedded packet, or the opened file without it.
     struct OpenedContent: Sendable {
         let opened: OpenedResource
         let isEmbedded: Bool
-        /// Whether a later try would give the same result.
+        /// Whether a later try would have the same result.
         var isFinal = true
     }
 
-    /// Opens the copy with the packet. If the packet cannot be embedded, permanently or at this time, opens the file
-    /// without it.
+    /// Opens the copy with the packet. If the packet cannot be embedded, or cannot be embedded now, opens the file
+    /// without the packet.
     func open(in library: PhotoLibrary) async throws -> OpenedContent {
         var isFinal = true
         if let packet {
@@ -226,9 +226,9 @@ final class ExportSource: Sendable {
 }
 
 extension OwnedDescriptor {
-    /// Returns the hash of a whole file in the form of a manifest's `hash`; runs on a thread of Swift's pool.
+    /// Returns the hash of the whole file, in the form of `ManifestFile.hash`. Runs on a thread of Swift's pool.
     ///
-    /// - Throws: `CancellationError` if its task is cancelled meanwhile.
+    /// - Throws: `CancellationError`, or an error of reading.
     @concurrent
     func manifestHash() async throws -> String {
         var digest = SHA256Digest()

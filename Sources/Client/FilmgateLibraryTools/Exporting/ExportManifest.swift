@@ -2,18 +2,18 @@ import Filmgate
 import FilmgateHashing
 import Glibc
 
-/// The manifest of an export, which is written while the export runs. At the end, it replaces the manifest of an
-/// earlier run.
+/// The manifest of an export, which is written while the export runs. At the end, it replaces the manifest of the
+/// previous run.
 package struct ExportManifest {
-    /// A file that an earlier run wrote; its content may have changed since.
+    /// A file that an earlier run wrote. The file may have changed after that run.
     struct EarlierFile {
         let asset: String
         let size: UInt64
         let hash: String?
-        /// The date of the last change to the asset, in microseconds since 1970.
+        /// The modification date of the asset in the earlier run, in microseconds since 1970.
         let modified: Int64?
-        /// Whether XMP is embedded in the file. The hash of the original is in `originalHash`, that of the XMP in
-        /// `packetHash`.
+        /// Whether XMP is embedded in the file. If so, `originalHash` is the hash of the original, and `packetHash` of
+        /// the XMP.
         let isEmbedded: Bool
         let originalHash: String?
         let packetHash: String?
@@ -26,20 +26,20 @@ package struct ExportManifest {
 
     private let folder: ExportTreeFolder
     private let content: OwnedDescriptor
-    /// The files of earlier runs, keyed by their paths.
+    /// The files of earlier runs, by path.
     private let earlier: [String: EarlierFile]
     private var unwritten: [UInt8] = []
-    /// Assets that could not be written in this run, whose lines from an earlier run are kept.
+    /// The assets that could not be written in this run. Their lines from earlier runs are copied to the new manifest.
     var kept: Set<String> = []
 
-    /// Begins a run. Reads the manifest of the earlier run, and continues the manifest of an interrupted run.
+    /// Begins a run: reads the manifest of the previous run, and continues the manifest of an interrupted run.
     ///
     /// - Parameters:
-    ///   - without: the kinds of metadata that the files lack.
-    ///   - selection: a hash that distinguishes exports of different photos.
+    ///   - without: the kinds of metadata that are removed from the files.
+    ///   - selection: a hash that identifies the set of exported photos.
     ///   - embeds: whether XMP is embedded in the photos.
-    ///   - library: a hash that identifies the library.
-    /// - Throws: if the manifest's name belongs to something that is not a file, or if the folder holds another export.
+    ///   - library: the identifier of the library.
+    /// - Throws: an error if the manifest cannot be read, or if the folder contains a different export.
     init(
         in folder: ExportTreeFolder, without: Set<MetadataKind>, selection: String?, embeds: Bool, library: String?
     ) throws {
@@ -54,7 +54,7 @@ package struct ExportManifest {
         }
         self.earlier = earlier
         content = try folder.openForAppending(Manifest.unfinishedName)
-        // A run that was killed may have left an incomplete line, which is ignored.
+        // Ends an incomplete line, which a killed run may have written and which readers skip.
         let size = try content.facts().size
         unwritten = size > 0 ? [UInt8(ascii: "\n")] : []
         unwritten += try Manifest.text(of: ManifestLine(header: header))
@@ -65,11 +65,11 @@ package struct ExportManifest {
         _ name: String, in folder: ExportTreeFolder, _ header: ManifestHeader, into earlier: inout [String: EarlierFile]
     ) throws(ExportFailure) {
         var others: [ManifestHeader] = []
-        // The files of each asset, in their order. The lines that list copies use the same order.
+        // The files of each asset, in order. Lines with copies list the paths in the same order.
         var files: [String: [EarlierFile?]] = [:]
         do throws(UnreadableLibrary) {
             guard let content = folder.open(name) else { throw UnreadableLibrary(reason: "It is not a file.") }
-            // An unfinished manifest without lines is from a run that was killed before it wrote anything.
+            // An unfinished manifest without lines is from a run that was killed before it wrote a line.
             guard name == Manifest.name || content.hasLines else { return }
             try Manifest.each(in: content) { line in
                 if let found = line?.header, !header.goesOn(with: found), others.isEmpty { others.append(found) }
@@ -97,7 +97,7 @@ package struct ExportManifest {
         } else { .otherPhotos(folder.path) }
     }
 
-    /// Returns the file that an earlier run wrote for an asset at a path.
+    /// Returns the file that an earlier run wrote at a path, if the file belongs to the asset.
     func earlier(_ path: String, of asset: AssetID) -> EarlierFile? {
         earlier[path].flatMap { $0.asset == asset.description ? $0 : nil }
     }
@@ -114,14 +114,14 @@ package struct ExportManifest {
         unwritten = []
     }
 
-    /// Renames the complete manifest to its final name.
+    /// Completes the manifest, and replaces the previous manifest with it.
     mutating func finish() throws {
         try keepLines()
         try flush()
         try folder.replace(Manifest.name, with: Manifest.unfinishedName)
     }
 
-    /// Adds the lines of earlier runs for assets that failed in this run, so that the next run still knows their files.
+    /// Copies the lines of earlier runs for assets that failed in this run, so that the next run knows their files.
     private mutating func keepLines() throws {
         guard !kept.isEmpty else { return }
         var lines: [String: [ManifestLine]] = [:]
@@ -136,7 +136,7 @@ package struct ExportManifest {
         for line in lines.values.joined() { try add(line) }
     }
 
-    /// Returns the hash of bytes, in the form of a file's `hash`.
+    /// Returns the hash of bytes, in the form of `ManifestFile.hash`.
     package static func hash(of bytes: [UInt8]) -> String {
         var digest = SHA256Digest()
         unsafe bytes.withUnsafeBytes { unsafe digest.update($0) }
@@ -145,11 +145,11 @@ package struct ExportManifest {
 }
 
 extension OwnedDescriptor {
-    /// Whether a run wrote lines to this manifest. False if it cannot be read.
+    /// Whether a run wrote lines to this manifest; false if the file cannot be read.
     fileprivate var hasLines: Bool { (try? facts().size) ?? 0 > 1 }
 }
 
 extension ManifestFile {
-    /// Whether the file is an original. The content of originals never changes.
+    /// Whether the file is an original, the content of which never changes.
     fileprivate var isFixed: Bool { ResourceType(rawValue: role)?.isPrimary ?? false }
 }

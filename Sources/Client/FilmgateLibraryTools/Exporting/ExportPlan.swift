@@ -1,6 +1,6 @@
 package import Filmgate
 
-/// The folder on disk for each album. Its path consists of the titles in the album's path, as safe names.
+/// The folders on disk for albums. The path of a folder consists of the titles in the album's path, as safe names.
 ///
 /// An album and a folder with the same path share a folder on disk, from which `import --folders` creates both again.
 package struct ExportPlan: Equatable {
@@ -10,21 +10,20 @@ package struct ExportPlan: Equatable {
         package let path: [String]
     }
 
-    /// The albums and their folders, in the order of `albums list`.
+    /// The albums with their folders, in the order of `albums list`.
     package let places: [AlbumFolder]
-    /// The library's folders, keyed by their paths on disk. If several folders have the same path, this is the first of
-    /// them.
+    /// The library's folders by path on disk. If several folders have the same path, contains the first of them.
     package let folders: [[String]: FolderID]
 
     /// - Parameters:
-    ///   - tree: the albums that people created, and the folders that contain them.
-    ///   - reserved: names that no album may get.
+    ///   - tree: the library's albums and folders, of which only user-made ones are exported.
+    ///   - reserved: the names in the top folder that no album or folder may get.
     package init(_ tree: CollectionTree, reserved: [String] = []) {
         var names = Names(reserved: [Manifest.name] + reserved)
         var places: [AlbumFolder] = []
         var folders: [[String]: FolderID] = [:]
         let made = tree.nodes.filter(\.isMade)
-        // Titles that are safe names get their names first, so that they stay unchanged.
+        // Nodes whose titles are safe names get their names first, so that these titles are used unchanged.
         for depth in 1...max(1, made.map(\.path.count).max() ?? 1) {
             let level = made.filter { $0.path.count == depth }
             for node in level.filter(\.hasExactName) + level { _ = names.path(of: node.path) }
@@ -33,8 +32,8 @@ package struct ExportPlan: Equatable {
             let path = names.path(of: node.path)
             folders[path] = folders[path] ?? FolderID(uuid: node.id.uuid)
         }
-        // Albums with equal titles have a fixed order, so that a later export assigns the same names. Empty albums are
-        // not written; they come last, so that they do not take names from others.
+        // Albums with the same path have a fixed order, so that a later export assigns the same names. Empty albums are
+        // not written, and so they come last and take no names from others.
         let albums = made.filter { !$0.isFolder }.enumerated().sorted { left, right in
             guard left.element.path == right.element.path else { return left.offset < right.offset }
             let (isEmpty, otherIsEmpty) = (left.element.count == 0, right.element.count == 0)
@@ -50,14 +49,14 @@ package struct ExportPlan: Equatable {
         self.folders = folders
     }
 
-    /// Creates the only folder of a smart album or a moment.
+    /// Creates the plan for a smart album or a moment, which has only one folder.
     init(automaticAlbum node: CollectionTree.Node) {
         let name = ExportName(node.path.last ?? "", otherwise: "Album").folderText(number: 1)
         places = [AlbumFolder(album: AlbumID(uuid: node.id.uuid), path: [name])]
         folders = [:]
     }
 
-    /// The names of folders in each folder, in lower case.
+    /// For each folder, the lower-case names of the folders in it.
     var taken: [[String]: Set<String>] {
         var taken: [[String]: Set<String>] = [:]
         for place in places {
@@ -68,15 +67,15 @@ package struct ExportPlan: Equatable {
         return taken
     }
 
-    /// Assigns names that are unique in their folder without regard to case.
+    /// Assigns names that are unique within their folder, ignoring case.
     private struct Names {
         private var taken: Set<[String]>
-        /// The names by folder and title.
+        /// The assigned names, by the path of the parent folder with the title.
         private var names: [[String]: String] = [:]
-        /// The paths that albums already have.
+        /// The paths that are assigned to albums.
         private var albums: Set<[String]> = []
 
-        /// - Parameter reserved: names in the top folder that are taken.
+        /// - Parameter reserved: the names in the top folder that are already taken.
         init(reserved: [String]) { taken = Set(reserved.map { [$0.lowercased()] }) }
 
         /// Returns the path of nested folders with these titles.
@@ -86,7 +85,7 @@ package struct ExportPlan: Equatable {
             return path
         }
 
-        /// Returns the name of an album's folder. A second album with the same title gets another name.
+        /// Returns the name of an album's folder. A second album with the same title gets a different name.
         mutating func album(_ title: String, in parent: [String]) -> String {
             let name = name(title, in: parent)
             if albums.insert(parent + [name]).inserted { return name }
@@ -114,14 +113,14 @@ package struct ExportPlan: Equatable {
 }
 
 extension CollectionTree.Node {
-    /// Whether the title is a safe name.
+    /// Whether the title can be used unchanged as a folder name.
     fileprivate var hasExactName: Bool {
         path.last.map { ExportName($0, otherwise: "Album").folderText(number: 1) == $0 } ?? false
     }
 }
 
 extension ExportName {
-    /// Returns the name for a folder, which ends with the number if it is above 1.
+    /// Returns the name for a folder. A number above 1 is added at the end.
     func folderText(number: Int) -> String {
         var text = stem + ending
         let suffix = number > 1 ? "-\(number)" : ""

@@ -13,8 +13,8 @@ package struct ExportQuery {
 
     var trash: FetchRequest<Asset> { complete(.assets(in: .trash)) }
 
-    /// Returns a request for the assets of an album. Includes assets in the trash if requested, because they keep their
-    /// positions in the album.
+    /// Returns a request for the assets of an album. If the trash is exported, includes assets in the trash, because
+    /// they have positions in the album.
     func assets(in album: AlbumID) -> FetchRequest<Asset> {
         let request = complete(.assets(in: album))
         return includesTrash ? request.includingTrashed : request
@@ -26,7 +26,7 @@ package struct ExportQuery {
     }
 }
 
-/// One export of a library: the trash, the albums, and the assets that are in no album.
+/// Exports a library: the trash, the albums, and the assets that are in no album.
 package struct ExportRun {
     private let library: PhotoLibrary
     private let tree: CollectionTree
@@ -36,9 +36,9 @@ package struct ExportRun {
     private let isPart: Bool
     private let plan: ExportPlan
     private let places: [ExportPlan.AlbumFolder]
-    /// The folders of user-made albums.
+    /// The paths of the user-made albums that contain assets.
     private var ordered: Set<[String]> = []
-    /// The contents of the library's folders, in their order.
+    /// The contents of the library's folders, in order.
     private var children: [FolderID: FolderChildren] = [:]
     /// Whether to write order files beside the photos.
     private let writesOrders: Bool
@@ -51,8 +51,8 @@ package struct ExportRun {
     package var report: LibraryExportReport { export.report }
 
     /// - Parameters:
-    ///   - chosen: the album or folder to export; nil for all.
-    ///   - progress: called with the number of assets that were written and the number of all assets.
+    ///   - chosen: the album or folder to export; nil for the whole library.
+    ///   - progress: called with the number of processed assets and the total number of assets.
     package init(
         _ library: PhotoLibrary, _ tree: CollectionTree, chosen: CollectionTree.Node?, _ query: ExportQuery,
         to folder: ExportTree, _ settings: LibraryExport.Settings, _ interruption: Interruption,
@@ -72,8 +72,8 @@ package struct ExportRun {
         export = try LibraryExport(library, to: folder, taken: plan.taken, settings, interruption)
     }
 
-    /// - Parameter rest: all assets. The assets that are in no album are written last, unless only a part of the
-    ///   library is exported.
+    /// - Parameter rest: all assets of the library. Those that are in no album are written last, unless only an album
+    ///   or a folder is exported.
     /// - Returns: false if the export was interrupted.
     package mutating func write(_ rest: FetchResult<Asset>) async throws -> Bool {
         let albums = tree.nodes.reduce(into: [AlbumID: AssetCollection]()) { albums, node in
@@ -94,11 +94,11 @@ package struct ExportRun {
             }
         }
         if !isPart {
-            // A rule can contain names of places, keywords or other words that such an export leaves out.
+            // A rule can contain names of places, keywords or other metadata that the export must not contain.
             if !leavesOutMetadata { try await library.describeSmartAlbums(in: &export.manifest) }
             guard try await add(rest, to: [], onlyNew: true, total) != nil else { return false }
         }
-        // An interruption that was requested during the last step still ends the export early.
+        // Checks again, because the interruption may have been requested during the last step.
         guard !interruption.isRequested else { return false }
         if writesOrders { try await writeOrders() }
         try export.manifest.finish()
@@ -119,7 +119,7 @@ package struct ExportRun {
         return members
     }
 
-    /// Adds the folders that contain the albums, or all folders, to the manifest.
+    /// Adds the folders that contain exported albums, or all folders, to the manifest.
     private mutating func describeFolders(_ albums: [AlbumID: AssetCollection]) async throws {
         let folders = tree.nodes.reduce(into: [FolderID: Folder]()) { folders, node in
             if case .folder(let folder) = node.kind { folders[folder.id] = folder }
@@ -135,7 +135,7 @@ package struct ExportRun {
         }
     }
 
-    /// Writes the orders of albums and folders beside them, for imports without the manifest.
+    /// Writes order files into the folders of albums and folders, for imports without the manifest.
     private func writeOrders() async throws {
         let written = WrittenFolders(export.albumPaths, plan)
         var names: [[String]: [String]] = [:]
@@ -145,7 +145,7 @@ package struct ExportRun {
         }
     }
 
-    /// Returns the album of a node, or the albums in it if it is a folder.
+    /// Returns the album of a node or, for a folder, the albums in the folder.
     private static func albums(of node: CollectionTree.Node, _ tree: CollectionTree) -> Set<AlbumID> {
         let inside = node.isFolder ? tree.nodes.filter { $0.path.starts(with: node.path) } : [node]
         return Set(inside.filter { !$0.isFolder }.map { AlbumID(uuid: $0.id.uuid) })

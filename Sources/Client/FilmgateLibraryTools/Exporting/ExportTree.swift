@@ -1,30 +1,29 @@
 import Filmgate
 import Glibc
 
-/// The folder to which a library is exported. Opens subfolders one name at a time, so that no link leads out of the
-/// folder.
+/// The folder to which a library is exported. Subfolders are opened one path component at a time without following
+/// links, so that no link leads out of the folder.
 package struct ExportTree: Sendable {
     private let root: OwnedDescriptor
-    /// The path for messages.
+    /// The path to use in messages.
     private let path: String
 
     /// Creates the folder if it is missing, and locks it until this object is released.
     ///
-    /// - Throws: if another export is writing to it.
+    /// - Throws: an error if another export is writing to the folder, or if the folder cannot be created or opened.
     package init(_ path: DiskPath) throws(ExportFailure) {
         root = try exportFolder(at: path)
         let shown = path.description
         self.path = shown.count > 1 && shown.hasSuffix("/") ? String(shown.dropLast()) : shown
-        // Not every file system has locks.
+        // Ignores other errors, because not every file system supports locks.
         if flock(root.rawValue, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { throw .inUse(self.path) }
     }
 
-    /// The folder itself.
     var top: ExportTreeFolder { ExportTreeFolder(descriptor: root, path: path) }
 
-    /// Opens a subfolder. Creates it if it is missing.
+    /// Opens a subfolder. Creates the subfolder if it is missing.
     ///
-    /// - Throws: if a name is not valid, or belongs to something that is not a folder, such as a link.
+    /// - Throws: an error if a name is invalid, or if an entry with this name is not a folder, such as a link.
     func folder(_ names: [String]) throws(ExportFailure) -> ExportTreeFolder {
         var folder = top
         for name in names { folder = try folder.folder(name) }
@@ -32,28 +31,27 @@ package struct ExportTree: Sendable {
     }
 }
 
-/// A file to write.
 struct ExportTreeFile: Hashable, Sendable {
     let name: String
-    /// The size in bytes; nil if unknown, in which case no existing file counts as equal.
+    /// The size in bytes; nil if unknown. Without a size, no existing file counts as the same.
     var size: UInt64?
     let date: Timestamp?
     /// Whether the file replaces a file of an earlier run.
     var replaces = false
 }
 
-/// A folder of the export. Does not overwrite files of other programs. A file gets its final name when it is complete.
+/// A folder of the export. Never overwrites files of other programs. A file gets its final name when it is complete.
 struct ExportTreeFolder: Sendable {
-    /// The number of files that can be written at the same time.
+    /// The maximum number of files that are written at the same time.
     static let width = 8
 
-    /// Returns the temporary name of a file. Files that are written at the same time have different numbers.
+    /// Returns the temporary name of a file. The number distinguishes files that are written at the same time.
     private static func part(_ number: Int) -> String {
         number == 0 ? ".filmgatectl.part" : ".filmgatectl.part-\(number)"
     }
 
     let descriptor: OwnedDescriptor
-    /// The path for messages.
+    /// The path to use in messages.
     let path: String
 
     fileprivate func folder(_ name: String) throws(ExportFailure) -> ExportTreeFolder {
@@ -64,12 +62,12 @@ struct ExportTreeFolder: Sendable {
         return ExportTreeFolder(descriptor: OwnedDescriptor(owning: raw), path: "\(path)/\(name)")
     }
 
-    /// The comparison of an existing entry in the folder with a file to write.
+    /// The existing entry with the name of a file to write, compared with that file.
     enum ExistingEntry: Equatable {
         case nothing
         /// A file with the same size and date, from an earlier run.
         case same
-        /// A file with the same size and another date.
+        /// A file with the same size and a different date.
         case sameSize
         case other
     }
@@ -83,14 +81,16 @@ struct ExportTreeFolder: Sendable {
         guard let date = file.date else { return .same }
         let seconds = Int64(facts.st_mtim.tv_sec)
         if ExportTreeFolder.areEqual(seconds, date.rawValue / 1_000_000) { return .same }
-        // The file system may have rounded or clamped the date.
+        // The file system may have stored a rounded or limited date.
         return stored(date).map { ExportTreeFolder.areEqual(seconds, $0) } ?? false ? .same : .sameSize
     }
 
-    /// Returns whether two dates count as equal. Some file systems store dates in steps of two seconds.
+    /// Returns whether two dates are at most two seconds apart, because some file systems store dates in steps of two
+    /// seconds.
     private static func areEqual(_ left: Int64, _ right: Int64) -> Bool { abs(left - right) <= 2 }
 
-    /// Returns how this file system stores a date, in seconds, by trying it; nil if that fails.
+    /// Returns the date that this file system stores for a date, in seconds, by setting it on a temporary file; nil on
+    /// failure.
     private func stored(_ date: Timestamp) -> Int64? {
         guard let trial = part(0, shown: path) else { return nil }
         defer { trial.remove() }
@@ -100,15 +100,15 @@ struct ExportTreeFolder: Sendable {
         return Int64(facts.st_mtim.tv_sec)
     }
 
-    /// Writes a file under a temporary name, and gives it its final name when it is complete.
+    /// Copies a file to a temporary name, and gives the copy its final name when it is complete.
     ///
     /// - Parameter number: a number below `width` that no other file has at the same time.
-    /// - Returns: the number of bytes.
+    /// - Returns: the number of copied bytes.
     func write(_ original: OwnedDescriptor, to file: ExportTreeFile, number: Int = 0) async throws -> UInt64 {
         try await write(to: file, number) { try await $0.fill(from: original) }
     }
 
-    /// Writes text that this program has generated under a temporary name, and gives the file its final name.
+    /// Writes a text of this program to a file with a temporary name, and gives the file its final name.
     func write(_ bytes: [UInt8], to file: ExportTreeFile, number: Int = 0) async throws -> UInt64 {
         try await write(to: file, number) { try await $0.fill(with: bytes) }
     }
@@ -129,7 +129,6 @@ struct ExportTreeFolder: Sendable {
         }
     }
 
-    /// Sets the date of an existing file.
     func setDate(of file: ExportTreeFile) {
         guard let date = file.date else { return }
         let times = [timespec(date), timespec(date)]
@@ -145,9 +144,9 @@ struct ExportTreeFolder: Sendable {
 
     /// Creates a file with the temporary name. Returns nil, and sets `errno`, if that fails.
     ///
-    /// Removes a file with this name that another program has put into the folder, without following a link.
+    /// Removes an existing entry with this name, without following a link.
     ///
-    /// - Parameter shown: the path for messages.
+    /// - Parameter shown: the path to use in messages.
     private func part(_ number: Int, shown: String) -> ExportedFile? {
         let name = ExportTreeFolder.part(number)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -160,28 +159,28 @@ struct ExportTreeFolder: Sendable {
         return ExportedFile(name: name, shown: shown, folder: descriptor, content: OwnedDescriptor(owning: raw))
     }
 
-    /// Gives the file its final name, even if its temporary name was replaced. Never overwrites a file.
+    /// Gives the file its final name, even if another program has replaced the temporary name. Never overwrites a file.
     private func name(_ written: ExportedFile, _ name: String) throws(ExportFailure) {
         let (folder, part) = (descriptor.rawValue, written.name)
         let opened = "/proc/self/fd/\(written.content.rawValue)"
         var isNamed = unsafe linkat(AT_FDCWD, opened, folder, name, AT_SYMLINK_FOLLOW) == 0
-        // For systems where /proc is not mounted.
+        // If `/proc` is not mounted, links the temporary name instead.
         if !isNamed, errno == ENOENT { isNamed = unsafe linkat(folder, part, folder, name, 0) == 0 }
         if isNamed {
             _ = unsafe unlinkat(folder, part, 0)
             return
         }
-        // Some file systems have no links.
+        // Some file systems do not support hard links, so renames the file.
         guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno), unsafe faccessat(folder, name, F_OK, 0) != 0,
             unsafe renameat(folder, part, folder, name) == 0
         else { throw notCreated(name) }
     }
 
-    /// Renames the file over the file of an earlier run.
+    /// Replaces the file of an earlier run with the written file.
     private func replace(_ written: ExportedFile, _ name: String) throws(ExportFailure) {
         let (folder, part) = (descriptor.rawValue, written.name)
         var (own, named) = (stat(), stat())
-        // Another program may have put another file in place of the temporary one.
+        // Another program may have replaced the temporary file with a different file.
         guard unsafe fstat(written.content.rawValue, &own) == 0,
             unsafe fstatat(folder, part, &named, AT_SYMLINK_NOFOLLOW) == 0
         else { throw notCreated(name) }
@@ -189,7 +188,7 @@ struct ExportTreeFolder: Sendable {
         guard unsafe renameat(folder, part, folder, name) == 0 else { throw notCreated(name) }
     }
 
-    /// Opens a file for reading. Returns nil if it does not exist, or if it is not a regular file.
+    /// Opens a file for reading. Returns nil if the file does not exist or is not a regular file.
     func open(_ name: String) -> OwnedDescriptor? {
         // A name from an earlier export may be invalid on this file system.
         guard (try? check(name)) != nil else { return nil }
@@ -204,9 +203,9 @@ struct ExportTreeFolder: Sendable {
         unsafe faccessat(descriptor.rawValue, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0
     }
 
-    /// Opens a file of this program for appending. Creates it if it is missing.
+    /// Opens a file of this program for appending. Creates the file if it is missing.
     ///
-    /// - Throws: if it cannot be opened, is a link, or has a second name.
+    /// - Throws: an error if the file cannot be opened, is a link, or has more than one hard link.
     func openForAppending(_ name: String) throws(ExportFailure) -> OwnedDescriptor {
         let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let raw = unsafe openat(descriptor.rawValue, name, flags, 0o666)
@@ -222,7 +221,7 @@ struct ExportTreeFolder: Sendable {
         return content
     }
 
-    /// Renames a file, and replaces the file of this program that has the name.
+    /// Renames a file of this program. Replaces the file of this program that has the new name.
     func replace(_ name: String, with source: String) throws(ExportFailure) {
         if unsafe renameat(descriptor.rawValue, source, descriptor.rawValue, name) != 0 { throw notCreated(name) }
     }
@@ -230,7 +229,7 @@ struct ExportTreeFolder: Sendable {
     /// Removes a file of an earlier run.
     func remove(_ name: String) { _ = unsafe unlinkat(descriptor.rawValue, name, 0) }
 
-    /// Links a file of another folder into this one. Returns false if the file system does not support links.
+    /// Creates a hard link in this folder to a file in a different folder. Returns false if this fails.
     func link(_ source: String, in folder: ExportTreeFolder, as file: ExportTreeFile) throws(ExportFailure) -> Bool {
         try check(file.name)
         let part = ExportTreeFolder.part(0)
@@ -238,12 +237,12 @@ struct ExportTreeFolder: Sendable {
         let name = file.replaces ? part : file.name
         guard unsafe linkat(folder.descriptor.rawValue, source, descriptor.rawValue, name, 0) == 0 else { return false }
         guard file.replaces else { return true }
-        // If both names already belong to the same file, renaming does not remove the temporary name.
+        // If both names already are links to the same file, renaming does not remove the temporary name.
         defer { clear(0) }
         return unsafe renameat(descriptor.rawValue, part, descriptor.rawValue, file.name) == 0
     }
 
-    /// Throws if a name would lead out of the folder.
+    /// Throws an error if a name is not a single path component.
     private func check(_ name: String) throws(ExportFailure) {
         guard !name.isEmpty, name != ".", name != "..",
             !name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })

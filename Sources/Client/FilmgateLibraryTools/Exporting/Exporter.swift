@@ -1,21 +1,21 @@
 package import Filmgate
 
-/// A writer of the originals of assets to a folder.
+/// Writes the files of assets to a folder.
 package struct Exporter {
     let library: PhotoLibrary
     let folder: ExportFolder
-    /// The kinds of metadata that the written files must not have.
+    /// The kinds of metadata to remove from the written files.
     let without: Set<MetadataKind>
 
     package init(library: PhotoLibrary, folder: ExportFolder, without: Set<MetadataKind>) {
         (self.library, self.folder, self.without) = (library, folder, without)
     }
 
-    /// Writes all files of an asset. If one of the names is taken, all files get the same number.
+    /// Writes all files of an asset. If a name is taken, all names get the same number.
     ///
-    /// - Returns: the number of bytes.
+    /// - Returns: the number of written bytes.
     package func export(_ asset: Asset) async throws -> UInt64 {
-        // Metadata cannot be removed from adjustment data, whose format only its app knows.
+        // Metadata cannot be removed from adjustment data, because only the app knows the format of the data.
         let resources = try await library.resources(of: asset.id).filter {
             without.isEmpty || $0.type != .adjustmentData
         }
@@ -37,13 +37,13 @@ package struct Exporter {
 }
 
 extension Asset {
-    /// The creation date with microseconds.
+    /// The creation date, exact to the microsecond.
     package var creationTimestamp: Timestamp? { timestamp(.creationDate) }
 
-    /// The date of the last change with microseconds.
+    /// The modification date, exact to the microsecond.
     var modificationTimestamp: Timestamp? { timestamp(.modificationDate) }
 
-    /// Returns the date in a property, with microseconds.
+    /// Returns the date in a property, exact to the microsecond.
     func timestamp(_ property: AssetProperty) -> Timestamp? {
         if case .date(let moment)? = self[property] { moment } else { nil }
     }

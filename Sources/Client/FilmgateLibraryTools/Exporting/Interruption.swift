@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A request to end a long operation early, after its current step. It can be made from any thread.
+/// A request to end a long operation after its current step. Can be made on any thread.
 package final class Interruption: Sendable {
     private let requested = Atomic(false)
 
@@ -10,9 +10,9 @@ package final class Interruption: Sendable {
 
     package func request() { requested.store(true, ordering: .relaxed) }
 
-    /// Runs an operation in a task that is cancelled if an interruption is requested meanwhile.
+    /// Runs an operation in a task that is cancelled when an interruption is requested.
     ///
-    /// - Throws: `CancellationError` after an interruption.
+    /// - Throws: the errors of the operation; `CancellationError` after an interruption.
     package func cancelling<Value: Sendable>(
         _ operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -28,7 +28,7 @@ package final class Interruption: Sendable {
         }
     }
 
-    /// Returns when the condition is false or the task is cancelled.
+    /// Waits until the condition is false or the task is cancelled.
     package static func waitWhile(_ condition: () -> Bool) async {
         // `sleep` throws only if the task is cancelled.
         while condition(), (try? await Task.sleep(for: .milliseconds(100))) != nil {}

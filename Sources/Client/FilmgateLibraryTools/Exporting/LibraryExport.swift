@@ -1,21 +1,21 @@
 package import Filmgate
 
-/// An export of a library to folders, one for each album. A photo in several albums becomes one file with several hard
-/// links, or several files if the file system does not support links.
+/// Exports assets to folders, one for each album. A photo in several albums becomes one file with several hard links,
+/// or several files if the file system does not support links.
 ///
-/// Skips the files of an earlier run, which have the same name, size and date.
+/// Skips the files that an earlier run wrote and that have the same name, size and date.
 package struct LibraryExport {
     package struct Settings {
         package var links = true
-        /// Whether to write the library's metadata to XMP files beside the photos.
+        /// Whether to write the library's metadata to XMP files beside the photos (sidecars).
         package var sidecars = true
-        /// Whether to embed that XMP in photos whose format allows it.
+        /// Whether to embed the XMP in photos whose format allows embedding.
         package var embeds = false
-        /// The kinds of metadata that the files must not have.
+        /// The kinds of metadata to remove from the files.
         package var without: Set<MetadataKind> = []
-        /// A hash of the selection, which distinguishes exports of different photos; nil for the whole library.
+        /// A hash that identifies the set of exported photos; nil for the whole library.
         package var selection: String?
-        /// A hash that identifies the library.
+        /// The identifier of the library.
         package var library: String?
 
         package init() {}
@@ -27,15 +27,15 @@ package struct LibraryExport {
     let interruption: Interruption
     var manifest: ExportManifest
     private(set) var report = LibraryExportReport()
-    /// The names that this run uses, in lower case, by folder.
+    /// For each folder, the lower-case names that are taken in this run.
     var taken: [[String]: Set<String>]
-    /// The next number for files that would have the same names, by folder and names.
+    /// The next number for files with these names, by the path of the folder with the names.
     var numbers: [[String]: Int] = [:]
-    /// The folders from which the incomplete files of earlier runs were removed.
+    /// The folders from which incomplete files of earlier runs were removed.
     private var cleared: Set<[String]> = []
-    /// The photos in each folder, in the order of its album.
+    /// The names of the photos in each folder, in the order of the album.
     private var orders: [[String]: [String]] = [:]
-    /// The written files of each asset.
+    /// The first location to which each asset was written.
     private(set) var written: [AssetID: WrittenAsset] = [:]
 
     struct WrittenAsset {
@@ -45,11 +45,11 @@ package struct LibraryExport {
         let isEmbedded: Bool
     }
 
-    /// The number of assets that are requested at a time, while files of other assets are opened. The broker accepts 64
-    /// simultaneous calls from a program.
+    /// The number of assets in a batch. The program lists the files of one batch while it opens files of the previous
+    /// batch, and the broker accepts 64 concurrent calls from a program.
     private static let batch = 40
 
-    /// - Parameter taken: the names that files cannot get, in lower case, by folder.
+    /// - Parameter taken: for each folder, the lower-case names that files must not get.
     init(
         _ library: PhotoLibrary, to tree: ExportTree, taken: [[String]: Set<String>], _ settings: Settings,
         _ interruption: Interruption
@@ -65,7 +65,6 @@ package struct LibraryExport {
             library: settings.library)
     }
 
-    /// The properties that an export needs.
     static let properties = XMPSidecar.properties.union([
         .trashedDate, .originalAsset, .contentHash, .hasAdjustments, .adjustmentFormat, .burstID, .addedDate, .filename,
     ])
@@ -73,9 +72,9 @@ package struct LibraryExport {
     /// Writes the assets of a result to one folder.
     ///
     /// - Parameters:
-    ///   - isAlbum: whether the folder stands for an album.
-    ///   - onlyNew: whether to skip assets that were written to another folder.
-    /// - Returns: the assets in their order; nil if the export was interrupted.
+    ///   - isAlbum: whether the folder is that of an album.
+    ///   - onlyNew: whether to skip assets that were already written to a different folder.
+    /// - Returns: the assets in order; nil if the export was interrupted.
     mutating func export(
         _ result: FetchResult<Asset>, to path: [String], isAlbum: Bool, onlyNew: Bool, each: () async -> Void
     ) async throws -> [AssetID]? {
@@ -86,7 +85,7 @@ package struct LibraryExport {
         for try await asset in result {
             guard !interruption.isRequested else { break }
             members.append(asset.id)
-            // Assets in the trash were written to a separate folder.
+            // Assets in the trash were already written to the folder of the trash.
             guard written[asset.id] == nil || !(onlyNew || asset.isTrashed) else {
                 await each()
                 continue
@@ -109,7 +108,7 @@ package struct LibraryExport {
         var listed: [Result<[AssetResource], PhotoLibraryError>] = []
     }
 
-    /// Writes a batch. Meanwhile, the broker lists the files of the next batch.
+    /// Writes a batch. At the same time, lists the files of the next batch.
     private mutating func export(
         _ batch: Batch, listing next: [Asset], to path: [String], _ each: () async -> Void
     ) async throws -> Batch {
@@ -118,10 +117,10 @@ package struct LibraryExport {
         return Batch(assets: next, listed: try await listed)
     }
 
-    /// The result for an asset.
+    /// The result of exporting an asset.
     fileprivate struct ExportedAsset {
         var files: [ExportedContent] = []
-        /// The number of files that are not written yet.
+        /// The number of files that remain to be written.
         var missing = 0
         var isNew = false
         var isLink = false
@@ -151,7 +150,7 @@ package struct LibraryExport {
         }
         var bytes: UInt64 = 0
         let writer = ExportWriter(library: library, folder: folder, without: settings.without)
-        // Only writing a photo shows whether XMP can be embedded in it. If not, an XMP file is written.
+        // Only writing a photo shows whether XMP can be embedded. The second pass writes the necessary sidecars.
         for _ in 0..<2 {
             try await ExportJob.run(jobs, by: writer.write, while: { [interruption] in !interruption.isRequested }) {
                 job, result in
@@ -167,22 +166,22 @@ package struct LibraryExport {
             jobs = outcomes.indices.flatMap { outcomes[$0].settleFallbacks(number: $0, in: folder) }
         }
         report.bytes += bytes
-        // An asset is recorded only when all its files are written. If the run was interrupted before, the next run
-        // finds its complete files.
+        // An asset is recorded only when all of its files are written. After an interruption, the next run finds the
+        // complete files of the other assets.
         for (asset, outcome) in zip(batch.assets, outcomes) where outcome.missing == 0 || outcome.failure != nil {
             try await note(outcome, of: asset, path)
             await each()
         }
     }
 
-    /// Returns the files of an asset that must be written, after linking those that were written to another folder.
+    /// Returns the files of an asset to write, after linking files that were already written to a different folder.
     private mutating func missing(
         _ outcome: inout ExportedAsset, of asset: Asset, number: Int, in folder: ExportTreeFolder
     ) throws -> [ExportJob] {
         var jobs: [ExportJob] = []
         let earlier = written[asset.id]
         for (index, content) in outcome.files.enumerated() where !content.isThere && !content.isFallback {
-            // A change during the export may have given the asset more files.
+            // The asset may have got more files because of a change during the export.
             if settings.links, let earlier, let source = earlier.files.dropFirst(index).first,
                 try folder.link(source.name, in: tree.folder(earlier.folder), as: content.file)
             {
@@ -224,7 +223,7 @@ package struct LibraryExport {
             var file = ManifestFile(
                 path: (path + [content.file.name]).joined(separator: "/"), role: content.role,
                 size: content.file.size ?? 0, hash: content.hash, filename: content.resource?.filename)
-            // If the hash is not recorded, the next run tries again.
+            // If the hash is not recorded, the next run tries to embed the XMP again.
             if let packet = content.packet, content.isFinal {
                 file.packetHash = ExportManifest.hash(of: packet)
                 file.isEmbedded = content.isEmbedded == true ? true : nil
@@ -239,18 +238,18 @@ package struct LibraryExport {
 
     var albumPaths: [[String]] { Array(orders.keys) }
 
-    /// Writes an order file into a folder if an import would not find the same order without it. Removes the order file
-    /// of an earlier run.
+    /// Writes an order file into a folder if an import would not recreate the order without the file. If not, removes
+    /// the order file of an earlier run.
     ///
     /// - Parameters:
     ///   - isOfAlbum: whether the folder's photos belong to an album.
-    ///   - folders: the names of the folders in it, in order; empty if they are sorted by title.
+    ///   - folders: the names of the subfolders, in order; empty if they are sorted by title.
     func writeOrder(of path: [String], isOfAlbum: Bool, folders: [String]) async throws {
         let order = OrderFile(files: isOfAlbum ? orders[path] ?? [] : [], folders: folders)
         let folder = try tree.folder(path)
         let name = OrderFile.filename
         let earlier = folder.open(name).flatMap { OrderFile($0) }
-        // Files of other programs stay.
+        // Leaves files of other programs unchanged.
         let isOwn = earlier != nil
         guard order.isNeeded else {
             if isOwn { folder.remove(name) }
@@ -262,12 +261,12 @@ package struct LibraryExport {
         _ = try await folder.write(order.text(), to: file)
     }
 
-    /// Returns the format of an edit. If the edit's data is not exported, returns the format of imported edits.
+    /// Returns the format of an edit, or a format for imported edits if the format of the edit is unknown.
     private func edit(of asset: Asset, _ outcome: ExportedAsset) async throws -> ManifestEdit {
         var format = outcome.format
         if format == nil, let data = outcome.files.compactMap(\.resource).first(where: { $0.type == .adjustmentData }) {
-            // An earlier run wrote the file, so the format must be asked for. If that fails, the format of imported
-            // edits is used.
+            // An earlier run wrote the file, so the format must be requested. If the request fails, the format is that
+            // of imported edits.
             format = try? await library.open(data).adjustmentFormat
         }
         let known = format ?? .imported
@@ -276,7 +275,7 @@ package struct LibraryExport {
 }
 
 extension LibraryExport.ExportedAsset {
-    /// Records the result for a file that was written.
+    /// Records the result of writing a file.
     mutating func note(_ result: ExportJob.Result, of job: ExportJob) {
         missing -= 1
         isNew = true
@@ -288,15 +287,15 @@ extension LibraryExport.ExportedAsset {
         format = format ?? result.format
     }
 
-    /// Decides whether a sidecar is needed, after the photo was written.
+    /// Decides, after the photo was written, whether the sidecar is needed.
     ///
-    /// - Returns: the job that writes the sidecar.
+    /// - Returns: the job that writes the sidecar, if any.
     mutating func settleFallbacks(number: Int, in folder: ExportTreeFolder) -> [ExportJob] {
         guard failure == nil, let index = files.firstIndex(where: \.isFallback),
             let isEmbedded = files.first(where: { $0.packet != nil })?.isEmbedded
         else { return [] }
         guard !isEmbedded else {
-            // An earlier run wrote the sidecar, because the XMP could not be embedded in the photo at that time.
+            // An earlier run wrote the sidecar, when the XMP could not be embedded in the photo.
             if files[index].isThere || files[index].file.replaces { folder.remove(files[index].file.name) }
             files.remove(at: index)
             return []

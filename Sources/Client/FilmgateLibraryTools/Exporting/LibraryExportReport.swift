@@ -6,17 +6,17 @@ package struct LibraryExportReport: Encodable {
         package let reason: String
     }
 
-    /// Assets with new files.
+    /// The number of assets with newly written files.
     package var exported = 0
     package var bytes: UInt64 = 0
-    /// Assets whose files were only linked.
+    /// The number of assets whose files were only linked.
     package var linked = 0
-    /// Assets that an earlier run had already written.
+    /// The number of assets whose files an earlier run had written.
     package var present = 0
     package var albums = 0
-    /// XMP files that were written.
+    /// The number of written XMP sidecars.
     package var sidecars = 0
-    /// Photos that were written with embedded XMP.
+    /// The number of photos written with embedded XMP.
     package var embedded = 0
     package var failures: [Failed] = []
 

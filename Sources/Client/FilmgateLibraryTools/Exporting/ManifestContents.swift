@@ -1,7 +1,7 @@
 import Filmgate
 
 extension ManifestAsset {
-    /// Describes an asset with its properties, but without its files.
+    /// Creates a description of an asset from its properties, without its files.
     init(of asset: Asset, without: Set<MetadataKind>) {
         self.init(id: asset.id.description)
         creationDate = asset.creationTimestamp?.rawValue
@@ -28,7 +28,7 @@ extension ManifestAsset {
 }
 
 extension PhotoLibrary {
-    /// Lists the files of several assets at the same time.
+    /// Lists the files of several assets concurrently.
     func resources(of assets: [Asset]) async throws -> [Result<[AssetResource], PhotoLibraryError>] {
         typealias Listed = (index: Int, Result<[AssetResource], PhotoLibraryError>)
         return try await withThrowingTaskGroup(of: Listed.self) { group in
@@ -47,9 +47,9 @@ extension PhotoLibrary {
         }
     }
 
-    /// Adds an album and its assets to a manifest. A cover is left out if it is the newest asset. If several assets are
-    /// equally new, the cover is kept: among such assets, the identifiers determine the newest, and an import changes
-    /// the identifiers.
+    /// Adds an album and its assets to a manifest. Omits a cover that is the newest asset. Keeps the cover if several
+    /// assets have the newest date: their identifiers then decide which one is the newest, and an import changes the
+    /// identifiers.
     func describe(_ album: AssetCollection, _ members: [AssetID], in manifest: inout ExportManifest) async throws {
         var cover = album.cover
         if cover != nil {
@@ -69,7 +69,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// Adds the smart albums that were created with a rule to a manifest, with their rules.
+    /// Adds the smart albums that were created with a condition to a manifest.
     func describeSmartAlbums(in manifest: inout ExportManifest) async throws {
         let smart = try await fetch(.smartAlbums.reading([.title, .type, .subtype, .parent, .rule])).snapshot()
         for album in smart where album.isCustomSmartAlbum {
@@ -82,9 +82,9 @@ extension PhotoLibrary {
         }
     }
 
-    /// Adds a folder to a manifest, with its contents in their order.
+    /// Adds a folder to a manifest, with its contents in order.
     ///
-    /// - Returns: the folders and albums in it, in their order.
+    /// - Returns: the contents of the folder.
     func describe(_ folder: Folder, in manifest: inout ExportManifest) async throws -> FolderChildren {
         let children = FolderChildren(
             folders: try await all(.folders(in: folder.id)).map(\.id),
@@ -98,12 +98,12 @@ extension PhotoLibrary {
     }
 }
 
-/// The contents of a folder, in their order.
+/// The contents of a folder, in order.
 struct FolderChildren: Hashable, Sendable {
     let folders: [FolderID]
     let albums: [AlbumID]
 
-    /// Returns the names on disk of those contents that were written, in order; empty if they are sorted by title.
+    /// Returns the names on disk of the contents that were written, in order; empty if the order is by title.
     func names(in written: WrittenFolders) -> [String] {
         let inner = folders.compactMap { written.folders[$0]?.last }
         let own = albums.compactMap { written.albums[$0]?.last }
@@ -114,12 +114,12 @@ struct FolderChildren: Hashable, Sendable {
     }
 }
 
-/// The folders to which an export wrote photos of albums.
+/// The folders to which an export wrote the photos of albums, and the folders that contain them.
 struct WrittenFolders {
     private(set) var folders: [FolderID: [String]] = [:]
     private(set) var albums: [AlbumID: [String]] = [:]
 
-    /// - Parameter paths: the paths of the folders to which photos of albums were written.
+    /// - Parameter paths: the paths of the folders to which the photos of albums were written.
     init(_ paths: [[String]], _ plan: ExportPlan) {
         let reached = Set(paths.flatMap { path in path.indices.map { Array(path[...$0]) } })
         for (path, folder) in plan.folders where reached.contains(path) { folders[folder] = path }

@@ -1,21 +1,21 @@
 package import Filmgate
 import FilmgateModel
 
-/// A writer of pictures to a folder. Photos become JPEGs without metadata. Videos keep their format and their metadata.
+/// Writes the shown pictures of assets to a folder. Photos become JPEGs without metadata. Videos keep their format.
 package struct PictureExporter: Sendable {
     let library: PhotoLibrary
     let folder: ExportFolder
     /// The maximum length of the longer side, in pixels; nil for the full size.
     let side: UInt32?
-    /// The kinds of metadata that videos must not have.
+    /// The kinds of metadata to remove from videos.
     let without: Set<MetadataKind>
 
     package init(library: PhotoLibrary, folder: ExportFolder, side: UInt32?, without: Set<MetadataKind>) {
         (self.library, self.folder, self.side, self.without) = (library, folder, side, without)
     }
 
-    /// Writes the picture of an asset as it is shown, with its edits. The file's date is the creation date of the
-    /// asset.
+    /// Writes the picture of an asset as it is shown, with its edits. The file's modification date is the creation date
+    /// of the asset.
     package func export(_ asset: Asset) async throws {
         let resources = try await library.resources(of: asset.id)
         let isVideo = asset.mediaType == .video

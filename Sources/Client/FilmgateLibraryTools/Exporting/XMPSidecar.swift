@@ -1,8 +1,8 @@
 import Filmgate
 import FilmgateModel
 
-/// The XMP for a file beside an exported asset, with the library's metadata, in the properties that digiKam, darktable
-/// and Lightroom read.
+/// The XMP of an exported asset: the library's metadata, as the XMP properties that digiKam, darktable and Lightroom
+/// read.
 struct XMPSidecar: Hashable, Sendable {
     let text: String
 
@@ -11,10 +11,10 @@ struct XMPSidecar: Hashable, Sendable {
         .caption, .altText, .keywords, .subtypes,
     ]
 
-    /// Returns nil if an asset needs no sidecar: it has no title, caption, alt text, keywords, rating, place or guessed
-    /// date, is neither a favorite nor hidden, and was not changed since it was added.
+    /// Returns nil if there is nothing to write: no title, caption, alt text, keywords, rating, location or guessed
+    /// date. The asset is also neither a favorite nor hidden, and unchanged since it was added.
     ///
-    /// - Parameter without: the kinds of metadata that the sidecar must not contain.
+    /// - Parameter without: the kinds of metadata that the XMP must not contain.
     init?(of asset: Asset, without: Set<MetadataKind> = []) {
         var lines: [String] = []
         if !without.contains(.captions) { lines += XMPSidecar.captions(of: asset) }
@@ -30,7 +30,7 @@ struct XMPSidecar: Hashable, Sendable {
             !lines.isEmpty || rating > 0 || asset.isFavorite || asset.isHidden || isDateGuessed
                 || asset.isModifiedSinceAdded
         else { return nil }
-        // False is written too, because the photo itself may contain the opposite from an earlier export.
+        // Also writes `False`, because the photo may contain `True` from an earlier export.
         lines.append("<filmgate:Favorite>\(asset.isFavorite ? "True" : "False")</filmgate:Favorite>")
         lines.append("<filmgate:Hidden>\(asset.isHidden ? "True" : "False")</filmgate:Hidden>")
         lines.append("<xmp:Rating>\(rating)</xmp:Rating>")
@@ -89,7 +89,7 @@ struct XMPSidecar: Hashable, Sendable {
         return ["<\(name)><rdf:Bag>\(items)</rdf:Bag></\(name)>"]
     }
 
-    /// Returns a date in ISO 8601, in the time zone of the photo in whole minutes, or in UTC if the zone is not known.
+    /// Returns an ISO 8601 date with an offset in whole minutes, or in UTC if the offset is unknown.
     private static func date(_ moment: Timestamp, _ offset: Int32?) -> String? {
         let seconds = moment.rawValue.floorDivided(by: 1_000_000)
         let microseconds = Int(moment.rawValue - seconds * 1_000_000)
@@ -103,9 +103,9 @@ struct XMPSidecar: Hashable, Sendable {
         return "\(time.dateText)T\(time.exactClockText)\(fraction)\(zone)"
     }
 
-    /// Returns degrees and minutes in the form of the Exif properties of XMP: `52,31.2345678N`.
+    /// Returns degrees and minutes in the format of XMP's Exif properties: `52,31.2345678N`.
     private static func coordinate(_ degrees: Double, _ positive: String, _ negative: String) -> String {
-        // The unit is a ten-millionth of a minute, which is less than a millimeter.
+        // The unit is 10⁻⁷ minutes, which is less than a millimeter.
         let units = Int64((abs(degrees) * 600_000_000).rounded())
         let (whole, rest) = units.quotientAndRemainder(dividingBy: 600_000_000)
         let (minutes, fraction) = rest.quotientAndRemainder(dividingBy: 10_000_000)

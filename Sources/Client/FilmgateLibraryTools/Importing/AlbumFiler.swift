@@ -4,7 +4,7 @@ import FilmgateModel
 /// An album to which an import added photos.
 package struct FiledAlbum: Hashable, Sendable, Encodable {
     package let id: String
-    /// The path of the album.
+    /// The path of the album, with slashes between the titles.
     package let name: String
     package let isNew: Bool
     /// The number of added photos.
@@ -20,21 +20,21 @@ package struct FiledAlbum: Hashable, Sendable, Encodable {
     }
 }
 
-/// The step of an import that adds photos to albums, in the order of the files. Creates missing albums and folders.
+/// Adds the photos of an import to albums, in the order of the files. Creates missing albums and folders.
 package struct AlbumFiler {
-    /// Chooses the albums to which a file is added.
+    /// A rule that determines the albums of a file.
     package enum AlbumRule: Sendable {
-        /// The album with this path of titles. It is created if it is missing.
+        /// The album with this path of titles.
         case path([String])
-        /// The album with the path of the file's folder. A file that is not in a folder is not added to an album.
+        /// The album with the path of the file's folder. A file that is in no folder gets no album.
         case folders
-        /// The albums of the items.
+        /// The albums that each item lists.
         case items
     }
 
     private struct Destination {
         let place: Int
-        /// The number of photos that were in the album before.
+        /// The number of photos in the album before the import.
         let before: Int
     }
 
@@ -44,10 +44,10 @@ package struct AlbumFiler {
     package private(set) var paths: AlbumPaths
     private var destinations: [AlbumID: Destination] = [:]
     package private(set) var filed: [FiledAlbum] = []
-    /// The number of files that are not added to any album.
+    /// The number of files that get no album.
     package private(set) var unfiled = 0
 
-    /// - Parameter undoNames: records the names of the batches; nil if they need no names.
+    /// - Parameter undoNames: records the names of the batches; nil for batches without names.
     package init(_ library: PhotoLibrary, _ paths: AlbumPaths, _ rule: AlbumRule, undoNames: UndoNames? = nil) {
         self.library = library
         self.paths = paths
@@ -55,7 +55,7 @@ package struct AlbumFiler {
         self.undoNames = undoNames
     }
 
-    /// Returns the paths of the albums to which these items are added, each path once.
+    /// Returns the paths of the albums for these items, without duplicates.
     package func wanted(for items: [ImportItem]) -> [[String]] {
         switch rule {
         case .path(let path): [path]
@@ -64,9 +64,9 @@ package struct AlbumFiler {
         }
     }
 
-    /// Adds the photos to their albums. Throws the first error and stops there.
+    /// Adds the photos to their albums. Stops at the first error.
     ///
-    /// - Parameter progress: called with the number of files that are in their albums.
+    /// - Parameter progress: called with the number of processed files and the total number.
     package mutating func file(
         _ placed: [PlacedFile], progress: (_ done: Int, _ total: Int) async -> Void = { _, _ in }
     ) async throws(PhotoLibraryError) {
@@ -102,7 +102,7 @@ package struct AlbumFiler {
         }
     }
 
-    /// Sorts the contents of new folders as in the export's order files.
+    /// Sorts the contents of new folders as listed in the order files of an export.
     package func order(_ orders: [SubfolderOrder]) async throws(PhotoLibraryError) {
         guard case .folders = rule else { return }
         for order in orders {
@@ -113,8 +113,8 @@ package struct AlbumFiler {
         }
     }
 
-    /// Returns the files for a batch. Photos that the library already had are sent again, because their identifiers are
-    /// unknown.
+    /// Returns the files for the next batch. Photos that the library already had and whose identifiers are unknown are
+    /// sent again, to find their assets.
     private static func part(of files: ArraySlice<PlacedFile>) -> [PlacedFile] {
         var descriptors = 0
         return Array(
@@ -139,7 +139,7 @@ package struct AlbumFiler {
         for file in files {
             if let asset = file.asset {
                 assets.append(asset)
-                // A photo that can no longer be opened is left out.
+                // A photo that can no longer be opened is skipped.
             } else if let photo = try? OpenedImportItem(file.item) {
                 assets.append(photo.create(&request))
             }

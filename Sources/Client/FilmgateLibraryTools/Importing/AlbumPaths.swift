@@ -1,17 +1,17 @@
 package import Filmgate
 package import FilmgateModel
 
-/// The albums and folders by their paths of titles. Creates missing ones.
+/// The albums and folders of a library, by their paths of titles. Can create missing albums and folders.
 package struct AlbumPaths: Sendable {
     package private(set) var albums: [[String]: AlbumID] = [:]
     private var folders: [[String]: FolderID] = [:]
-    /// The folders that were created.
+    /// The folders that this import created.
     private var new: Set<[String]> = []
 
     /// - Parameters:
-    ///   - tree: the albums that people created, and the folders that contain them.
-    ///   - disk: whether paths are folders on a disk. If so, the name that an export gives to an album refers to it,
-    ///     unless another album has exactly this title.
+    ///   - tree: the library's albums and folders, of which only user-made ones are used.
+    ///   - disk: whether paths are folders on a disk. If so, a path that an export would give to an album also refers
+    ///     to that album, unless a different album has exactly this path.
     package init(_ tree: CollectionTree, disk: Bool) {
         if disk {
             let plan = ExportPlan(tree)
@@ -26,19 +26,19 @@ package struct AlbumPaths: Sendable {
             case .folder(let folder): exactFolders[node.path, default: []].append(folder.id)
             }
         }
-        // If several albums have the path, uses the one to which an export gives this name; if there is none, the
+        // If several albums have the path, prefers the album to which an export would give this path, and then the
         // first.
         for (path, ids) in exactAlbums where !(albums[path].map(ids.contains) ?? false) { albums[path] = ids[0] }
         for (path, ids) in exactFolders where !(folders[path].map(ids.contains) ?? false) { folders[path] = ids[0] }
     }
 
-    /// Assigns an album to a path.
+    /// Makes a path refer to an album.
     package mutating func use(_ album: AlbumID, at path: [String]) { albums[path] = album }
 
-    /// The folders that a request creates for an album.
+    /// The folders that a request creates for an album, with their paths.
     package typealias Made = [(path: [String], folder: FolderPlaceholder)]
 
-    /// Adds the creation of the album with this path and of its missing folders to a request.
+    /// Adds changes to a request that create the album with this path and its missing folders.
     package func create(_ path: [String], _ request: inout ChangeRequest) -> (AlbumPlaceholder, Made) {
         let (parent, made) = folder(path.dropLast(), &request)
         return (request.createAlbum(title: path.last ?? "", in: parent), made)
@@ -54,7 +54,7 @@ package struct AlbumPaths: Sendable {
         return (placeholder, made + [(Array(path), placeholder)])
     }
 
-    /// Records the albums and folders that the broker created.
+    /// Records the album and the folders that the broker created.
     mutating func add(_ album: AlbumID, at path: [String], _ made: Made, _ result: ChangeResult) {
         albums[path] = album
         for (path, placeholder) in made {
@@ -63,7 +63,7 @@ package struct AlbumPaths: Sendable {
         }
     }
 
-    /// Returns a created folder, and the contents that the order lists; nil if the folder existed before the import.
+    /// Returns a folder and the contents that the order file lists; nil if the import did not create the folder.
     func children(_ order: SubfolderOrder) -> (FolderID, [any CollectionReference])? {
         guard new.contains(order.folder), let folder = folders[order.folder] else { return nil }
         let paths = order.children.map { order.folder + [$0] }

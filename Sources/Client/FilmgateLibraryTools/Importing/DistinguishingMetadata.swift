@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateModel
 import FoundationEssentials
 
-/// The properties that distinguish photos with the same original.
+/// The properties that distinguish assets with the same original file.
 struct DistinguishingMetadata: Hashable {
     private var filename: String?
     private var creationDate: Date?
@@ -12,7 +12,7 @@ struct DistinguishingMetadata: Hashable {
     private var isFavorite = false
     private var isHidden = false
 
-    /// The number of properties that must be equal.
+    /// The properties that must match.
     enum MatchStrength: CaseIterable {
         case all
         case nameAndDate

@@ -1,19 +1,19 @@
 package import Filmgate
 import FilmgateModel
 
-/// The expected result of an import, as far as it can be predicted before the broker reads the files.
+/// The result of an import, predicted before the broker reads the files.
 package struct ExpectedImport: Sendable {
-    /// Items that would be added, including items that the broker will not be able to read.
+    /// Items that would be added, including items that the broker might not be able to read.
     package private(set) var new: [ImportItem] = []
-    /// Items whose photos the library already has.
+    /// Items that the library already has.
     package private(set) var present: [ImportItem] = []
-    /// Items whose photos are in the trash, and which are left out.
+    /// Items that are skipped because the library has them in the trash.
     package private(set) var deleted: [ImportItem] = []
-    /// Items with the same content as an earlier item.
+    /// Items with the same contents as an earlier item.
     package private(set) var twins: [ImportItem] = []
-    /// The number of files beside photos.
+    /// The number of files that belong to photos, such as sidecars.
     package private(set) var companions = 0
-    /// Files that cannot be opened, or are not photos or videos.
+    /// Files that cannot be opened, or that are not photos or videos.
     package private(set) var failures: [FailedFile] = []
 
     /// The items that are in the library after the import.
@@ -23,7 +23,7 @@ package struct ExpectedImport: Sendable {
         (present, companions) = (division.present.map(\.item), division.outcome.companions)
         (deleted, failures) = (division.deleted, division.outcome.failures)
         let pending = division.pending.flatMap(\.items)
-        // Two equal items in an export become two photos.
+        // Items with an identifier come from an export, where equal items are separate photos.
         let twins = await RepeatedFiles.twins(
             among: pending.filter { !$0.onlyCompanions && $0.identifier == nil }.map(\.file))
         for item in pending {
@@ -39,7 +39,7 @@ package struct ExpectedImport: Sendable {
         }
     }
 
-    /// Returns whether the broker may accept a photo. Checks the formats that the broker supports.
+    /// Returns whether the broker may accept a photo: the file can be opened, and its format is supported.
     private mutating func check(_ item: ImportItem) -> Bool {
         do throws(FailedFile) {
             _ = try OpenedImportItem(item)
@@ -53,7 +53,7 @@ package struct ExpectedImport: Sendable {
 }
 
 extension FileImporter {
-    /// Determines what an import of these groups would do, without changing anything.
+    /// Predicts the result of an import of these groups, without changing anything.
     package func expected(of groups: [ImportGroup]) async throws(PhotoLibraryError) -> ExpectedImport {
         await ExpectedImport(try await divide(groups) { true })
     }

@@ -4,18 +4,18 @@ import FilmgateSystem
 import FoundationEssentials
 import Glibc
 
-/// The date of a photo whose content has no date. It comes from the first of these sources that has one: the library
-/// from which the photo is imported, its file name, its modification time, the beginning of 1970.
+/// The date of a photo whose contents have no date. The sources are, in order: the library from which the photo is
+/// imported, the file name, the modification time, and the beginning of 1970.
 struct FileDate {
     let date: Timestamp
     /// Whether the date comes only from the file name, or is the beginning of 1970.
     let isGuess: Bool
-    /// Whether the date is a local time, encoded as if it were UTC. If so, the broker applies the time zone of the
+    /// Whether the date is a local time, encoded as if it were UTC. The broker then applies the time zone of the
     /// library or of the place.
     private(set) var lacksZone = false
 
-    /// Chooses the date of an item: never a date in the future, because the photo would stay the newest for years. For
-    /// the same reason, a photo without any date becomes the oldest.
+    /// Chooses the date of an item. Never chooses a date in the future, because the photo would be the newest for
+    /// years. A photo without any date becomes the oldest, for the same reason.
     init(_ item: ImportItem, _ facts: FileStatus) {
         if let known = item.fallbackDate {
             (date, isGuess) = (known, item.isFallbackGuessed)
@@ -31,7 +31,7 @@ struct FileDate {
         let named = item.file.libraryFilename.flatMap { NamedDate($0) }.flatMap { FileDate.time(of: $0, changed) }
         let guess = named.map { FileDate.moment($0) }
         if let named, let guess, guess <= now, Bounds.dates.contains(guess) {
-            // The date is not a guess if the file was modified at that time.
+            // The modification time confirms the date.
             let isProven = changed.map { abs($0.rawValue - guess.rawValue) <= 60_000_000 } ?? false
             lacksZone = !isProven && !named.isUTC
             date = lacksZone ? FileDate.moment((time: named.time, isUTC: true)) : guess
@@ -43,8 +43,8 @@ struct FileDate {
         }
     }
 
-    /// Returns the time of a date in a file name; noon if the name has no time. Returns nil if the file was modified on
-    /// that day, because the modification time includes the time of day.
+    /// Returns the time of a date in a file name, or noon if the name contains no time of day. Returns nil if the file
+    /// was modified on that day, because the modification time then includes the time of day.
     private static func time(of named: NamedDate, _ changed: Timestamp?) -> (time: CivilTime, isUTC: Bool)? {
         var time = named.time
         if !named.hasClock {
@@ -58,13 +58,13 @@ struct FileDate {
         return (time, named.isUTC)
     }
 
-    /// Returns the moment of a time in UTC, or in this computer's time zone.
+    /// Returns the timestamp of a time in UTC, or in this computer's time zone.
     private static func moment(_ named: (time: CivilTime, isUTC: Bool)) -> Timestamp {
         let seconds = named.isUTC ? named.time.secondsSince1970() : localSeconds(named.time)
         return Timestamp(rawValue: 0).advanced(bySeconds: seconds)
     }
 
-    /// Returns the offset of this computer's time zone, in seconds east of UTC.
+    /// Returns the offset of this computer's time zone at a time, in seconds east of UTC.
     private static func offset(at seconds: Int64) -> Int {
         var parts = unsafe tm()
         var moment = time_t(seconds)

@@ -3,7 +3,7 @@ import FilmgateHashing
 package import FilmgateModel
 import FilmgateSystem
 
-/// A cache of the hashes of files. Each file is read once.
+/// A cache of the hashes of files, so that each file is read once.
 package struct FileHashes {
     private var hashes: [PhotoFile: ContentHash] = [:]
 
@@ -18,18 +18,18 @@ package struct FileHashes {
 }
 
 extension PhotoFile {
-    /// Returns the file's hash, and its `fstat` result from before it was read; nil if it cannot be read.
+    /// Returns the file's hash, and the result of `fstat` before the hash was computed; nil if the file cannot be read.
     func hashed() -> (hash: ContentHash, facts: FileStatus)? {
         do {
             let (content, facts) = try open()
             return (try SHA256Digest.hash(of: content), facts)
-        } catch { return nil }  // The import itself reports that it cannot read the file.
+        } catch { return nil }  // The import itself reports files that it cannot read.
     }
 }
 
 extension ImportPlan {
-    /// Keeps a trashed photo out of the trash if the plan contains a copy that its library does not list as trashed,
-    /// because Filmgate makes one photo of both. Reads only files with the same size as a trashed one.
+    /// Keeps a trashed photo out of the trash if the plan also contains an untrashed copy, because the library makes
+    /// one photo of both. Reads only files with the size of a trashed one.
     package mutating func keepCopies(_ hashes: inout FileHashes) {
         let trashed = Set(items.filter(\.isTrashed).map(\.file.size))
         guard !trashed.isEmpty else { return }
@@ -44,15 +44,15 @@ extension ImportPlan {
         }
     }
 
-    /// Merges the library's metadata for files with the same bytes, because these files become one photo. Reads a file
-    /// only if another file has the same size but other metadata.
+    /// Merges the metadata of files with the same contents, because these files become one photo. Reads a file only if
+    /// another file has the same size and different metadata.
     package mutating func shareFacts(_ hashes: inout FileHashes) {
         let items = self.items
         let bySize = Dictionary(grouping: items, by: \.file.size)
         let sizes = Set(bySize.filter { Set($0.value.map(StoredMetadata.init)).count > 1 }.map(\.key))
         guard !sizes.isEmpty else { return }
         var known: [ContentHash: StoredMetadata] = [:]
-        // Metadata of files that their library lists takes precedence over metadata of their copies.
+        // The metadata of files that their library lists takes precedence over that of copies.
         for item in items.filter(\.isDescribed) + items.filter({ !$0.isDescribed })
         where sizes.contains(item.file.size) {
             guard let hash = hashes.hash(of: item.file) else { continue }
@@ -67,11 +67,11 @@ extension ImportPlan {
 }
 
 extension ImportItem {
-    /// Whether the item's library has an entry for the file.
+    /// Whether the library from which the file is imported lists the file, as trashed or as not trashed.
     fileprivate var isDescribed: Bool { isTrashed || isKept }
 }
 
-/// A library's metadata for a file, which also applies to its copies.
+/// The metadata that a library stores for a file, which also applies to copies of the file.
 private struct StoredMetadata: Hashable {
     private(set) var properties: AssetChanges
     private(set) var fallbackDate: Timestamp?

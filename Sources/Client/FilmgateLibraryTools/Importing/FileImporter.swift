@@ -1,10 +1,10 @@
 package import Filmgate
 import FilmgateHashing
 
-/// An importer that sends files a few batches at a time, so that the broker always has files to copy.
+/// Sends files to the broker in batches, several at a time, so that the broker always has files to copy.
 package struct FileImporter: Sendable {
-    /// The number of batches that are sent at a time. They stay below the bus's limit on a program's descriptors in
-    /// flight.
+    /// The number of batches sent at a time. Together, they stay below the bus's limit on the number of file
+    /// descriptors that a program has in transit.
     private static let batchesInFlight = 3
 
     let library: PhotoLibrary
@@ -17,7 +17,7 @@ package struct FileImporter: Sendable {
 
     /// The result of an import.
     package struct ImportEnd: Sendable {
-        /// The number of files that were not sent because of `stop` or `mayGoOn`.
+        /// The number of files that were not sent, because of `stop` or because `mayGoOn` returned false.
         package var left = 0
         /// The error that ended the import early.
         package var stop: PhotoLibraryError?
@@ -27,7 +27,7 @@ package struct FileImporter: Sendable {
 
     /// - Parameters:
     ///   - mayGoOn: returns whether to continue; called before each batch.
-    ///   - each: called after each batch, one call after the other.
+    ///   - each: called with each sent batch and its outcome, never concurrently.
     package func run(
         _ groups: [ImportGroup], while mayGoOn: () -> Bool, each: ([ImportItem], BatchOutcome) async -> Void
     ) async -> ImportEnd {
@@ -43,7 +43,7 @@ package struct FileImporter: Sendable {
         }
     }
 
-    /// Sends groups that the library does not have yet.
+    /// Sends groups without checking whether the library already has them.
     package func send(
         _ groups: [ImportGroup], while mayGoOn: () -> Bool, each: ([ImportItem], BatchOutcome) async -> Void
     ) async -> ImportEnd {
@@ -73,15 +73,15 @@ package struct FileImporter: Sendable {
         return ending
     }
 
-    /// The groups to send, and the files that the library already has.
+    /// The groups to send, and the files that need not be sent.
     package struct DividedGroups: Sendable {
         package var pending: [ImportGroup] = []
         package var present: [PlacedFile] = []
-        /// Photos that were left out because they are in the trash.
+        /// The photos that are skipped because the library has them in the trash.
         fileprivate(set) var deleted: [ImportItem] = []
-        /// Files beside photos that the library already has.
+        /// The number of companion files that the library already has.
         fileprivate(set) var presentCompanions = 0
-        /// Files beside photos that differ from the library's files of the same type.
+        /// The companion files that differ from the library's files of the same type.
         fileprivate(set) var failures: [FailedFile] = []
 
         package var outcome: BatchOutcome {
@@ -93,7 +93,7 @@ package struct FileImporter: Sendable {
         }
     }
 
-    /// Finds out which groups must be sent, without changing anything.
+    /// Determines which groups must be sent, without changing anything.
     package func divide(
         _ groups: [ImportGroup], while mayGoOn: () -> Bool
     ) async throws(PhotoLibraryError) -> DividedGroups {
@@ -126,8 +126,8 @@ package struct FileImporter: Sendable {
         return division
     }
 
-    /// Returns all items of a group if each belongs to a photo in the trash. Returns nil if one does not; then the
-    /// group is imported.
+    /// Returns all items of a group if each of them belongs to a photo in the trash. If not, returns nil, and the group
+    /// is imported.
     private func deletedItems(
         of group: ImportGroup, _ known: KnownPhotos
     ) async throws(PhotoLibraryError) -> [ImportItem]? {
@@ -147,14 +147,14 @@ package struct FileImporter: Sendable {
 
     private struct ExaminedItem {
         let state: ItemState
-        /// Files beside the photo that differ from the asset's files of the same type.
+        /// The companion files that differ from the asset's files of the same type.
         var differing: [PhotoFile] = []
     }
 
     private func examine(
         _ group: ImportGroup, _ known: KnownPhotos
     ) async throws(PhotoLibraryError) -> [ExaminedItem] {
-        // Importing an export does not change existing assets.
+        // An item of an export either matches an asset, which stays unchanged, or is pending.
         if let first = group.items.first, first.identifier != nil {
             let asset = known.asset(for: first)
             return group.items.map { item in
@@ -165,7 +165,7 @@ package struct FileImporter: Sendable {
         guard let anchor = assets.compactMap(\.self).first else {
             return group.items.map { ExaminedItem(state: .pending($0)) }
         }
-        // A single file has no other files to compare.
+        // A group with one file has no other files to compare.
         let resources = group.fileCount > 1 ? try await library.resources(of: anchor) : []
         var examined: [ExaminedItem] = []
         for (item, asset) in zip(group.items, assets) {
@@ -184,7 +184,7 @@ package struct FileImporter: Sendable {
         return examined
     }
 
-    /// Examines the files beside a photo that is in the library. They may be missing there, or differ.
+    /// Examines the companion files of a photo in the library, which can be missing from the library or differ.
     private func examine(_ placed: PlacedFile, _ resources: [AssetResource]) async -> ExaminedItem {
         var missing = placed.item
         missing.companions = []
@@ -203,15 +203,15 @@ package struct FileImporter: Sendable {
         return ExaminedItem(state: .pending(missing), differing: differing)
     }
 
-    /// Returns whether one of the resources is equal to a file. Small files, such as sidecars, are compared by their
-    /// content, because a changed file may have the same size. Larger files are compared by their sizes.
+    /// Returns whether one of the resources is equal to a file. Compares the hashes of files of up to 1 MiB, such as
+    /// sidecars, because a changed sidecar may have the same size. Compares only the sizes of larger files.
     private func has(_ file: PhotoFile, among resources: [AssetResource]) async -> Bool {
         let candidates = resources.filter { $0.fileSize == file.size }
         guard !candidates.isEmpty else { return false }
-        // A file that is too large or unreadable counts as equal.
+        // A file that is larger or unreadable counts as equal.
         guard file.size <= FileImporter.mostComparedBytes, let hash = file.hashed()?.hash else { return true }
         for resource in candidates {
-            // If the library's file cannot be read, the files count as equal, too.
+            // If the library's file cannot be read, the files also count as equal.
             guard let found = try? await SHA256Digest.hash(of: library.open(resource).content) else { return true }
             if found == hash { return true }
         }
@@ -222,13 +222,13 @@ package struct FileImporter: Sendable {
 }
 
 extension KnownPhotos {
-    /// Returns the record of a file whose photo is in the library.
+    /// Returns the result for a file whose photo is already in the library.
     fileprivate func placed(_ item: ImportItem, _ asset: AssetID) -> PlacedFile {
         PlacedFile(item: item, asset: asset, isNew: false, read: facts(of: item.file))
     }
 }
 
 extension AssetResource {
-    /// Returns whether this resource has the name and the size of a file.
+    /// Returns whether the resource has the name and the size of a file.
     fileprivate func isCopy(of file: PhotoFile) -> Bool { filename == file.libraryFilename && fileSize == file.size }
 }

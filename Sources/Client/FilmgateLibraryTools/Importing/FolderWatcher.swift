@@ -1,16 +1,16 @@
 import FilmgateSystem
 import Glibc
 
-/// A watcher that reports files that were written in folders or moved there, when they are complete: the program that
-/// wrote a file has closed it, and no program has written to it since.
+/// Reports files that were written in or moved to watched folders, when they are complete: the program that wrote a
+/// file has closed it, and no program has written to the file after that.
 ///
-/// Must be used by one task only. Hidden files and folders are not watched, and links are not followed.
+/// Only one task may use the watcher. The watcher ignores hidden files and folders, and follows no links.
 package final class FolderWatcher {
     private let inotify: InotifyInstance
     /// The folders that the caller named.
     package let roots: [FoundPath]
     private var folders: [Int32: FoundPath] = [:]
-    /// Files that were closed and have not been written to since.
+    /// The files that were closed and not written to after that.
     private var complete: Set<FoundPath> = []
     private var hasLost = false
 
@@ -19,7 +19,7 @@ package final class FolderWatcher {
     private static let quiet: Int32 = 1000
     private static let step: Int32 = 500
 
-    /// - Throws: if a folder cannot be watched.
+    /// - Throws: `WatchFailure` if a folder cannot be watched.
     package init(_ folders: [DiskPath]) throws(WatchFailure) {
         do throws(Errno) { inotify = try InotifyInstance(Self.kinds) } catch {
             throw WatchFailure(error, setting: error == .noDescriptors ? "fs.inotify.max_user_instances" : nil)
@@ -34,9 +34,9 @@ package final class FolderWatcher {
 
     /// Waits until files are complete and there have been no events for a second.
     ///
-    /// - Returns: the paths of the files; all files of the folders if events were lost; an empty set if the watcher has
-    ///   to stop.
-    /// - Throws: if a new folder cannot be watched, because there are too many.
+    /// - Returns: the paths of the complete files; the watched folders if events were lost; an empty array if `goesOn`
+    ///   returned false.
+    /// - Throws: `WatchFailure` if there are too many folders to watch.
     @concurrent
     package nonisolated func next(while goesOn: @Sendable () -> Bool) async throws(WatchFailure) -> [FoundPath] {
         var waited: Int32 = 0
@@ -44,7 +44,7 @@ package final class FolderWatcher {
             if try read() { waited = 0 } else { waited += FolderWatcher.step }
             if hasLost {
                 hasLost = false
-                // Events were lost, so some folders may be new.
+                // The lost events may have been about new folders.
                 try watchAll()
                 complete = []
                 return roots
@@ -62,8 +62,7 @@ package final class FolderWatcher {
         for folder in PhotoWalk(roots, looksInside: false).subfolders { try watch(inner: folder) }
     }
 
-    /// Watches a folder that was added to a watched one, and its subfolders. Files that already exist there count as
-    /// complete.
+    /// Watches a new folder and its subfolders. Files that are already in these folders count as complete.
     private func add(_ folder: FoundPath) throws(WatchFailure) {
         try watch(inner: folder)
         let walk = PhotoWalk([folder], looksInside: false)
@@ -71,10 +70,10 @@ package final class FolderWatcher {
         for subfolder in walk.subfolders { try watch(inner: subfolder) }
     }
 
-    /// Watches a folder in a watched one, unless it no longer exists. A folder that cannot be opened is returned like a
-    /// complete file, so that the import reports the reason.
+    /// Watches a subfolder of a watched folder, unless the subfolder no longer exists. Adds a folder that cannot be
+    /// opened to the complete files, so that the import reports the reason.
     ///
-    /// - Throws: if the kernel's limit on watched folders is reached.
+    /// - Throws: an error if the kernel's limit on watched folders is reached.
     private func watch(inner folder: FoundPath) throws(WatchFailure) {
         do throws(WatchFailure) { try watch(folder) } catch {
             if error.setting != nil { throw error }
@@ -82,7 +81,8 @@ package final class FolderWatcher {
         }
     }
 
-    /// Watches a folder through its descriptor, so that another folder that takes its path is never watched.
+    /// Watches a folder through a descriptor, so that no different folder is watched if the path changes in the
+    /// meantime.
     private func watch(_ folder: FoundPath) throws(WatchFailure) {
         let opened: OwnedDescriptor
         do throws(Errno) { opened = try folder.place.folder() } catch { throw WatchFailure(error) }
@@ -91,7 +91,7 @@ package final class FolderWatcher {
         }
     }
 
-    /// Reads events for half a second. Returns whether there were any events.
+    /// Waits for events for up to half a second. Returns whether there were any events.
     private func read() throws(WatchFailure) -> Bool {
         var wait = pollfd(fd: inotify.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
         guard unsafe poll(&wait, 1, FolderWatcher.step) > 0 else { return false }
@@ -116,11 +116,11 @@ package final class FolderWatcher {
     }
 }
 
-/// The failure to watch a folder.
+/// The reason why a folder cannot be watched.
 package struct WatchFailure: Error {
-    /// The reason, in a few words.
+    /// A short description of the error.
     package var reason: String { code.description }
-    /// The kernel setting whose limit is reached; nil if the reason is not a limit.
+    /// The kernel setting that limits the number of watches; nil if the reason is not a limit.
     package let setting: String?
     fileprivate let code: Errno
 

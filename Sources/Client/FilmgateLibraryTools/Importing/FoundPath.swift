@@ -1,21 +1,21 @@
 package import FilmgateSystem
 
-/// A path that the person named, or a path below it.
+/// A path that the person entered, or a path below it.
 ///
-/// Links in the named path are followed once, at the beginning. After that, no links are followed, even if a link
-/// replaces a folder or a file meanwhile.
+/// Links in the entered path are resolved once, at the beginning. After that, no links are followed, even if a folder
+/// or a file is replaced by a link.
 package struct FoundPath: Hashable, Sendable, Comparable {
-    /// The path for display, beginning as the person wrote it.
+    /// The path for display, which begins with the path that the person entered.
     package let path: DiskPath
-    /// The named path without links.
+    /// The entered path with all links resolved.
     private let root: LinkFreePath
-    /// The length of the named path.
+    /// The length of the entered path in bytes.
     private let rootLength: Int
 
-    /// - Throws: `Errno` if nothing exists there.
+    /// - Throws: `Errno` if the path does not exist.
     package init(named path: DiskPath) throws(Errno) { try self.init(path, at: LinkFreePath(resolving: path.bytes)) }
 
-    /// - Parameter place: the link-free path of the same file or folder.
+    /// - Parameter place: the path of the same file or folder, without links.
     package init(_ path: DiskPath, at place: LinkFreePath) {
         (self.path, root, rootLength) = (path, place, path.bytes.count)
     }
@@ -33,8 +33,8 @@ package struct FoundPath: Hashable, Sendable, Comparable {
 
     /// Opens a file for reading.
     ///
-    /// - Returns: the file, and its `fstat` result from before it is read.
-    /// - Throws: the reason if it cannot be opened, or is not a regular file.
+    /// - Returns: the file, and the result of `fstat` before any reading.
+    /// - Throws: the reason, if the file cannot be opened or is not a regular file.
     package func openFile() throws(FailedFile) -> (OwnedDescriptor, FileStatus) {
         do throws(Errno) {
             let descriptor = try place.file()
@@ -46,9 +46,9 @@ package struct FoundPath: Hashable, Sendable, Comparable {
         throw FailedFile(path: path, reason: "It is not a file.")
     }
 
-    /// Opens a file for reading that the person named. The path may be a link.
+    /// Opens a file that the person named for reading. The path may be a link.
     ///
-    /// - Throws: the reason if it cannot be opened, or is not a regular file.
+    /// - Throws: the reason, if the file cannot be opened or is not a regular file.
     package static func file(named path: DiskPath) throws(FailedFile) -> OwnedDescriptor {
         let found: FoundPath
         do throws(Errno) { found = try FoundPath(named: path) } catch {

@@ -3,28 +3,28 @@ import FilmgateModel
 package import FilmgateSystem
 
 package struct BatchOutcome: Sendable {
-    /// The number of files whose content is new in the library.
+    /// The number of files that were added to the library.
     package var imported = 0
     package var importedBytes: UInt64 = 0
-    /// The number of files whose photos were in the library before.
+    /// The number of files whose photos were already in the library.
     package var present = 0
-    /// Files with the same content as an earlier file of the import.
+    /// The files with the same contents as an earlier file of the import.
     package var twins: [DiskPath] = []
-    /// Files of photos that are in the trash, which were left out.
+    /// The files that were skipped because their photos are in the trash.
     package var deleted: [DiskPath] = []
-    /// The number of files beside photos, such as sidecars, that are now in the library with their photos.
+    /// The number of companion files, such as sidecars, that the library now has together with their photos.
     package var companions = 0
     package var failures: [FailedFile] = []
-    /// The photos that are now in the library.
+    /// The files whose photos are now in the library.
     package var placed: [PlacedFile] = []
     /// The number of files that were not sent because of `stop`.
     package var left = 0
-    /// An error that also affects the other files.
+    /// An error that also prevents the import of the remaining files.
     package var stop: PhotoLibraryError?
 
     package init() {}
 
-    /// Adds the results of other files of the same import.
+    /// Adds the results for other files of the same import.
     package mutating func add(_ other: BatchOutcome) {
         imported += other.imported
         importedBytes += other.importedBytes
@@ -44,34 +44,34 @@ package struct PlacedFile: Hashable, Sendable {
     package let item: ImportItem
     /// The asset; nil if the photo was already in the library and its asset is unknown.
     package let asset: AssetID?
-    /// Whether this run imported the file.
+    /// Whether this import added the file to the library.
     package let isNew: Bool
-    /// The `fstat` result of the photo's file, from before it was read; nil if it was not read. The library has exactly
-    /// the bytes that were read.
+    /// The result of `fstat` before the photo's file was read, if the library has exactly the bytes that were read; nil
+    /// if the file was not read.
     package var read: FileStatus?
 
     package var file: PhotoFile { item.file }
 }
 
 package struct ImportSettings: Sendable {
-    /// Whether files of which only a part can be shown are imported.
+    /// Whether to import files of which only a part can be shown.
     package var allowsDamaged = true
-    /// Whether photos that were deleted, and are still in the trash, are left out.
+    /// Whether to skip photos that the library has in the trash.
     package var leavesOutDeleted = false
-    /// The record of the batches' undo names; nil if they need no names.
+    /// Records the undo names of the batches; nil for batches without names.
     package var undoNames: UndoNames?
 
     package init() {}
 }
 
-/// One batch of files to send. If some of them are faulty, the others are sent again without them.
+/// Sends one batch of files. If some files are faulty, sends the others again without the faulty ones.
 package struct ImportBatch {
     let library: PhotoLibrary
     let settings: ImportSettings
-    /// The sizes that several files of the import share. Only such files can have equal content.
+    /// The sizes that several files of the import have in common. Only files of these sizes can have equal contents.
     let repeatedSizes: Set<UInt64>
     package private(set) var outcome = BatchOutcome()
-    /// The files beside photos that were added to each asset.
+    /// The companion files that this batch added, by asset.
     private var companions: [AssetID: [ResourceType: PhotoFile]] = [:]
     private var hashes = FileHashes()
 
@@ -83,7 +83,7 @@ package struct ImportBatch {
         self.repeatedSizes = repeatedSizes
     }
 
-    /// A photo, and the number of its group.
+    /// A photo, and the index of its group in the batch.
     fileprivate struct Photo {
         var photo: OpenedImportItem
         let group: Int
@@ -117,28 +117,28 @@ package struct ImportBatch {
                 faulty.photo.item.joins = .nothing
                 waiting.append([faulty])
             } else if faulty.photo.fileCount > 1, !faulty.item.onlyCompanions {
-                // An unreadable sidecar must not block its photo.
+                // If the companion files may be the cause, sends the photo again without them.
                 faulty.photo.dropCompanions(because: fault.reason)
                 waiting.append([faulty])
             } else {
                 fail(faulty, fault)
             }
-            // The broker reports only one faulty file at a time, after copying all files before it. To avoid many
-            // repetitions, the rest is sent group by group after a second fault. The items of a group have to be sent
-            // together.
+            // The broker reports only the first faulty file of a batch, after copying the files before it. After a
+            // second fault, sends the remaining photos group by group, to avoid many repetitions. The items of a group
+            // must be sent together.
             if faults == 1, !rest.isEmpty { waiting.append(rest) } else { waiting += rest.grouped(by: \.group) }
         }
     }
 
-    /// A photo that cannot be imported.
+    /// A photo that the broker refused.
     private struct FaultyPhoto {
         let index: Int
         let reason: String
-        /// Whether the photo cannot be added to the asset that it seemed to belong to.
+        /// Whether the photo cannot be added to the asset to which it seemed to belong.
         let belongsElsewhere: Bool
     }
 
-    /// Sends photos, all of them or none. Returns a photo that prevents this; nil if there is none.
+    /// Sends photos, either all or none. Returns the photo that the broker refused; nil if it refused none.
     private mutating func fault(of photos: [Photo]) async -> FaultyPhoto? {
         guard !photos.isEmpty else { return nil }
         var request = ChangeRequest()
@@ -154,7 +154,7 @@ package struct ImportBatch {
             firsts[photo.group] = firsts[photo.group] ?? placeholder
             return placeholder
         }
-        // The same batch moves these photos to the trash, so that an interruption cannot leave them outside it.
+        // Also moves these photos to the trash in this batch, so that an interruption cannot prevent it.
         let trashed = zip(photos, placeholders).filter { $0.0.item.isTrashed && $0.0.item.identifier != nil }
         if !trashed.isEmpty { request.deleteAssets(trashed.map(\.1)) }
         do throws(PhotoLibraryError) {
@@ -187,8 +187,8 @@ package struct ImportBatch {
         }
     }
 
-    /// Returns the files beside a photo that differ from files of the same type in the asset that it joined, such as
-    /// the sidecar of an edit.
+    /// Returns the companion files of a photo that differ from files of the same type in the photo's asset, such as the
+    /// sidecar of an edit.
     private mutating func differing(_ photo: Photo, _ asset: AssetID?) -> [PhotoFile] {
         guard let asset, photo.photo.companionCount > 0 else { return [] }
         let failed = Set(photo.photo.failures.map(\.path))
@@ -213,7 +213,7 @@ package struct ImportBatch {
     }
 
     private mutating func fail(_ photo: Photo, _ fault: FaultyPhoto) {
-        // If only files beside the photo were sent, its asset may have been deleted meanwhile.
+        // If only companion files were sent, the photo is in the library, unless its asset was not found.
         guard photo.item.onlyCompanions, !fault.belongsElsewhere else {
             outcome.failures.add(photo.photo.file.path, fault.reason)
             outcome.failures += photo.item.failedCompanions
@@ -226,14 +226,14 @@ package struct ImportBatch {
 }
 
 extension FailedFile {
-    /// Reports that a file beside a photo differs from the one in the library.
+    /// Creates the failure for a companion file that differs from the library's file of the same type.
     init(differing file: PhotoFile) {
         self.init(path: file.path, reason: "The photo or video has a different file of this kind already.")
     }
 }
 
 extension ImportItem {
-    /// Failures for the files beside a photo that cannot be imported.
+    /// The failures of the companion files of a photo that was not imported.
     var failedCompanions: [FailedFile] {
         companions.map {
             FailedFile(path: $0.file.path, reason: "The photo or video that it belongs to was not imported.")
@@ -242,7 +242,7 @@ extension ImportItem {
 }
 
 extension PhotoLibraryError {
-    /// Whether the error concerns only one file, so that other files may still succeed.
+    /// Whether the error concerns only one file, so that the import of other files may still succeed.
     fileprivate var isOfOneFile: Bool {
         switch self {
         case .invalidContent, .invalidArgument, .tooLarge, .inputOutput, .notFound: true

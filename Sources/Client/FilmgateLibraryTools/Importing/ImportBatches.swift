@@ -1,13 +1,13 @@
 import FilmgateModel
 
-/// The batches into which groups are divided, so that each fits into one message and takes little time. Groups from
-/// different folders with the same file name are in different batches, because the broker is more likely to treat files
-/// of one batch as one shot.
+/// Divides groups into batches, each of which fits into one message and takes little time. Groups with the same file
+/// name from different folders are in different batches: the broker is more likely to treat files of one batch as one
+/// shot.
 package struct ImportBatches: Sequence, IteratorProtocol {
-    /// The maximum number of descriptors in one message on the bus.
+    /// The maximum number of file descriptors in one D-Bus message.
     package static let mostFiles = 16
-    /// The size of a batch. It limits the work between two reports of progress, and the work to repeat if a file is
-    /// faulty.
+    /// The maximum total size of the files of a batch. The limit makes progress reports frequent, and repetitions after
+    /// a faulty file short.
     package static let mostBytes: UInt64 = 64 << 20
 
     /// The maximum number of photos in one change to albums, dates or the trash.
@@ -43,13 +43,13 @@ package struct ImportBatches: Sequence, IteratorProtocol {
 extension ImportGroup {
     fileprivate var descriptorCount: Int { items.reduce(0) { $0 + $1.descriptorCount } }
 
-    /// The common parts of the names of the files.
+    /// The stems of the file names, which related files have in common.
     fileprivate var stems: Set<String> {
         Set(items.compactMap { $0.file.libraryFilename.map { RelatedName($0).stem } }.filter { !$0.isEmpty })
     }
 
-    /// The group itself, or its parts if it has too many files for one message: first as many items of the first asset
-    /// as fit, then the others one by one.
+    /// The group or, if it has too many files for one message, its parts. The first part has as many items as fit
+    /// together with the first item, and each of the others has one item.
     fileprivate var parts: [ImportGroup] {
         guard descriptorCount > ImportBatches.mostFiles, let first = items.first else { return [self] }
         var joined = ImportGroup([first])

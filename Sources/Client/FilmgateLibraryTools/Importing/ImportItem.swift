@@ -1,48 +1,48 @@
 import Filmgate
 package import FilmgateModel
 
-/// The parts of one asset: a photo or video, the files beside it, and its metadata.
+/// The parts of a future asset: a photo or video, its companion files, and its metadata.
 package struct ImportItem: Hashable, Sendable {
     /// The maximum number of keywords of an asset.
     package static let mostKeywords = Bounds.keywords
 
     package var file: PhotoFile
-    /// The files beside the photo or video, at most one of each type.
+    /// The files that belong to the photo or video, such as sidecars; at most one of each type.
     package var companions: [Companion] = []
-    /// Metadata from other sources, which overrides the metadata of its files.
+    /// Metadata from other sources, which overrides the metadata in the files.
     package var properties = AssetChanges()
-    /// The date when it was taken, used if its files have no date.
+    /// The date to use if the files contain no date.
     package var fallbackDate: Timestamp?
-    /// Whether that date is a guess.
+    /// Whether `fallbackDate` is a guess.
     package var isFallbackGuessed = false
-    /// The local time when it was taken, according to the library from which it comes; overrides the date in its files.
+    /// The local time in the library from which the item is imported. Overrides the date in the files.
     package var clock: CivilTime?
-    /// The orientation according to the library from which it comes, as an Exif number; overrides that in its files.
+    /// The Exif orientation in the library from which the item is imported. Overrides the orientation in the files.
     package var orientation: UInt32?
-    /// The paths of the albums to which it belongs.
+    /// The paths of the albums that contain the item.
     package var albums: [[String]] = []
-    /// Whether it is in the trash of the library from which it comes.
+    /// Whether the item is in the trash of the library from which it is imported.
     package var isTrashed = false
-    /// Whether that library records that it is not in the trash.
+    /// Whether the library from which the item is imported lists it outside the trash.
     package var isKept = false
     package var joins = JoinTarget.nothing
-    /// Whether the asset that it joins already has the photo itself.
+    /// Whether only the companion files are to be added, because the asset already has the photo itself.
     package var onlyCompanions = false
-    /// Its identifier in an export of Filmgate; nil for other items. The export also lists the metadata that its files
-    /// lack.
+    /// The identifier of the item in a Filmgate export; nil for items from other sources. The export's manifest
+    /// contains the metadata of the item.
     package var identifier: String?
-    /// The export's identifier of the asset of which this item is a version.
+    /// The identifier, in the export, of the original asset of which this item is a modified copy.
     package var originalIdentifier: String?
-    /// The hash of the original photo, if an export of Filmgate changed the metadata in the file; nil if the file is
-    /// the original.
+    /// The hash of the original file, if the Filmgate export changed the metadata in this file; nil if this file is the
+    /// original.
     package var originalHash: String?
-    /// The asset of which this item is a version, once it is known.
+    /// The asset of which this item is a modified copy; nil if not known yet.
     package var original: AssetID?
-    /// The identifier of its burst in an export of Filmgate, and the date when it was added to the library, in
-    /// microseconds since 1970.
+    /// The identifier of the burst in a Filmgate export. `addedDate` is the date of the addition to the exported
+    /// library, in microseconds since 1970.
     package var burstIdentifier: String?
     package var addedDate: Int64?
-    /// The library's identifier of the burst that it joins, once it is known; nil to use the burst that its file names.
+    /// The burst to which the item is added; nil if unknown, or to use the burst that the file names.
     package var burst: ObjectID?
 
     package struct Companion: Hashable, Sendable {
@@ -52,12 +52,12 @@ package struct ImportItem: Hashable, Sendable {
         package init(_ type: ResourceType, _ file: PhotoFile) { (self.type, self.file) = (type, file) }
     }
 
-    /// The way in which the asset to which the file may belong is found.
+    /// The asset to which the item is to be added, if any.
     package enum JoinTarget: Hashable, Sendable {
         case nothing
-        /// The asset that the file's name and time indicate.
+        /// The asset that the broker finds by the file's name and time.
         case related
-        /// The asset of the first item in its group.
+        /// The asset of the first item in the group.
         case first
         case asset(AssetID)
     }
@@ -67,15 +67,15 @@ package struct ImportItem: Hashable, Sendable {
     /// All files of the item, the photo or video first.
     package var files: [PhotoFile] { [file] + companions.map(\.file) }
     package var fileCount: Int { 1 + companions.count }
-    /// The maximum number of descriptors with which the item is sent, including a sidecar with the orientation.
+    /// The maximum number of file descriptors for sending the item, including a generated sidecar for the orientation.
     package var descriptorCount: Int { fileCount + (orientation == nil ? 0 : 1) - (onlyCompanions ? 1 : 0) }
 
-    /// Whether it is a RAW file with a JPEG.
+    /// Whether the item is a RAW file with a JPEG.
     package var isPair: Bool { companions.contains { $0.type == .alternatePhoto } }
 
     package var bytes: UInt64 { files.reduce(0) { $0.addingReportingOverflow($1.size).partialValue } }
 
-    /// Adds a file of a type that it does not have yet. Returns false if the item already has a file of this type.
+    /// Adds a companion file. Returns false if the item already has a companion file of this type.
     package mutating func add(_ type: ResourceType, _ file: PhotoFile) -> Bool {
         guard !companions.contains(where: { $0.type == type }) else { return false }
         companions.append(Companion(type, file))
@@ -83,7 +83,7 @@ package struct ImportItem: Hashable, Sendable {
     }
 }
 
-/// Items that may become one asset, the original first. One batch sends them all.
+/// Items that may become one asset, the original first. All of them are sent in one batch.
 package struct ImportGroup: Hashable, Sendable {
     package var items: [ImportItem]
 

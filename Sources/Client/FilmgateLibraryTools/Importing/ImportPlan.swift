@@ -1,22 +1,22 @@
 import Filmgate
 import FilmgateModel
 
-/// The division of the files of a walk into items and groups, by their names.
+/// Divides the files that a walk has found into items and groups, by their names.
 package struct ImportPlan: Equatable, Sendable {
     package private(set) var groups: [ImportGroup] = []
     package private(set) var skipped: SkippedFiles
-    /// The orders of folders, from the order files of an export.
+    /// The orders of subfolders, from the order files of an export.
     package private(set) var childOrders: [SubfolderOrder] = []
 
     package var items: [ImportItem] { groups.flatMap(\.items) }
 
     /// The number of photos and videos.
     package var count: Int { groups.reduce(0) { $0 + $1.items.count } }
-    /// The number of photos and videos, and of the files beside them.
+    /// The number of photos and videos, and their companion files.
     package var fileCount: Int { groups.reduce(0) { $0 + $1.fileCount } }
     package var bytes: UInt64 { groups.reduce(0) { $0.addingReportingOverflow($1.bytes).partialValue } }
 
-    /// Creates a plan from the groups that the reader of another library returned.
+    /// Creates a plan from groups that the reader of a different library has returned.
     package init(_ groups: [ImportGroup], skipped: SkippedFiles) {
         self.groups = groups
         self.skipped = skipped
@@ -24,7 +24,7 @@ package struct ImportPlan: Equatable, Sendable {
 
     /// - Parameters:
     ///   - pairing: whether files that belong together become one asset.
-    ///   - keepsUnknown: whether unknown files with the name of a photo are imported with it.
+    ///   - keepsUnknown: whether to import files of unknown types as companion files if they have the name of a photo.
     package init(_ walk: PhotoWalk, pairing: Bool = true, keepsUnknown: Bool = false) {
         skipped = walk.skipped
         var folders: [FolderFiles.ParentFolder: Int] = [:]
@@ -60,8 +60,8 @@ package struct ImportPlan: Equatable, Sendable {
 }
 
 extension ImportPlan {
-    /// Returns the rank of a file in its group: photos in formats that can be displayed come before RAW files and
-    /// photos in unknown formats, photos before videos, and originals before edits.
+    /// Returns the rank of a file in its group. Photos in displayable formats come before RAW files and photos of
+    /// unknown formats, photos come before videos, and originals come before edits.
     package static func rank(_ file: PhotoFile) -> Int {
         let isRaw = file.path.fileExtension.map(MediaKind.isRaw) ?? false
         let comesLater = isRaw || file.namedKind == nil
@@ -74,7 +74,7 @@ extension ImportPlan {
 }
 
 extension Sequence {
-    /// Returns the elements with the same key together, in the order of the first element of each group.
+    /// Groups the elements by a key. The groups are in the order of their first elements.
     func grouped<Key: Hashable>(by key: (Element) -> Key) -> [[Element]] {
         var groups: [[Element]] = []
         var places: [Key: Int] = [:]
@@ -95,7 +95,7 @@ private struct FolderFiles {
     var sidecars: [PhotoFile] = []
     var unknown: [PhotoFile] = []
 
-    /// The folder of a file, and the file's name. A file that is named on the command line may be anywhere.
+    /// The parent folder of a file.
     struct ParentFolder: Hashable {
         private let folder: DiskPath
 
@@ -129,7 +129,7 @@ private struct FolderFiles {
         return (groups, left)
     }
 
-    /// Returns the rank of a photo among the possible owners of a file. Apple's adjustments belong to the edit.
+    /// Returns the rank of a photo as the owner of a companion file. Apple's adjustment data belongs to the edit.
     private static func rank(_ file: PhotoFile, _ type: ResourceType) -> Int {
         type == .adjustmentData && RelatedName(file.lowercasedName).isEdit
             ? ImportPlan.rank(file) - 20 : ImportPlan.rank(file)
@@ -138,6 +138,6 @@ private struct FolderFiles {
 
 extension PhotoFile {
     fileprivate var lowercasedName: String { String(decoding: path.name, as: UTF8.self).lowercased() }
-    /// The part of the name that all files of one photo share.
+    /// The part of the name that all files of one photo have in common.
     fileprivate var stem: String { RelatedName(lowercasedName).stem }
 }

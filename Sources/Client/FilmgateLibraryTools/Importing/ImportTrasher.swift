@@ -2,42 +2,42 @@ package import Filmgate
 import FilmgateModel
 import FoundationEssentials
 
-/// The step of an import that moves photos to the trash, if the library from which they come lists them in its trash.
+/// Moves imported photos to the trash if the library from which they come has them in its trash.
 package struct ImportTrasher {
     private let library: PhotoLibrary
     private let undoNames: UndoNames?
-    /// The date when the import, or the interrupted import that it continues, began. Photos that were added earlier
-    /// stay where they are, even if files were added to them.
+    /// The start date of the import, or of the interrupted import that this import continues. Photos that were added
+    /// earlier are not moved, even if the import added files to them.
     private let start: Date
-    /// The record of the import; nil if no photo has to go to the trash, or if the record cannot be written.
+    /// The record of the import; nil if no photo must go to the trash, or if the record cannot be written.
     private let record: UnfinishedImport?
-    /// The files of the photos that were moved.
+    /// The files whose photos were moved to the trash.
     package private(set) var moved: [DiskPath] = []
-    /// The files of trashed photos that were in this library before, and stay outside its trash.
+    /// The files whose photos are in the other library's trash, but were in this library before and are not moved.
     package private(set) var kept: [DiskPath] = []
 
-    /// Begins or continues an import of these photos.
+    /// Begins an import of these photos, or continues an interrupted import of the same photos.
     ///
-    /// - Parameter undoNames: records the names of the batches; nil if they need no names.
+    /// - Parameter undoNames: records the names of the batches; nil for batches without names.
     package init(_ library: PhotoLibrary, _ items: [ImportItem], undoNames: UndoNames? = nil) async {
         self.library = library
         self.undoNames = undoNames
         let trashed = items.filter { $0.isTrashed && $0.identifier == nil }
-        // A program that may not read the summary may not delete photos either.
+        // This fails for a program that may not read the summary. Such a program may not delete photos either.
         let identifier = trashed.isEmpty ? nil : try? await library.maintenance.summary().library
-        // If there is no record and this import is killed, no later run can continue it.
+        // Without a record, no later run can continue this import if it is killed.
         record = identifier.flatMap { try? UnfinishedImport(of: trashed, into: $0) }
         start = record?.start ?? Date()
     }
 
-    /// Ends the import. Called when all photos that have to be in the trash are there.
+    /// Ends the import, after all photos that must be in the trash are there.
     package func finish() {
-        // If the record stays, it does no harm: there are no photos left for the next import to move.
+        // A record that cannot be deleted is harmless, because no photos remain to be moved.
         try? record?.finish()
     }
 
-    /// Moves photos to the trash if they are in the trash of the library from which they come and no copy is outside
-    /// it. Throws the first error.
+    /// Moves photos to the trash if they are in the trash of the library from which they come and that library has no
+    /// copy outside its trash. Throws the first error.
     package mutating func move(_ placed: [PlacedFile]) async throws(PhotoLibraryError) {
         var kept: Set<AssetID> = []
         var new: Set<AssetID> = []
@@ -72,7 +72,7 @@ package struct ImportTrasher {
         }
     }
 
-    /// Returns whether this import, or the interrupted one that it continues, added an asset.
+    /// Returns whether this import, or the interrupted import that it continues, added an asset.
     private func isOfImport(_ asset: Asset, _ new: Set<AssetID>) -> Bool {
         guard new.contains(asset.id) || record?.isContinued == true else { return false }
         return asset.addedDate.map { $0 >= start } ?? false

@@ -3,17 +3,16 @@ import FilmgateHashing
 import FilmgateModel
 import FilmgateSystem
 
-/// A remover of imported files from their folder.
+/// Removes imported files from their folders.
 package struct ImportedFileRemover: Sendable {
     private let library: PhotoLibrary
 
     package init(library: PhotoLibrary) { self.library = library }
 
-    /// Removes the files of an item whose bytes are in the library: the photo that was read for it, and other files
-    /// that are byte for byte equal to a file in the library. Keeps files that were changed or replaced after they were
-    /// read.
+    /// Removes the files of an item that the library has: the photo if it was read for the import, and other files if
+    /// they are equal to a file in the library. Keeps files that were changed or replaced after they were read.
     ///
-    /// - Returns: the files that stay, and the reasons.
+    /// - Returns: the files that were not removed, with the reasons.
     package func remove(_ placed: PlacedFile, except failed: Set<DiskPath>) async -> [FailedFile] {
         var left: [FailedFile] = []
         for file in placed.item.files where !failed.contains(file.path) {
@@ -34,9 +33,9 @@ package struct ImportedFileRemover: Sendable {
         if !isRemoved { throw FailedFile(path: file.path, reason: "It has changed since it was read.") }
     }
 
-    /// Returns the `fstat` result of a file, from before it was read, if an asset has a file with the same bytes.
+    /// Returns the result of `fstat` before a file was read, if the asset has a file with the same contents.
     ///
-    /// - Throws: the reason if no asset has such a file, or if that is unknown.
+    /// - Throws: the reason, if the asset has no such file or cannot be compared.
     private func facts(of file: PhotoFile, _ asset: AssetID?) async throws(FailedFile) -> FileStatus {
         let (content, facts) = try file.open()
         guard let asset else { throw FailedFile(path: file.path, reason: "It could not be compared with the library.") }

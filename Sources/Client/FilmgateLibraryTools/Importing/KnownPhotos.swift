@@ -2,10 +2,10 @@ package import Filmgate
 import FilmgateModel
 import FilmgateSystem
 
-/// The search for files that the library already has, so that they need not be copied: compares sizes first, then
-/// hashes. Considers only assets that the owner's tools added, because an app could remove the assets that it added.
+/// Finds files that the library already has, by size and then by hash. Considers only assets that the owner's tools
+/// added, because an app could remove the assets that it added.
 struct KnownPhotos {
-    /// An asset with the same original as a file.
+    /// An asset whose original file has the same hash as a file.
     private struct KnownPhoto {
         let asset: AssetID
         let isTrashed: Bool
@@ -13,40 +13,40 @@ struct KnownPhotos {
     }
 
     private let library: PhotoLibrary
-    /// Assets keyed by the hashes of their originals, the oldest first.
+    /// The assets by the hash of their original file, the oldest first.
     private var known: [String: [KnownPhoto]] = [:]
     private var hashes: [PhotoFile: String] = [:]
-    /// The `fstat` results of the hashed files, from before they were read.
+    /// The results of `fstat` before each hashed file was read.
     private var facts: [PhotoFile: FileStatus] = [:]
-    /// The assets that correspond to the items of an export, keyed by the export's identifiers.
+    /// The assets that match items of an export, by the items' identifiers.
     private var matched: [String: AssetID] = [:]
-    /// Whether `find` has found that the library has photos and that the tool may search them.
+    /// Whether the library contains photos that this program may search; set by `find`.
     private var hasPhotos = false
 
     init(in library: PhotoLibrary) { self.library = library }
 
-    /// Returns the asset with the same original. A trashed asset counts only for an item that was in the trash.
+    /// Returns the asset with the same original file. A trashed asset counts only if the item was in the trash, too.
     func asset(for item: ImportItem) -> AssetID? {
         if let identifier = item.identifier { return matched[identifier] }
         let known = hashes[item.file].flatMap { self.known[$0] } ?? []
         return (known.first { !$0.isTrashed } ?? (item.isTrashed ? known.first : nil))?.asset
     }
 
-    /// Returns the asset in the trash with the same original; nil if an asset outside the trash has the same original,
-    /// too.
+    /// Returns the trashed asset with the same original file; nil if an asset outside the trash also has this original
+    /// file.
     func deletedAsset(for item: ImportItem) -> AssetID? {
         guard item.identifier == nil, !item.isTrashed else { return nil }
         let known = hashes[item.file].flatMap { self.known[$0] } ?? []
         return known.contains { !$0.isTrashed } ? nil : known.first?.asset
     }
 
-    /// Returns the `fstat` result of a file, from before it was hashed; nil if it was not read.
+    /// Returns the result of `fstat` before a file was hashed; nil if the file was not hashed.
     func facts(of file: PhotoFile) -> FileStatus? { facts[file] }
 
     var isEmpty: Bool { known.isEmpty }
 
-    /// Finds an asset for each item of an export, the most similar pairs first. An asset matches at most one item, and
-    /// a trashed asset matches only a trashed item.
+    /// Assigns an asset to each item of an export, the most similar pairs first. An asset is assigned to at most one
+    /// item, and a trashed asset only to a trashed item.
     mutating func match(_ items: [ImportItem]) {
         struct Key: Hashable {
             let hash: String
@@ -77,9 +77,9 @@ struct KnownPhotos {
         }
     }
 
-    /// Searches the library for files. If the tool may only add to the library, finds no files.
+    /// Searches the library for files. Finds nothing if this program may only add to the library.
     ///
-    /// - Parameter describes: whether to also request the properties in `DistinguishingMetadata`.
+    /// - Parameter describes: whether to also fetch `DistinguishingMetadata.properties`.
     mutating func find(
         _ files: [PhotoFile], describes: Bool, while mayGoOn: () -> Bool
     ) async throws(PhotoLibraryError) {
@@ -91,8 +91,8 @@ struct KnownPhotos {
         }
     }
 
-    /// Searches the library for the originals of files whose metadata an export has changed, unless it has the files
-    /// themselves. Has no effect unless `find` has found that the tool may search photos.
+    /// Searches the library for the original files of items in which an export changed the metadata, unless the library
+    /// has the changed files. Does nothing unless `hasPhotos` is set.
     mutating func findOriginals(of items: [ImportItem], while mayGoOn: () -> Bool) async throws(PhotoLibraryError) {
         guard hasPhotos else { return }
         let unknown = items.filter { item in
@@ -144,15 +144,15 @@ struct KnownPhotos {
         }
     }
 
-    /// A file that was read and hashed.
+    /// A file with its hash.
     struct HashedFile: Sendable {
         let file: PhotoFile
-        /// The `fstat` result of the file, from before it was read.
+        /// The result of `fstat` before the file was read.
         let facts: FileStatus
         let hash: ContentHash
     }
 
-    /// Hashes files on several threads; leaves out unreadable files, for which the import reports an error later.
+    /// Hashes files on several threads. Omits unreadable files, for which the import reports an error later.
     static func hashes(of files: [PhotoFile]) async -> [HashedFile] {
         guard !files.isEmpty else { return [] }
         return await withTaskGroup(of: [HashedFile].self) { group in
@@ -172,13 +172,13 @@ struct KnownPhotos {
         }
     }
 
-    /// The maximum number of placeholders in a condition.
+    /// The number of files in one search, limited by the number of placeholders in a condition.
     private static let filesInQuestion = 256
     private static let threads = 4
 }
 
 extension PhotoLibraryError {
-    /// Whether the program may not see photos. The program may still add photos.
+    /// Whether the program may not read photos. The program may still add photos.
     package var forbidsReading: Bool {
         switch self {
         case .accessDenied, .notAuthorized, .notDetermined, .restricted: true
@@ -186,7 +186,7 @@ extension PhotoLibraryError {
         }
     }
 
-    /// Whether the program may not see photos, or only after the person authenticates. An import does not wait for the
+    /// Whether the program may not read photos, or only after the person authenticates. An import does not wait for an
     /// authentication.
     package var preventsReading: Bool { if case .interactionRequired = self { true } else { forbidsReading } }
 }

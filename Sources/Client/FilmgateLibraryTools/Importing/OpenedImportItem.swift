@@ -2,29 +2,27 @@ package import Filmgate
 import FilmgateModel
 import FilmgateSystem
 
-/// An item with open files, ready to be sent to the broker.
+/// An item whose files are open, ready to be sent to the broker.
 package struct OpenedImportItem: Sendable {
     package internal(set) var item: ImportItem
     package let resource: NewAssetResource
     private var companions: [NewAssetResource]
-    /// A sidecar with the orientation; nil if the item has its own sidecar.
+    /// A generated sidecar for the orientation; nil if there is none, or if the item has a sidecar.
     private let turn: NewAssetResource?
-    /// Files beside the photo that cannot be sent.
+    /// The companion files that cannot be sent, with the reasons.
     package private(set) var failures: [FailedFile]
-    /// The `fstat` result of the photo's file, from before it is read.
+    /// The result of `fstat` for the photo's file before any reading.
     let facts: FileStatus
-    /// The date to use if the content has no date: see `FileDate`.
+    /// The date to use if the file contains no date. See `FileDate`.
     private let date: FileDate
 
     package var file: PhotoFile { item.file }
 
-    /// The number of open files.
     package var fileCount: Int { 1 + companions.count }
 
-    /// The number of open files beside the photo.
     var companionCount: Int { companions.count }
 
-    /// - Throws: the reason if the photo or video cannot be sent.
+    /// - Throws: the reason, if the photo or video cannot be sent.
     package init(_ item: ImportItem) throws(FailedFile) {
         self.item = item
         let file = item.file
@@ -47,19 +45,19 @@ package struct OpenedImportItem: Sendable {
         (companions, self.failures) = (opened, failures)
     }
 
-    /// Leaves out the files beside the photo, because one of them cannot be sent.
+    /// Removes the companion files, because one of them cannot be sent.
     package mutating func dropCompanions(because reason: String) {
         companions = []
         failures = item.companions.map { FailedFile(path: $0.file.path, reason: reason) }
     }
 
-    /// Adds the photo to a request. The broker skips it if the library already has it.
+    /// Adds the photo to a request. The broker skips a photo that the library already has.
     ///
-    /// - Parameter asset: the asset to which the photo is added.
+    /// - Parameter asset: the asset to which the photo is added; nil for a new asset.
     package func create(
         _ request: inout ChangeRequest, joining asset: (any AssetReference)? = nil, allowsDamaged: Bool = false
     ) -> AssetPlaceholder {
-        // A photo that an export contains twice is imported twice.
+        // `unlessPresent` is false for items of an export, because an export can contain a photo twice.
         var options = CreationOptions(
             burst: asset == nil ? item.burst : nil, unlessPresent: item.identifier == nil,
             joinsRelated: item.joins == .related && asset == nil)

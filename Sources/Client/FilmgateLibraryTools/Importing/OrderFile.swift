@@ -1,23 +1,23 @@
 package import FilmgateSystem
 import FoundationEssentials
 
-/// The order of the photos and albums in a folder of an export, in a separate file, so that the order survives if the
-/// manifest is lost or if only this folder is copied.
+/// The order of the photos and albums in a folder of an export. A separate file contains it, so that the order remains
+/// known if the manifest is lost or if only this folder is copied.
 ///
-/// The file consists of lines of JSON: a header, and then lines with one name each.
+/// The file consists of JSON lines: a header, and then one line for each name.
 package struct OrderFile: Hashable, Sendable {
     package static let filename = "filmgate-order.jsonl"
 
     /// The names of the photos and videos.
     package var files: [String]
-    /// The names of the folders; empty if they are in the order of their titles.
+    /// The names of the folders, in order; empty if they are sorted by title.
     package var folders: [String]
 
     private static let mostBytes = 16 << 20
 
     package init(files: [String] = [], folders: [String] = []) { (self.files, self.folders) = (files, folders) }
 
-    /// A line, which contains one of these keys.
+    /// A line, which has exactly one of these keys.
     private struct Line: Codable {
         var version: Int?
         var file: String?
@@ -31,10 +31,10 @@ package struct OrderFile: Hashable, Sendable {
 
     private static let version = 1
 
-    /// Parses an order in the form of `text`. Returns nil for other input.
+    /// Parses the contents of an order file. Returns nil if they are malformed.
     package init?(_ bytes: [UInt8]) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // Every line ends with a line break, including the last one.
+        // Every line ends with a line break, including the last line.
         guard lines.popLast()?.isEmpty == true else { return nil }
         self.init()
         let decoder = JSONDecoder()
@@ -51,16 +51,16 @@ package struct OrderFile: Hashable, Sendable {
         guard !lines.isEmpty else { return nil }
     }
 
-    /// Reads the order from an open file, up to a size limit.
+    /// Reads an order from an open file of up to 16 MiB. Returns nil if the file is not an order file.
     package init?(_ content: OwnedDescriptor) {
-        // A file that cannot be read has no order: the photos are then sorted by their names.
+        // If the file cannot be read, the photos are sorted by name.
         guard let bytes = try? content.contents(upTo: OrderFile.mostBytes), let order = OrderFile(bytes) else {
             return nil
         }
         self = order
     }
 
-    /// Returns nil for a file that is not an order file.
+    /// Returns nil if the file is not an order file.
     init?(_ file: PhotoFile) {
         guard let bytes = file.contents(atMost: OrderFile.mostBytes), let order = OrderFile(bytes) else { return nil }
         self = order
@@ -74,12 +74,12 @@ package struct OrderFile: Hashable, Sendable {
         return try lines.flatMap { try Array(encoder.encode($0)) + [UInt8(ascii: "\n")] }
     }
 
-    /// Whether an import without this file would order the files differently, namely by the bytes of their names.
+    /// Whether the order differs from the default order of an import, which sorts by the bytes of the names.
     package var isNeeded: Bool {
         !folders.isEmpty || files != files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Returns the files of a folder in this order. Files that the order does not list come last.
+    /// Sorts the files of a folder in this order. Files that are not in the order come last.
     func ordered(_ media: [PhotoFile]) -> [PhotoFile] {
         let places = Dictionary(files.enumerated().map { ($1, $0) }) { first, _ in first }
         let named = media.enumerated().map { index, file in
@@ -89,10 +89,10 @@ package struct OrderFile: Hashable, Sendable {
     }
 }
 
-/// The order of the folders in a folder that is imported.
+/// The order of the subfolders of an imported folder.
 package struct SubfolderOrder: Hashable, Sendable {
-    /// The path of the folder, below the imported folder.
+    /// The path of the folder, relative to the imported folder.
     package let folder: [String]
-    /// The names of its subfolders.
+    /// The names of the subfolders.
     package let children: [String]
 }

@@ -1,11 +1,11 @@
 import FilmgateModel
 
 extension [ImportGroup] {
-    /// Moves copies into the groups of their originals, after the originals. Reads only files whose names and sizes
-    /// indicate that they may be copies.
+    /// Moves copies to the end of the groups of their originals. Reads only files whose names and sizes suggest that
+    /// they are copies.
     ///
-    /// The library makes one photo of files with the same bytes, and stores the first of them. With this order, `IMG_1
-    /// (1).jpg` does not replace `IMG_1.jpg`, to which an edit belongs.
+    /// The library makes one photo of files with the same contents, and stores the first file. Without this order,
+    /// `IMG_1 (1).jpg` could replace `IMG_1.jpg`, to which an edit belongs.
     package func withCopiesLast() -> [ImportGroup] {
         var places: [CopyKey: (group: Int, file: PhotoFile)] = [:]
         for place in indices {
@@ -60,8 +60,7 @@ extension PhotoFile {
 }
 
 extension String {
-    /// The names of the files of which this file may be a copy, the shortest first: `a` for `a (1)`, `a copy` and `copy
-    /// of a`.
+    /// The possible names of the original, if the file is a copy. Contains `a` for `a (1)`, `a copy` and `copy of a`.
     fileprivate var namesOfOriginals: [String] {
         let boundaries = indices.filter { !self[$0].isLetter && !self[$0].isNumber }
         return boundaries.map { String(self[..<$0]) }.filter { !$0.isEmpty }

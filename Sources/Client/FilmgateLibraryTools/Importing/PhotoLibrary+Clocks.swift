@@ -3,10 +3,10 @@ import FilmgateModel
 import FoundationEssentials
 
 extension PhotoLibrary {
-    /// Sets the dates of new photos if the library from which they come has another date than their files, because a
-    /// person has corrected it there.
+    /// Sets the dates of new photos to the dates in the library from which they come, if the dates in the files differ.
+    /// In that case, a person has corrected the dates in that library.
     ///
-    /// That library stores local times without a time zone, so this compares local times.
+    /// That library stores local times without a time zone, so this function compares local times.
     package func setClocks(of placed: [PlacedFile]) async throws(PhotoLibraryError) {
         var clocks: [AssetID: CivilTime] = [:]
         var assets: [AssetID] = []
@@ -35,8 +35,8 @@ extension PhotoLibrary {
 }
 
 extension Asset {
-    /// Returns the date for this local time at the photo's offset; nil if the photo already shows this time, within two
-    /// seconds.
+    /// Returns the date of this local time with the photo's offset; nil if the creation date already is this time,
+    /// within two seconds.
     fileprivate func date(shownAs clock: CivilTime) -> ClockDate? {
         guard let offset = clockOffset, let creationDate else { return nil }
         let seconds = clock.secondsSince1970(offset: Int(offset))

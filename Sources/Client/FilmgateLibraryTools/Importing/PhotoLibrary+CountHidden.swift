@@ -2,8 +2,8 @@ package import Filmgate
 import FilmgateModel
 
 extension PhotoLibrary {
-    /// Returns the number of hidden photos among those that an import added. They were marked as hidden in their files
-    /// or by the library from which they come.
+    /// Returns the number of hidden photos among those that an import added. Their files or their previous library
+    /// marked them as hidden.
     package func countHidden(among placed: [PlacedFile]) async throws(PhotoLibraryError) -> Int {
         let new = Set(placed.filter(\.isNew).compactMap(\.asset))
         guard !new.isEmpty else { return 0 }

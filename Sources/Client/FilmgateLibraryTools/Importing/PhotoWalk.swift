@@ -4,13 +4,13 @@ import Glibc
 /// A file to import.
 package struct PhotoFile: Hashable, Sendable {
     package let place: FoundPath
-    /// The size in bytes when the file was found.
+    /// The size in bytes at the time when the file was found.
     package let size: UInt64
-    /// The folders that contain the file, below the path on the command line.
+    /// The names of the folders that contain the file, relative to the path on the command line.
     package var folders: [String] = []
-    /// The kind according to the first bytes; nil if the name shows the kind.
+    /// The kind according to the first bytes; nil if the extension determines the kind.
     private var contentKind: MediaKind?
-    /// The name that the file gets in the library; nil for its own name, empty for no name.
+    /// The file name for the library: nil for the name on disk, empty for no name.
     package var storedName: String?
 
     package init(_ place: FoundPath, size: UInt64, folders: [String] = [], kind: MediaKind? = nil) {
@@ -19,21 +19,21 @@ package struct PhotoFile: Hashable, Sendable {
 
     package var path: DiskPath { place.path }
 
-    /// Opens the file for reading. Returns it with its `fstat` result from before it is read.
+    /// Opens the file for reading. Also returns the result of `fstat` before any reading.
     ///
-    /// - Throws: the reason if it cannot be opened, or is not a regular file.
+    /// - Throws: the reason, if the file cannot be opened or is not a regular file.
     package func open() throws(FailedFile) -> (OwnedDescriptor, FileStatus) { try place.openFile() }
 
-    /// The first bytes, as many as are needed to recognize the format; empty if the file cannot be read, which the
-    /// import reports.
+    /// The first bytes of the file, enough to recognize the format. Empty if the file cannot be read; the import then
+    /// reports the error.
     package var head: [UInt8] { (try? open())?.0.head ?? [] }
 
-    /// The kind of the file; nil if neither its name nor its first bytes show it.
+    /// The kind of the file; nil if neither the extension nor the first bytes determine it.
     package var kind: MediaKind? { namedKind ?? contentKind }
 
     package var namedKind: MediaKind? { path.fileExtension.flatMap { MediaKind(fileExtension: $0) } }
 
-    /// The name in the library; nil for no name.
+    /// The file name for the library; nil for no name.
     package var libraryFilename: String? {
         guard let storedName else { return path.libraryFilename }
         return storedName.isEmpty ? nil : DiskPath(storedName.replacing("/", with: "_")).libraryFilename
@@ -55,18 +55,18 @@ extension [FailedFile] {
 
 /// The files at and below the paths on the command line.
 ///
-/// Walks folders depth first, in the byte order of the names, through descriptors. Skips hidden files and folders, and
-/// does not follow links. A path on the command line itself may be hidden or a link. Reads the first bytes of files
-/// whose names do not show their kind.
+/// Walks folders depth first, in the byte order of the names, through file descriptors. Skips hidden files and folders,
+/// and follows no links, except for the paths on the command line themselves. Reads the first bytes of files whose
+/// extensions do not determine their kind.
 package struct PhotoWalk: Equatable, Sendable {
     package private(set) var files: [PhotoFile] = []
-    /// Files that describe a photo in the same folder: XMP, and Apple's adjustments.
+    /// The files that describe a photo in the same folder: XMP sidecars and Apple's adjustment data.
     package private(set) var sidecars: [PhotoFile] = []
-    /// Order files of an export of Filmgate.
+    /// The order files of a Filmgate export.
     package private(set) var orders: [PhotoFile] = []
-    /// Other files, which are neither photos nor videos.
+    /// The other regular files, which are neither photos nor videos.
     package private(set) var unknown: [PhotoFile] = []
-    /// Links, devices, sockets and other entries that are not regular files.
+    /// The links, devices, sockets and other entries that are not regular files.
     package private(set) var skipped = SkippedFiles()
     package private(set) var failures: [FailedFile] = []
     /// The folders below the paths on the command line.
@@ -75,7 +75,7 @@ package struct PhotoWalk: Equatable, Sendable {
     package let named: Int
     private let looksInside: Bool
 
-    /// The size of all files.
+    /// The total size of `files`.
     package var bytes: UInt64 {
         files.reduce(0) { sum, file in
             let (sum, overflow) = sum.addingReportingOverflow(file.size)
@@ -83,8 +83,8 @@ package struct PhotoWalk: Equatable, Sendable {
         }
     }
 
-    /// - Parameter looksInside: whether to read the first bytes of files in folders; false if other programs are
-    ///   writing there.
+    /// - Parameter looksInside: whether to read the first bytes of files in folders. Use false if other programs are
+    ///   writing files there.
     package init(_ paths: [DiskPath], looksInside: Bool = true) {
         (named, self.looksInside) = (paths.count, looksInside)
         for path in paths {
@@ -92,14 +92,14 @@ package struct PhotoWalk: Equatable, Sendable {
         }
     }
 
-    /// Adds the files at and below paths that are already resolved.
+    /// Walks paths in which links have been resolved.
     package init(_ places: [FoundPath], looksInside: Bool = true) {
         (named, self.looksInside) = (places.count, looksInside)
         for place in places { take(place) }
     }
 
-    /// Adds the found files, and the files in the found folders. Does not read their first bytes, because other
-    /// programs are writing.
+    /// Adds the found files, and the files in the found folders. Does not read first bytes, because other programs may
+    /// be writing the files.
     package init(found places: [FoundPath]) {
         (named, looksInside) = (places.count, false)
         for place in places {
@@ -112,7 +112,7 @@ package struct PhotoWalk: Equatable, Sendable {
         }
     }
 
-    /// Leaves out files whose content a reader has used, which therefore are not reported as unknown.
+    /// Removes files from `unknown` that a reader has used, so that they are not reported as unknown.
     package mutating func leaveOut(_ read: Set<PhotoFile>) { unknown.removeAll { read.contains($0) } }
 
     private mutating func take(_ place: FoundPath) {
@@ -121,7 +121,7 @@ package struct PhotoWalk: Equatable, Sendable {
         case S_IFDIR: folder(place)
         case S_IFREG:
             let file = PhotoFile(place, size: UInt64(clamping: facts.st_size))
-            // A file that the person names counts as a photo, unless it is a database or a file that describes photos.
+            // Any file on the command line counts as a photo, except for databases and files that describe photos.
             if ["db", "xmp", "aae", "json", "jsonl"].contains(place.path.fileExtension) {
                 if place.path.fileExtension != "db" { unknown.append(file) }
             } else {
@@ -137,8 +137,8 @@ package struct PhotoWalk: Equatable, Sendable {
     }
 
     /// - Parameters:
-    ///   - folder: the folder's descriptor, through which all of its entries are opened.
-    ///   - folders: the folder's path below the path on the command line.
+    ///   - folder: the descriptor of the folder, through which its entries are opened.
+    ///   - folders: the path of the folder relative to the path on the command line.
     private mutating func list(_ place: FoundPath, _ folder: OwnedDescriptor, _ folders: [String]) {
         guard let names = names(in: folder, place.path) else { return }
         for name in names {
@@ -180,7 +180,7 @@ package struct PhotoWalk: Equatable, Sendable {
         }
     }
 
-    /// Returns the `stat` result of an entry of a folder. Does not follow a link.
+    /// Returns the result of `fstatat` for an entry of a folder, without following a link.
     private mutating func facts(of name: [UInt8], in folder: OwnedDescriptor, _ path: DiskPath) -> stat? {
         var facts = stat()
         let result = unsafe DiskPath(bytes: name).withCString {
@@ -193,9 +193,9 @@ package struct PhotoWalk: Equatable, Sendable {
         return facts
     }
 
-    /// Returns the names in byte order.
+    /// Returns the names of a folder's entries, in byte order.
     private mutating func names(in folder: OwnedDescriptor, _ path: DiskPath) -> [[UInt8]]? {
-        // The listing takes ownership of its descriptor.
+        // `fdopendir` takes ownership of the descriptor.
         let copy = fcntl(folder.rawValue, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0, let stream = unsafe fdopendir(copy) else {
             fail(path, Errno.current)

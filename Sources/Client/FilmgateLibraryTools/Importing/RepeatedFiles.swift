@@ -1,15 +1,16 @@
 import Filmgate
 import FilmgateModel
 
-/// A search for files that an import contains several times.
+/// Finds files that an import contains more than once.
 enum RepeatedFiles {
-    /// Returns the sizes that several of the files have.
+    /// Returns the sizes that more than one of the files has.
     static func sizes(of files: [PhotoFile]) -> Set<UInt64> {
         var seen: Set<UInt64> = []
         return Set(files.map(\.size).filter { !seen.insert($0).inserted })
     }
 
-    /// Returns the files with the same content as an earlier file. Reads only files that have the size of another file.
+    /// Returns the files with the same contents as an earlier file. Reads only files that have the size of a different
+    /// file.
     static func twins(among files: [PhotoFile]) async -> Set<PhotoFile> {
         let sizes = sizes(of: files)
         let hashed = await KnownPhotos.hashes(of: files.filter { sizes.contains($0.size) })
@@ -19,14 +20,13 @@ enum RepeatedFiles {
     }
 }
 
-/// The files from which each asset of an import was created.
+/// The files of an import, by the assets to which they were added.
 struct PlacedFiles {
     private var files: [AssetID: [PhotoFile]] = [:]
     private var hashes = FileHashes()
 
-    /// Records files as duplicates if they have the same content as an earlier file of their asset. Such files were
-    /// sent because of the files beside them. Reads only files with the same size as an earlier file of the asset; an
-    /// edit may have the size of its original.
+    /// Marks files as duplicates if they have the same contents as an earlier file of their asset; the broker got them
+    /// only because of their companion files. Reads only files with the size of an earlier file of the asset.
     mutating func findTwins(in outcome: inout BatchOutcome) {
         for index in outcome.placed.indices where outcome.placed[index].isNew {
             let placed = outcome.placed[index]

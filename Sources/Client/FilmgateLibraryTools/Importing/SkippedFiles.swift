@@ -1,13 +1,13 @@
-/// Files that were found but not imported, because they are neither photos nor videos.
+/// Files that are not imported because they are neither photos nor videos.
 package struct SkippedFiles: Hashable, Sendable {
-    /// The paths, in the order in which they were found.
+    /// The paths, in the order in which the files were found.
     package private(set) var paths: [DiskPath] = []
-    /// The number of files of each kind: an extension such as `.txt`, or one of `Kind`.
+    /// The numbers of files, by kind. A kind is an extension such as `.txt`, or a raw value of `Kind`.
     package private(set) var counts: [String: Int] = [:]
 
     package init() {}
 
-    /// Kinds of files that are not counted by an extension.
+    /// The kinds of files that have no extension or are not regular files.
     package enum Kind: String, Sendable {
         case noExtension = "no extension"
         case link = "symbolic link"

@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateModel
 import Synchronization
 
-/// The names of an import's batches, with which they can be undone together.
+/// Collects the undo names of an import's batches, with which the batches can be undone together.
 package final class UndoNames: Sendable {
     private struct GivenNames {
         var names: [String] = []
@@ -11,12 +11,12 @@ package final class UndoNames: Sendable {
 
     private let state = Mutex(GivenNames())
 
-    /// The maximum number of batches that get names. The broker forgets the oldest names of a connection.
+    /// The maximum number of named batches. The broker stores only the newest names of a connection.
     private static let most = 500
 
     package init() {}
 
-    /// The names of the batches that were made; nil if there were too many.
+    /// The names of the performed batches; nil if there were too many batches.
     package var names: [String]? { state.withLock { $0.isComplete ? $0.names : nil } }
 
     fileprivate func perform(
@@ -35,7 +35,7 @@ package final class UndoNames: Sendable {
 }
 
 extension PhotoLibrary {
-    /// Performs changes of an import. Gives the batch a new name if names are recorded.
+    /// Performs changes of an import. If `names` is not nil, gives the batch a new undo name and records it.
     func perform(_ request: ChangeRequest, named names: UndoNames?) async throws(PhotoLibraryError) -> ChangeResult {
         // The broker creates no batch for an empty request.
         guard let names, request.count > 0 else { return try await perform(request) }

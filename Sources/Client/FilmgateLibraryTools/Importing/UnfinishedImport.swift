@@ -3,28 +3,28 @@ import FilmgateModel
 package import FilmgateSystem
 package import FoundationEssentials
 
-/// A record, on disk, of the start of an import whose photos have to go to the trash. It is removed when they are
-/// there.
+/// A file that records the start of an import with photos that must go to the trash. The file is deleted when these
+/// photos are in the trash.
 ///
 /// Photos go to the trash at the end of an import, because later files may belong to them. If the import is killed
-/// before that, the next import of the same files within a day finds the record, and moves the photos that were added
-/// since that start. After a day, the record is ignored, because other imports may have added the same photos
-/// meanwhile.
+/// before that, the next import of the same files within a day finds the record. It moves the photos that were added
+/// after the recorded start to the trash. A record older than a day is ignored, because other imports may have added
+/// the same photos.
 package struct UnfinishedImport {
     private let folder: Directory
     private let name: String
-    /// The date when this import, or the interrupted import that it continues, began.
+    /// The start date of this import, or of the interrupted import that it continues.
     package let start: Date
     /// Whether an earlier import of the same files was interrupted.
     package let isContinued: Bool
 
-    /// Begins or continues an import.
+    /// Begins an import, or continues an interrupted import of the same photos.
     ///
     /// - Parameters:
-    ///   - items: the photos that have to go to the trash. They identify the import.
+    ///   - items: the photos that must go to the trash. Their names and sizes identify the import.
     ///   - library: the identifier of the library.
-    /// - Returns: nil if the environment does not name a home folder.
-    /// - Throws: if the record cannot be written.
+    /// - Returns: nil if the home folder is unknown.
+    /// - Throws: an error if the record cannot be written.
     package init?(of items: [ImportItem], into library: String) throws(Errno) {
         guard let state = TemporaryFiles.folder("XDG_STATE_HOME", usual: "/.local/state") else { return nil }
         try self.init(of: items, into: library, in: try Directory.making("\(state)/filmgate/imports"))
@@ -33,7 +33,7 @@ package struct UnfinishedImport {
     init(of items: [ImportItem], into library: String, in folder: Directory, now: Date = Date()) throws(Errno) {
         self.folder = folder
         name = UnfinishedImport.name(of: items, library)
-        // Without an earlier import, this file does not exist.
+        // This fails if there was no earlier import.
         let text = try? folder.file(name).bytes(at: 0, count: UnfinishedImport.mostBytes)
         let present = Int64(now.timeIntervalSince1970 * 1_000_000)
         let recent = present - UnfinishedImport.mostMicroseconds...present
@@ -46,11 +46,11 @@ package struct UnfinishedImport {
         if began == nil { try folder.replaceFile(name, with: "\(microseconds)".utf8) }
     }
 
-    /// Ends the import, after its photos are in the trash.
+    /// Deletes the record, after the photos are in the trash.
     package func finish() throws(Errno) { try folder.remove(name) }
 
     private static let mostBytes = 32
-    /// The time for which an interrupted import can be continued: a day.
+    /// The time during which an interrupted import can be continued: one day.
     private static let mostMicroseconds: Int64 = 86_400_000_000
 
     private static func name(of items: [ImportItem], _ library: String) -> String {

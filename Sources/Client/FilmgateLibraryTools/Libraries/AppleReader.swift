@@ -1,20 +1,20 @@
 import Filmgate
 import FilmgateModel
 
-/// A reader of the lists in an export of iCloud: albums, dates, and which photos were favorites, hidden or deleted.
+/// Reads the CSV lists in an iCloud export: albums, dates, and which photos were favorites, hidden or deleted.
 ///
-/// Sidecars, adjustments and live photos are read as in any folder. Names repeat in different folders and parts of an
-/// export. So details apply only to the files beside their list, and a name in an album's list refers to the nearest
-/// file.
+/// Sidecars, adjustments and live photos are read as in any folder. File names can occur in several folders and parts
+/// of an export. So details apply only to files in the folder of their list, and a name in an album's list refers to
+/// the nearest file.
 struct AppleReader {
     private(set) var lists: Set<PhotoFile> = []
     private(set) var entries: [PhotoFile: LibraryEntry] = [:]
     /// The entries of the lists that cannot be imported, with the reasons.
     private(set) var left: [FailedFile] = []
     private let files: [String: [PhotoFile]]
-    /// The remaining amounts that may still be read of the lists.
+    /// The amounts that may still be read from lists.
     private var limits: AppleListLimits
-    /// The reported names that do not refer to exactly one file. Their number is limited.
+    /// The names that were reported because they do not refer to exactly one file.
     private var missing: Set<FailedFile> = []
 
     init(_ walk: PhotoWalk, within limits: AppleListLimits = AppleListLimits()) {
@@ -22,7 +22,7 @@ struct AppleReader {
         files = Dictionary(grouping: walk.files) { AppleReader.name(of: $0).lowercased() }
         var albums: [(list: PhotoFile, column: Int)] = []
         for list in walk.unknown where list.path.fileExtension == "csv" {
-            // The beginning shows the kind of the list.
+            // The first bytes determine the kind of the list.
             guard let head = CommaSeparated(list, atMost: AppleReader.headBytes),
                 let column = nameColumn(of: head, list)
             else { continue }
@@ -36,18 +36,18 @@ struct AppleReader {
             }
             lists.insert(list)
         }
-        // The details are read first, because they contain which photos were deleted.
+        // Details were read before albums, because they determine which photos were deleted.
         for (list, column) in albums { readAlbum(list, column) }
     }
 
-    /// The columns that only lists with details have.
+    /// The names of columns that only occur in lists with details.
     private static let details: Set<String> = ["favorite", "hidden", "deleted", "originalcreationdate", "filechecksum"]
     private static let nameColumns: Set<String> = ["imgname", "imagename", "images", "image", "filename", "file name"]
     private static let memories = "memories"
     private static let headBytes = 1 << 16
 
-    /// Returns the column with the names of files. A column with an unknown name is accepted if it is the only column
-    /// and contains names of existing files.
+    /// Returns the index of the column with file names. Accepts a column with an unknown name if it is the only one and
+    /// contains the name of a file.
     private mutating func nameColumn(of head: CommaSeparated, _ list: PhotoFile) -> Int? {
         let known = head.names.firstIndex { AppleReader.nameColumns.contains($0.lowercased()) }
         if let known { return known }
@@ -65,7 +65,7 @@ struct AppleReader {
         String(decoding: file.path.parent.name, as: UTF8.self).lowercased()
     }
 
-    /// Returns the files with a name. Ignores case, unless there are files with exactly this name.
+    /// Returns the files with this name. Ignores case if no file has exactly this name.
     private mutating func files(named name: String) -> [PhotoFile] {
         let all = files[name.lowercased()] ?? []
         limits.comparisons -= all.count
@@ -75,7 +75,7 @@ struct AppleReader {
 
     // MARK: Limits
 
-    /// Returns whether the limits allow reading one more list.
+    /// Returns whether one more list may be read.
     private mutating func takes(_ list: PhotoFile) -> Bool {
         limits.lists -= 1
         if limits.lists < 0 { left.add(list.path, "This list was not read, because there are too many lists.") }
@@ -88,11 +88,10 @@ struct AppleReader {
         return table
     }
 
-    /// Calls `body` with each row that contains a name, as far as the limits allow it. Reports the rows that were not
-    /// read.
+    /// Calls `body` with each row that contains a name, up to the limits. Reports the rows that were not read.
     ///
-    /// - Parameter body: returns false if the name does not refer to one file and too many such names are reported
-    ///   already.
+    /// - Parameter body: returns false if the name does not refer to one file, and was not reported because there are
+    ///   too many reports.
     private mutating func forEachRow(
         of table: CommaSeparated, _ list: PhotoFile, _ column: Int, _ body: (inout AppleReader, [String]) -> Bool
     ) {
@@ -119,7 +118,7 @@ struct AppleReader {
         }
     }
 
-    /// Reports a name that does not refer to exactly one file. Returns false if too many are reported.
+    /// Reports a name that does not refer to exactly one file. Returns false if there are already too many reports.
     private mutating func report(_ path: DiskPath, _ reason: String) -> Bool {
         let name = FailedFile(path: path, reason: reason)
         if missing.contains(name) { return true }
@@ -159,7 +158,7 @@ struct AppleReader {
         guard let table = table(list) else { return }
         let album = RelatedName.withoutExtension(AppleReader.name(of: list))
         var members: Set<PhotoFile> = []
-        // In a list without a header row, the first row is a photo, too.
+        // If the list has no header row, the first row also contains the name of a photo.
         if column < table.names.count, isName(table.names[column]) {
             _ = add(table.names[column], to: album, list, &members)
         }
@@ -185,8 +184,8 @@ struct AppleReader {
         return report(list.path.appending(Array(name.utf8.prefix(1024))), reason)
     }
 
-    /// Returns the files whose folder shares most of its path with the list's folder. Returns deleted files only if no
-    /// other file has the name.
+    /// Returns the files whose folders have the most leading path components in common with the list's folder. Includes
+    /// deleted files only if all files are deleted.
     private func nearest(_ found: [PhotoFile], to list: PhotoFile) -> [PhotoFile] {
         let kept = found.filter { entries[$0]?.isTrashed != true }
         let files = kept.isEmpty ? found : kept
@@ -201,17 +200,17 @@ struct AppleReader {
     }
 }
 
-/// The maximum amounts that are read of an import's lists. Real exports have at most about 100,000 rows.
+/// The limits on reading the lists of an import. Real exports have at most about 100,000 rows.
 struct AppleListLimits {
     var listBytes = 32 << 20
-    /// The bytes of all lists together. Lists of albums are read last. A list can count twice, because finding its
-    /// column of names may need the whole list.
+    /// The maximum number of bytes of all lists together. A list can count twice, because finding its column with file
+    /// names may require reading the whole list.
     var bytes = 128 << 20
     var rows = 1_000_000
     var lists = 10_000
-    /// The number of names without a matching file that are reported one by one.
+    /// The maximum number of names that are reported one by one because they match no file or several files.
     var missing = 1_000
-    /// The number of comparisons of names with files and albums.
+    /// The maximum number of comparisons of names with files and albums.
     var comparisons = 20_000_000
 }
 
@@ -219,7 +218,7 @@ struct AppleListLimits {
 private struct ListedRow: Hashable {
     let isFavorite: Bool
     let isHidden: Bool
-    /// Whether the photo was deleted; nil if the list has no such column.
+    /// Whether the photo was deleted; nil if the list has no column for this.
     let isDeleted: Bool?
     let date: Int64?
 
@@ -232,7 +231,7 @@ private struct ListedRow: Hashable {
     }
 }
 
-/// The positions of the columns in a list with details.
+/// The indexes of the columns in a list with details.
 private struct DetailColumns {
     let favorite, hidden, deleted, date: Int?
 
@@ -244,10 +243,10 @@ private struct DetailColumns {
     }
 }
 
-/// The details of a photo on which all rows with its name agree.
+/// The details of a photo that all rows with its name have in common.
 private struct ListedPhoto {
     private var first: ListedRow?
-    /// Whether the rows with the file's name differ.
+    /// Whether the rows with this name differ.
     private(set) var isContradictory = false
     private var isFavorite = true
     private var isHidden = true
@@ -261,7 +260,7 @@ private struct ListedPhoto {
         isContradictory = isContradictory || row != first
         isFavorite = isFavorite && row.isFavorite
         isHidden = isHidden && row.isHidden
-        // If one row says that the photo is not deleted, the file does not go to the trash.
+        // If one of the rows lists the photo as not deleted, the photo does not go to the trash.
         isTrashed = isTrashed && row.isDeleted == true
         isKept = isKept || row.isDeleted == false
         isDateCommon = isDateCommon && row.date == first.date

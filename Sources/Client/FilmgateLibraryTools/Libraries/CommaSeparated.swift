@@ -1,16 +1,16 @@
 import FilmgateSystem
 
-/// A table of comma-separated values whose first row has the names of the columns. The rows are read one by one,
-/// because the texts of a large file would take many times its size.
+/// A table of comma-separated values. Its first row contains the names of the columns. Rows are decoded one by one,
+/// because decoding a large file at once would need many times its size.
 struct CommaSeparated {
-    /// The names of the columns. Empty if the first row has too many values, or was not read completely.
+    /// The names of the columns; empty if the first row has too many values or is incomplete.
     let names: [String]
     /// Whether only the beginning of the file was read.
     let isCut: Bool
     let bytes: [UInt8]
     private let start: Int
 
-    /// Reads the beginning of a file, up to a size. Returns nil if the file cannot be read.
+    /// Reads the first `most` bytes of a file. Returns nil if the file cannot be read.
     init?(_ file: PhotoFile, atMost most: Int) {
         guard let bytes = file.beginning(atMost: most) else { return nil }
         self.init(bytes, isCut: bytes.count < file.size)
@@ -22,7 +22,7 @@ struct CommaSeparated {
         (self.bytes, self.isCut) = (bytes, isCut)
         var rows = Rows(bytes, isCut: isCut, at: 0, columns: CommaSeparated.mostColumns)
         let first = rows.nextRow()
-        // A byte order mark is not a part of the first name.
+        // Removes a byte order mark from the names.
         let names = (first?.values ?? []).map { name in
             String(String.UnicodeScalarView(name.unicodeScalars.filter { $0 != "\u{FEFF}" }))
         }
@@ -30,18 +30,18 @@ struct CommaSeparated {
         start = rows.position
     }
 
-    /// The rows below the names.
+    /// The rows after the row with the column names.
     var rows: Rows { Rows(bytes, isCut: isCut, at: start, columns: names.count) }
 
     private static let mostColumns = 256
 
-    /// A sequence of rows. Skips empty lines, and rows with far more values than there are columns.
+    /// A sequence of rows. Skips empty lines, and rows with far more values than the table has columns.
     struct Rows: Sequence, IteratorProtocol {
         private let bytes: [UInt8]
         private let isCut: Bool
         private let columns: Int
         fileprivate private(set) var position: Int
-        /// The number of rows so far that had far too many values.
+        /// The number of skipped rows that had far too many values.
         private(set) var wide = 0
 
         private static let mostExtra = 64
@@ -50,7 +50,7 @@ struct CommaSeparated {
             (self.bytes, self.isCut, self.position, self.columns) = (bytes, isCut, position, columns)
         }
 
-        /// Returns the values of the next row, at most one for each column.
+        /// Returns the values of the next row, at most as many as there are columns.
         mutating func next() -> [String]? {
             while true {
                 skipEmptyLines()
@@ -67,8 +67,8 @@ struct CommaSeparated {
             while position < bytes.count, bytes[position] == UInt8(ascii: "\n") { position += 1 }
         }
 
-        /// Returns the next row, and the number of its values, including those beyond the columns. Returns nil for a
-        /// row whose end was not read.
+        /// Returns the next row, and the number of all its values, including those beyond the last column. Returns nil
+        /// for an incomplete row at the end.
         fileprivate mutating func nextRow() -> (values: [String], count: Int)? {
             guard position < bytes.count else { return nil }
             var values: [String] = []
@@ -88,7 +88,7 @@ struct CommaSeparated {
                 position += 1
                 switch byte {
                 case UInt8(ascii: "\""):
-                    // Two quotation marks within quotes stand for one quotation mark.
+                    // Two quotation marks in a quoted value stand for one quotation mark.
                     if !isQuoted, previous == byte, count < columns { field.append(byte) }
                     isQuoted.toggle()
                 case UInt8(ascii: ",") where !isQuoted: endField()
@@ -107,16 +107,16 @@ struct CommaSeparated {
 }
 
 extension PhotoFile {
-    /// Returns the content of the file; nil if it cannot be read or exceeds the size.
+    /// Returns the contents of the file; nil if the file cannot be read or is too large.
     func contents(atMost bytes: Int) -> [UInt8]? {
         guard size <= bytes else { return nil }
         return beginning(atMost: bytes)
     }
 
-    /// Returns the beginning of the file, up to a size; nil if it cannot be read.
+    /// Returns at most the first `bytes` bytes of the file; nil if the file cannot be read.
     func beginning(atMost bytes: Int) -> [UInt8]? {
         let count = Int(min(size, UInt64(bytes)))
-        // A file that cannot be read is treated like a missing file.
+        // Errors are ignored, because an unreadable file is treated like a missing file.
         return count == 0 ? [] : try? open().0.bytes(at: 0, count: count)
     }
 }

@@ -1,14 +1,14 @@
 import FilmgateSystem
 
-/// A copy of a database in a separate folder, with the files beside it that contain the latest writes of its program.
-/// SQLite opens only the copy, so reading does not change the original.
+/// A copy of a database in a temporary folder, including the files with recent writes of the database's program. SQLite
+/// opens only the copy, so that the original does not change.
 final class DatabaseCopy {
     let path: String
     private let folder: ProcessFolder
 
     private static let name = "copy.db"
     private static let suffixes = ["", "-wal", "-journal"]
-    /// The maximum size of all files together, in bytes.
+    /// The maximum total size of the files, in bytes.
     private static let mostBytes: UInt64 = 4 << 30
     private static let tries = 3
 
@@ -36,7 +36,7 @@ final class DatabaseCopy {
 
     private static let noRoom = "There is no room in /var/tmp for a copy of the database."
 
-    /// Copies a file. Returns whether the source has not changed meanwhile.
+    /// Copies the database. Returns whether the original stayed unchanged in the meantime.
     private static func copy(_ source: OwnedDescriptor, _ name: [UInt8], to target: Directory) throws(Errno) -> Bool {
         let before = try facts(source, name)
         guard before[0] != nil else { throw .noEntry }
@@ -56,7 +56,7 @@ final class DatabaseCopy {
         return facts
     }
 
-    /// Opens a file. Returns nil if it does not exist.
+    /// Opens a file of the database. Returns nil if the file does not exist or is not a regular file.
     private static func file(
         _ folder: OwnedDescriptor, _ name: [UInt8], _ suffix: String
     ) throws(Errno) -> OwnedDescriptor? {

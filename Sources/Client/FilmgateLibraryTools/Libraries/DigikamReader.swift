@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// A reader of digiKam's database: albums, tags, ratings, titles, captions, dates and places.
+/// Reads digiKam's database: albums, tags, ratings, titles, captions, dates and locations.
 struct DigikamReader {
     private let database: ForeignDatabase
 
@@ -25,7 +25,7 @@ struct DigikamReader {
             let path = "\(folder == "/" ? "" : folder)/\(name)"
             switch row[4].integer ?? 0 {
             case 1: images.append((id, folder, FileIndex.DatabaseFile(path: path, size: row[3].integer)))
-            // The database keeps the rows of removed images; images in the trash are in a hidden folder.
+            // The database also contains rows of removed images. Images in the trash are in a hidden folder.
             case 3: left.add(FileIndex.shown(path), "It is in digiKam's trash.")
             default: break
             }
@@ -76,7 +76,7 @@ struct DigikamReader {
         }
     }
 
-    /// Adds tags to the entries. Returns the number of images with labels, which digiKam stores as tags.
+    /// Adds tags as keywords. Returns the number of images with labels, which digiKam also stores as tags.
     private func addTags(_ entries: inout [Int64: LibraryEntry]) throws(UnreadableLibrary) -> [DroppedKind: Int] {
         var labels: [DroppedKind: Int] = [:]
         var tags: [Int64: (parent: Int64, name: String)] = [:]
@@ -89,12 +89,12 @@ struct DigikamReader {
                 paths[image, default: []].count < LibraryEntry.mostPaths
             else { return }
             var path: [String] = []
-            // In a damaged database, the parents of tags may form a cycle.
+            // Limits the depth, because the parents of tags form a cycle in some damaged databases.
             while let known = tags[tag], path.count < 32 {
                 path.insert(known.name, at: 0)
                 tag = known.parent
             }
-            // Tags with this prefix are color labels, pick labels and internal marks of digiKam.
+            // Tags with this prefix are color labels, pick labels and other marks of digiKam.
             if path.first?.hasPrefix("_Digikam") != true {
                 paths[image, default: []].append(path)
             } else if let mark = path.last, !mark.hasSuffix(" None") {
@@ -108,7 +108,7 @@ struct DigikamReader {
 }
 
 extension CivilTime {
-    /// Parses a local time of the camera: `2019-05-01T12:00:00.000`.
+    /// Parses a camera's local time: `2019-05-01T12:00:00.000`.
     fileprivate init?(digikam text: String) {
         let halves = text.split(separator: "T")
         guard halves.count == 2 else { return nil }

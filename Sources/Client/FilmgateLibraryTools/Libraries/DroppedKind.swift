@@ -1,4 +1,4 @@
-/// Features of other programs' libraries that Filmgate does not have.
+/// The features of other programs' libraries that Filmgate does not support.
 package enum DroppedKind: String, CaseIterable, Sendable {
     case albumDescriptions = "album-descriptions"
     case colorLabels = "color-labels"
@@ -9,7 +9,7 @@ package enum DroppedKind: String, CaseIterable, Sendable {
 }
 
 extension ForeignDatabase {
-    /// Returns the number of matching rows in a table; 0 if the database lacks the table or the column.
+    /// Returns the number of matching rows in a table; 0 if the table or the column does not exist.
     func count(_ table: String, with column: String, where condition: String = "1") throws(UnreadableLibrary) -> Int {
         guard try columns(of: table).contains(column) else { return 0 }
         try check([table])

@@ -1,10 +1,10 @@
 import FilmgateSystem
 
-/// An index of the files of a walk, to find the files for a library's paths. The paths may begin with other folders,
-/// because the library may have been moved or copied since.
+/// An index of the files of a walk, which finds the files for the paths in a library. The paths may begin with other
+/// folders, because the library may have been moved or copied.
 ///
-/// A path that matches only in the file name is accepted only if the folders agree: the library's folder has the same
-/// path as the walk's, or other files show that the walk's folder corresponds to it.
+/// A match of only the file name is accepted if the names of the folders match, if other files show which folders
+/// correspond, or if the sizes match and all such matches are in one folder.
 struct FileIndex {
     /// A file in a library's database.
     struct DatabaseFile {
@@ -15,12 +15,12 @@ struct FileIndex {
 
     private let files: [IndexedFile]
     private var byPath: [String: [Int]] = [:]
-    /// The number of parts in the longest path below the folder of the walk.
+    /// The maximum number of path components below the folder of the walk.
     private let mostParts: Int
-    /// The system's limit for the length of a path, in bytes.
+    /// The maximum length of a path on Linux, in bytes.
     private static let longestPath = 4096
 
-    /// Returns a path of a database for display, cut at the length limit of paths.
+    /// Returns a path of a database for display, shortened to the maximum length of a path.
     static func shown(_ path: String) -> DiskPath { DiskPath(bytes: Array(path.utf8.prefix(longestPath))) }
 
     init(_ media: [PhotoFile]) {
@@ -29,12 +29,12 @@ struct FileIndex {
         for place in files.indices { byPath[files[place].path, default: []].append(place) }
     }
 
-    /// Returns the file of each row. Leaves out a file to which several rows could refer, and a row that could refer to
-    /// several files.
+    /// Returns the file of each row. Returns no file for a row to which several files could belong, or whose file could
+    /// belong to several rows.
     func files(of rows: [DatabaseFile]) -> [PhotoFile?] {
         var found: [Match] = []
         for (number, row) in rows.enumerated() { found += candidates(number, row) }
-        // The library's folders that correspond to the walk's folders, derived from matches of more than just the file
+        // The pairs of corresponding folders of the walk and of the library, derived from matches of more than the file
         // name.
         let known = Set(found.filter { $0.depth > 1 }.map { FolderPair(files[$0.file].root, $0.prefix) })
         var flat: [[String]: Set<[String]>] = [:]
@@ -60,11 +60,11 @@ struct FileIndex {
     private struct Match {
         let row: Int
         let file: Int
-        /// The folders in the library's path that could correspond to the folder of the walk.
+        /// The components of the library's path that would correspond to the folder of the walk.
         let prefix: [String]
-        /// The number of path components below the walk's folder. All of them are equal in both paths.
+        /// The number of equal path components below the folder of the walk.
         let depth: Int
-        /// The number of further equal components above that folder.
+        /// The number of trailing path components that `prefix` and the path of the walk's folder have in common.
         let common: Int
         let hasSize: Bool
 
@@ -75,7 +75,7 @@ struct FileIndex {
         guard row.path.utf8.count <= FileIndex.longestPath else { return [] }
         let parts = row.path.split(separator: "/").map(String.init)
         var found: [Match] = []
-        // Only the last parts can match, because no file is nested deeper.
+        // Compares at most the longest relative path of a file.
         for start in parts.indices.suffix(mostParts) {
             for place in byPath[parts[start...].joined(separator: "/")] ?? [] {
                 let prefix = Array(parts[..<start])
@@ -89,7 +89,7 @@ struct FileIndex {
         return found
     }
 
-    /// Returns the best candidate for each file or row, if there is exactly one.
+    /// Returns the best match of each file or row, unless several matches are equally good.
     private static func best(_ candidates: [Match], by key: KeyPath<Match, Int>) -> [Match] {
         Dictionary(grouping: candidates) { $0[keyPath: key] }.values.compactMap { same in
             let most = same.map(\.score).max()
@@ -99,12 +99,12 @@ struct FileIndex {
     }
 }
 
-/// A file of a walk, with the components of its path.
+/// A file of a walk, with its path divided at the walk's folder.
 private struct IndexedFile {
     let file: PhotoFile
-    /// The path below the folder of the walk.
+    /// The path relative to the folder of the walk.
     let path: String
-    /// The path of the walk's folder, without links.
+    /// The components of the path of the walk's folder, without links.
     let root: [String]
 
     init(_ file: PhotoFile) {

@@ -1,40 +1,40 @@
-/// The photo libraries of other programs whose content can be imported.
+/// The kinds of libraries that can be imported.
 package enum LibraryKind: String, CaseIterable, Sendable {
-    /// A folder tree with sidecars.
+    /// A folder, with sidecars.
     case folder
     /// Google Takeout.
     case takeout
-    /// An export of Apple's Photos or iCloud.
+    /// An export of Apple Photos or iCloud.
     case apple
     case digikam, shotwell
-    /// An export of Filmgate, with its manifest.
+    /// An export of Filmgate, with a manifest.
     case filmgate
 
     /// Returns whether a folder is an export of Filmgate.
     package static func isExport(_ path: DiskPath) -> Bool { ManifestReader.manifest(in: path) != nil }
 }
 
-/// The content of another program's library, as items to import.
+/// The contents of a library that is imported, as items.
 package struct LibraryContent: Equatable, Sendable {
     package var plan: ImportPlan
-    /// Entries of the library that are not imported, with the reasons.
+    /// The entries of the library that are not imported, with the reasons.
     package var left: [FailedFile] = []
-    /// Files that the library lists but that are missing or cannot be imported.
+    /// The files that the library lists but that are missing or cannot be imported.
     package var failures: [FailedFile] = []
-    /// The number of entries of each kind that Filmgate does not support.
+    /// The number of entries that Filmgate does not support, by kind.
     package var dropped: [DroppedKind: Int] = [:]
     /// The number of metadata files that were read, such as the JSON files of a Takeout.
     package var described = 0
-    /// The metadata of files in an export of Filmgate.
+    /// The descriptions of files in the manifest of a Filmgate export.
     package var listed: [PhotoFile: ListedContent] = [:]
-    /// The albums and folders of an export of Filmgate.
+    /// The albums and folders of a Filmgate export.
     package var collections: ManifestCollections?
-    /// The edits of Filmgate's apps, in an export of Filmgate.
+    /// The edits in a Filmgate export that Filmgate apps made.
     package var edits: [ManifestContentEdit] = []
 
-    /// Reads a library. Uses only files below the paths of the walk, even if the library lists other paths.
+    /// Reads a library. Uses only files that the walk has found, even if the library lists other paths.
     ///
-    /// - Throws: `UnreadableLibrary` if it does not exist, or if it cannot be read.
+    /// - Throws: an error if the library does not exist or cannot be read.
     package init(
         _ kind: LibraryKind, _ walk: PhotoWalk, in paths: [DiskPath], pairing: Bool, keepsUnknown: Bool
     ) throws(UnreadableLibrary) {
@@ -73,7 +73,7 @@ package struct LibraryContent: Equatable, Sendable {
 
     init(_ plan: ImportPlan) { self.plan = plan }
 
-    /// Adds a library's metadata of files to the items of these files.
+    /// Adds the metadata that a library stores for files to the items of these files.
     mutating func describe(_ facts: [PhotoFile: LibraryEntry]) {
         plan.forEachItem { item in
             guard let entry = facts[item.file] else { return }
@@ -86,7 +86,7 @@ package struct LibraryContent: Equatable, Sendable {
     }
 }
 
-/// The reason why a library of another program cannot be read.
+/// The reason why a library cannot be read.
 package struct UnreadableLibrary: Error, Hashable {
     /// A sentence for the person.
     package let reason: String

@@ -1,21 +1,21 @@
 import Filmgate
 import FilmgateModel
 
-/// A library's metadata of one file.
+/// The metadata that a library stores for one file.
 struct LibraryEntry {
     var properties = AssetChanges()
     var fallbackDate: Timestamp?
-    /// The local time when the photo was taken, which overrides the date in its file.
+    /// The local time when the photo was taken, which overrides the date in the file.
     var clock: CivilTime?
-    /// The orientation as an Exif number, which overrides the orientation in its file.
+    /// The Exif orientation, which overrides the orientation in the file.
     private(set) var orientation: UInt32?
     var albums: [[String]] = []
-    /// Whether the library lists the file as trashed, or as not trashed. Both are false if the library does not record
-    /// this.
+    /// Whether the library lists the file as trashed. `isKept` is whether the library lists it as not trashed. Both are
+    /// false if the library has no such information.
     var isTrashed = false
     var isKept = false
 
-    /// Sets texts, cleaned and limited to the bounds of the contract.
+    /// Sets the title and the caption, without invalid characters and limited to the lengths of the contract.
     mutating func set(title: String?, caption: String?) {
         properties.title = FileText.clean(title, bytes: Bounds.titleBytes)
         properties.caption = FileText.clean(caption, bytes: Bounds.captionBytes)
@@ -31,7 +31,7 @@ struct LibraryEntry {
         self.orientation = UInt32(orientation)
     }
 
-    /// Sets the place. (0, 0) counts as no place.
+    /// Sets the location. Ignores the coordinates (0, 0).
     mutating func set(latitude: Double?, longitude: Double?) {
         guard let latitude, let longitude, let location = Location(latitude: latitude, longitude: longitude),
             !location.isOrigin
@@ -39,10 +39,10 @@ struct LibraryEntry {
         properties.location = location
     }
 
-    /// The maximum number of keyword paths that are examined. It exceeds the number of keywords that an asset can have.
+    /// The maximum number of keyword paths to examine, twice the number of keywords that an asset can have.
     static let mostPaths = 2 * Bounds.keywords
 
-    /// Sets keywords with their paths, up to a limit. Leaves out a path that is the beginning of another path.
+    /// Sets keywords from paths, up to a limit. Omits a path with which another path begins.
     mutating func set(keywords paths: [[String]]) {
         let paths = paths.prefix(LibraryEntry.mostPaths).map { $0.filter { !$0.isEmpty } }.filter { !$0.isEmpty }
         let longest = paths.filter { path in !paths.contains { $0.count > path.count && $0.starts(with: path) } }

@@ -1,12 +1,12 @@
 import Filmgate
 
-/// A reader of Shotwell's database: events, tags, ratings, titles, comments, flags, rotated photos and the trash.
+/// Reads Shotwell's database: events, tags, ratings, titles, comments, flags, rotations and the trash.
 struct ShotwellReader {
     private let database: ForeignDatabase
 
     init(_ database: ForeignDatabase) { self.database = database }
 
-    /// The key of a photo or a video, which are numbered separately.
+    /// The identifier of a photo or a video. Photos and videos are numbered separately.
     fileprivate struct Source: Hashable {
         let isVideo: Bool
         let id: Int64
@@ -75,7 +75,7 @@ struct ShotwellReader {
         ]
     }
 
-    /// The flag bits of a row, which differ between photos and videos.
+    /// The flags of a photo or a video, whose bits differ between the two tables.
     private struct Flags {
         let isHidden: Bool
         let isFavorite: Bool
@@ -83,7 +83,7 @@ struct ShotwellReader {
 
         init(_ bits: Int64, isVideo: Bool) {
             isHidden = !isVideo && bits & 1 != 0
-            // The bits of favorites and of flagged photos.
+            // In photos, bit 2 marks favorites, and bit 16 marks flagged photos. In videos, bit 4 marks flagged videos.
             isFavorite = isVideo ? bits & 4 != 0 : bits & (2 | 16) != 0
             isTrashed = isVideo ? bits & 1 != 0 : bits & 4 != 0
         }

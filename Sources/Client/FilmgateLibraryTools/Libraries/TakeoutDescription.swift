@@ -1,42 +1,42 @@
 import FilmgateModel
 
-/// A JSON file of a Takeout that describes a photo.
+/// A JSON file of a Google Takeout that describes a photo.
 struct TakeoutDescription {
     let file: PhotoFile
     let content: TakeoutMetadata
     private let name: TakeoutMetadataName
-    /// The original name of the photo, in lower case, before it was cut or changed; empty if unknown.
+    /// The photo's original name in lower case, before Google shortened or changed it; empty if unknown.
     private let title: String
-    /// The number of the copy, which distinguishes photos with the same name.
+    /// The number that distinguishes photos with the same name; empty for the first of them.
     let number: String
 
     init(_ file: PhotoFile, _ name: TakeoutMetadataName, _ content: TakeoutMetadata) {
         (self.file, self.name, self.content) = (file, name, content)
         title = content.title?.lowercased() ?? ""
-        // The number may be a part of the photo's original name.
+        // If the title begins with the whole name of the JSON file, the number is a part of the photo's original name.
         number = !title.isEmpty && title.takeoutForm.hasPrefix(name.whole.takeoutForm) ? "" : name.number
     }
 
-    /// The ways to match a description with a file, the strongest first.
+    /// The ways in which a description can match a file, the most reliable first.
     enum MatchKind: CaseIterable {
-        /// The file's name is the whole title.
+        /// The file name is the title.
         case title
-        /// The file's name is the title with the number of a copy.
+        /// The file name is the title with the number of a copy.
         case copy
-        /// The file's name is the title, with characters that Google has replaced.
+        /// The file name is the title, in which Google has replaced some characters.
         case written
         /// The title has no extension.
         case noExtension
-        /// The file has another extension than the title, but of the same media type.
+        /// The extensions of the file name and the title differ, but belong to the same media type.
         case otherExtension
-        /// The file's name is the beginning of the title, because Google cut it.
+        /// The file name is the beginning of the title, because Google shortened the name.
         case cut
-        /// The file's name is the title with any number. Google adds a number even to a name that already ends with a
+        /// The file name is the title with any number. Google adds a number even if the name already ends with a
         /// number.
         case anyNumber
     }
 
-    /// Returns the keys for a kind of match. A file and a description with a common key may belong together.
+    /// Returns the keys for a kind of match. A file and a description with an equal key may belong together.
     func keys(_ way: MatchKind) -> [String] {
         switch way {
         case .title: number.isEmpty ? [title] : []
@@ -67,17 +67,17 @@ struct TakeoutDescription {
 
     private static func key(_ text: String, _ number: String) -> String { text.isEmpty ? "" : "\(text)/\(number)" }
 
-    /// Returns the beginning of a long name; an empty text for a short name.
+    /// Returns the beginning of a name that may have been shortened; empty for a shorter name.
     private static func beginning(_ text: String) -> String {
         text.utf16.count < shortestCut ? "" : text.takeoutForm.beginning(codePoints: keyCodePoints)
     }
 
-    /// The minimum length of a cut name, in UTF-16 units. Google cuts names of photos at 47 units, or at 51 with the
-    /// extension.
+    /// The minimum length of a shortened name, in UTF-16 code units. Google shortens the names of photos to 47 units,
+    /// or to 51 with the extension.
     private static let shortestCut = 44
     private static let keyCodePoints = 20
 
-    /// Returns whether the description may belong to a file with a common key.
+    /// Returns whether the description may belong to a file with an equal key.
     func allows(_ other: PhotoFile, _ otherName: TakeoutName, _ way: MatchKind) -> Bool {
         switch way {
         case .title, .copy, .written, .noExtension, .anyNumber: return true
@@ -90,11 +90,11 @@ struct TakeoutDescription {
         }
     }
 
-    /// The media type that the title's extension indicates.
+    /// The media type of the title's extension.
     private var kind: MediaKind? { DiskPath(title).fileExtension.flatMap { MediaKind(fileExtension: $0) } }
     private var titleStem: String { kind == nil ? title : RelatedName.withoutExtension(title) }
 
-    /// The common part of the names of the photo's files, as Google writes it; empty if unknown.
+    /// The common part of the names of the photo's files, in Google's form; empty if unknown.
     var stem: String {
         guard !title.isEmpty else { return "" }
         return RelatedName(titleStem + (number.isEmpty ? "" : "(\(number))") + ".x").stem.takeoutForm

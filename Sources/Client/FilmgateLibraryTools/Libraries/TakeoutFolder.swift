@@ -1,26 +1,26 @@
 import Filmgate
 import FilmgateModel
 
-/// One folder of a Takeout, across all parts into which Google split the Takeout.
+/// A folder of a Takeout, with the files from all parts into which Google split the Takeout.
 struct TakeoutFolder {
     private var media: [PhotoFile] = []
     private var found: [TakeoutDescription] = []
     private(set) var album: String?
-    /// The number of JSON files that describe the folder.
+    /// The number of JSON files about the folder itself.
     private(set) var albumFiles = 0
     private(set) var hasDescription = false
-    /// Files that are neither photos nor JSON, and JSON that describes neither photos nor the folder.
+    /// The files that are neither media nor JSON, and JSON files about anything else.
     private(set) var others: [PhotoFile] = []
-    /// JSON that cannot be read.
+    /// The JSON files that cannot be read, with the reasons.
     private(set) var unreadable: [FailedFile] = []
     private(set) var matching = TakeoutMatcher([], [])
-    /// The photos to which files without a description belong.
+    /// For files without a description, the photos to which they belong.
     private var bases: [PhotoFile: BasePhoto] = [:]
 
-    /// The photo to which an edit or a video belongs.
+    /// The photo to which an edit or a video without a description belongs.
     private struct BasePhoto {
         let file: PhotoFile
-        /// The way in which the file joins the photo; nil if it only gets the date of the photo.
+        /// The way in which the file joins the photo's asset; nil if the file only gets the photo's date.
         let joins: ImportItem.JoinTarget?
     }
 
@@ -34,7 +34,7 @@ struct TakeoutFolder {
         }
     }
 
-    /// Returns the folder's path below `Takeout`, which is the same in each part.
+    /// Returns the path of a file's folder relative to `Takeout`, which is equal in all parts.
     private static func name(of file: PhotoFile) -> [String] {
         let parts = file.path.parent.bytes.split(separator: UInt8(ascii: "/")).map {
             String(decoding: $0, as: UTF8.self)
@@ -43,8 +43,8 @@ struct TakeoutFolder {
         return Array(parts[(takeout + 1)...])
     }
 
-    /// Returns whether a folder with this name holds a part of a Takeout. If `Takeout` already exists, systems unpack
-    /// the next part as `Takeout 2`, `Takeout (1)` or `Takeout-1`.
+    /// Returns whether a folder with this name contains a part of a Takeout. If `Takeout` already exists, systems
+    /// unpack the next part to `Takeout 2`, `Takeout (1)` or `Takeout-1`.
     private static func isTakeout(_ name: String) -> Bool {
         let name = name.lowercased()
         guard name.hasPrefix("takeout") else { return false }
@@ -66,7 +66,7 @@ struct TakeoutFolder {
         }
     }
 
-    /// - Parameter content: the parsed content; nil for JSON that describes neither a photo nor the folder.
+    /// - Parameter content: the parsed JSON; nil if the JSON is about neither a photo nor the folder.
     private mutating func take(_ file: PhotoFile, _ name: TakeoutMetadataName, _ content: TakeoutMetadata?) {
         guard let content else { return others.append(file) }
         guard content.isOfAlbum else { return found.append(TakeoutDescription(file, name, content)) }
@@ -81,12 +81,12 @@ struct TakeoutFolder {
         for file in media where matching.matches[file] != nil {
             byStem[file.related.stem.takeoutForm, default: []].append(file)
         }
-        // Files whose suffix proves that they are edits come first.
+        // Processes files with the suffix of an edit first, because they are certainly edits.
         let rest = media.filter { matching.matches[$0] == nil }.map { (file: $0, name: $0.related) }
         for (file, name) in rest.filter(\.name.isEdit) + rest.filter({ !$0.name.isEdit }) {
             let photo = TakeoutFolder.base(of: file, byStem[name.stem.takeoutForm]) { !$0.isFilm }
             if file.isFilm, let photo {
-                // A file that Google does not describe belongs to the photo beside it.
+                // A video without a description belongs to the photo with the same name.
                 bases[file] = BasePhoto(file: photo, joins: file.isBeside(photo) ? .first : .related)
                 continue
             }
@@ -108,8 +108,7 @@ struct TakeoutFolder {
         return file.related.isEdit ? .related : nil
     }
 
-    /// Returns the file with the name in the same folder; if there is none, the only file with the name in the other
-    /// parts.
+    /// Returns the candidate in the folder of the file or, if there is none, the only candidate in the other parts.
     private static func base(
         of file: PhotoFile, _ candidates: [PhotoFile]?, _ isFit: (PhotoFile) -> Bool
     ) -> PhotoFile? {
@@ -119,15 +118,14 @@ struct TakeoutFolder {
         return fit.count == 1 ? fit.first : nil
     }
 
-    /// Removes a word after a hyphen from the end of a name, but keeps the number of the copy: `a-breytt(1)` becomes
-    /// `a(1)`.
+    /// Removes a hyphen and the last word from a name. Keeps the number of a copy: `a-breytt(1)` becomes `a(1)`.
     private static func withoutWord(_ stem: String) -> String? {
         let (text, number) = RelatedName.splitNumber(stem)
         guard let hyphen = text.lastIndex(of: "-"), hyphen > text.startIndex else { return nil }
         return text[..<hyphen] + number
     }
 
-    /// Returns whether Google generated the file from photos. Then it is not an edit.
+    /// Returns whether Google generated the file from photos, such as a collage, which is not an edit.
     private static func isCreation(_ file: PhotoFile) -> Bool {
         let (text, _) = RelatedName.splitNumber(file.related.stem)
         return text.lastIndex(of: "-").map { creations.contains(String(text[text.index(after: $0)...])) } ?? false
@@ -137,7 +135,7 @@ struct TakeoutFolder {
         "effects", "smile", "mix", "collage", "animation", "motion", "pano", "cinematic", "color_pop",
     ]
 
-    /// The number of JSON files that describe existing photos or the folder.
+    /// The number of JSON files about existing photos or about the folder.
     var described: Int { Set(matching.matches.values).count + albumFiles }
 
     func groups(pairing: Bool) -> [ImportGroup] {
@@ -161,7 +159,7 @@ struct TakeoutFolder {
             guard let base = bases[file], let joins = base.joins, let place = places[base.file] else { continue }
             groups[place].items.append(item(file, joins: joins))
         }
-        // The entries are in the order of the files.
+        // The groups are in the order of their first files.
         let order = Dictionary(self.media.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
         return groups.sorted { order[$0.items[0].file] ?? 0 < order[$1.items[0].file] ?? 0 }
     }
@@ -175,7 +173,7 @@ struct TakeoutFolder {
         var item = ImportItem(file)
         item.joins = joins
         var entry = matching.content(of: file)?.entry ?? LibraryEntry()
-        // Uses only the date from the description of the photo to which the file belongs.
+        // From the description of a different file, uses only the date.
         if entry.fallbackDate == nil { entry.fallbackDate = photo(of: file)?.entry.fallbackDate }
         if let album { entry.add(album: [album]) }
         item.properties = entry.properties
@@ -185,20 +183,19 @@ struct TakeoutFolder {
         return item
     }
 
-    /// Returns the description of the photo to which an edit or a video belongs.
+    /// Returns the description of the photo to which an edit or a video without a description belongs.
     private func photo(of file: PhotoFile) -> TakeoutMetadata? {
         if let base = bases[file], let content = matching.content(of: base.file) { return content }
         return file.isFilm ? matching.missingPhoto(file.related.stem.takeoutForm) : nil
     }
 
-    /// Returns whether the file is the video of a motion photo, according to its extension.
+    /// Returns whether the file is the video of a motion photo, by its extension.
     static func isMotion(_ file: PhotoFile) -> Bool {
         guard let name = file.path.fileExtension else { return false }
         return name == "mp" || name == "mv" || name.hasPrefix("mp~")
     }
 
-    /// Returns whether the title is that of a folder with the photos of a year, such as `Photos from 2019`, which is
-    /// not an album.
+    /// Returns whether the title is that of a folder for a year, such as `Photos from 2019`, which is not an album.
     private static func isYear(_ title: String) -> Bool {
         let words = title.split(separator: " ")
         guard words.count > 1, let year = words.last.flatMap({ Int($0) }), (1900...2100).contains(year) else {
@@ -218,7 +215,7 @@ extension PhotoFile {
     fileprivate var related: RelatedName { RelatedName(name) }
     fileprivate var isFilm: Bool { TakeoutFolder.isMotion(self) || kind == .video }
     fileprivate var isRaw: Bool { path.fileExtension.map(MediaKind.isRaw) ?? false }
-    /// Returns whether a file with the same name may belong to the same photo: as its RAW file, video or edit.
+    /// Returns whether a file with the same name may belong to the same photo: as a RAW file, a video or an edit.
     fileprivate func isOtherPart(_ other: PhotoFile) -> Bool {
         isFilm != other.isFilm || isRaw != other.isRaw || related.isEdit != other.related.isEdit
     }

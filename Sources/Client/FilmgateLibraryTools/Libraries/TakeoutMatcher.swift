@@ -1,17 +1,17 @@
-/// Matches the photos in one folder of a Takeout, across all parts, with their descriptions. The strongest keys are
-/// matched first, and pairs within one part before pairs across parts. A description that fits two files is assigned to
-/// neither.
+/// Assigns descriptions to the files in one folder of a Takeout, across all parts. The most reliable matches come
+/// first, and matches within one part come before matches across parts. A description that matches several files
+/// remains unassigned.
 struct TakeoutMatcher {
     let descriptions: [TakeoutDescription]
-    /// The indexes of the descriptions of the files.
+    /// The index of the description of each file that has one.
     private(set) var matches: [PhotoFile: Int] = [:]
     private let files: [(file: PhotoFile, name: TakeoutName)]
-    /// The indexes of the files without a description.
+    /// The indexes of the files that have no description.
     private var freeFiles: Set<Int>
     private var free: Set<Int>
-    /// The indexes of unmatched descriptions that fit several files.
+    /// The indexes of unassigned descriptions that match several files.
     private var contested: Set<Int> = []
-    /// The indexes of unmatched descriptions, keyed by the common part of the names of their photos' files.
+    /// The indexes of unassigned descriptions, by the common part of the names of the photo's files.
     private var freeByStem: [String: Set<Int>] = [:]
 
     init(_ media: [PhotoFile], _ descriptions: [TakeoutDescription]) {
@@ -29,7 +29,7 @@ struct TakeoutMatcher {
         freeByStem[""] = nil
     }
 
-    /// The maximum number of descriptions with the same key. Each of them would have to be compared with each file.
+    /// The maximum number of descriptions with the same key, each of which is compared with each file.
     private static let mostNamesakes = 500
 
     private struct Pair: Hashable {
@@ -42,7 +42,7 @@ struct TakeoutMatcher {
         for place in descriptions.indices where free.contains(place) {
             for key in Set(descriptions[place].keys(way)) where !key.isEmpty { places[key, default: []].append(place) }
         }
-        // With more descriptions, it is impossible to decide which one belongs to a file.
+        // With so many descriptions, no decision between them is possible.
         places = places.filter { $0.value.count <= TakeoutMatcher.mostNamesakes }
         guard !places.isEmpty else { return [] }
         var pairs: [Pair] = []
@@ -64,7 +64,7 @@ struct TakeoutMatcher {
         files[pair.file].name.number == descriptions[pair.description].number
     }
 
-    /// Matches pairs that have no alternative, then pairs that have no alternative with the same copy number.
+    /// Accepts pairs without an alternative, and then pairs without an alternative that has the same copy number.
     private mutating func take(_ pairs: [Pair]) {
         var rest = pairs.filter { freeFiles.contains($0.file) && free.contains($0.description) }
         while !rest.isEmpty {
@@ -89,7 +89,7 @@ struct TakeoutMatcher {
         return pairs.filter { counts.files[$0.file] == 1 && counts.descriptions[$0.description] == 1 }
     }
 
-    /// Assigns the description of a missing original to its edit, if that is the only unmatched description.
+    /// Assigns the description of a missing original to its edit, if no other unassigned description has this stem.
     mutating func describe(_ file: PhotoFile, asEditOf stem: String) -> Bool {
         guard let place = onlyFree(stem) else { return false }
         matches[file] = place
@@ -98,7 +98,7 @@ struct TakeoutMatcher {
         return true
     }
 
-    /// Returns the description of the missing photo of a live photo, if it is the only unmatched description.
+    /// Returns the description of the missing photo of a live photo, if it is the only unassigned one with this stem.
     func missingPhoto(_ stem: String) -> TakeoutMetadata? { onlyFree(stem).map { descriptions[$0].content } }
 
     private func onlyFree(_ stem: String) -> Int? {
@@ -106,7 +106,7 @@ struct TakeoutMatcher {
         return found.first
     }
 
-    /// The descriptions without a file, and whether each fits several files.
+    /// The unassigned descriptions, and whether each of them matches several files.
     var lonely: [(description: TakeoutDescription, isContested: Bool)] {
         free.sorted().map { (description: descriptions[$0], isContested: contested.contains($0)) }
     }

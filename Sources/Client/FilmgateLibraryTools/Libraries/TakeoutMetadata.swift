@@ -1,7 +1,7 @@
 import Filmgate
 import FoundationEssentials
 
-/// The JSON of a Takeout for a photo or an album. Values of an unexpected form are ignored.
+/// The JSON of a Takeout about a photo or an album. Ignores values of unexpected types.
 struct TakeoutMetadata: Decodable, Equatable {
     let title: String?
     let description: String?
@@ -23,7 +23,7 @@ struct TakeoutMetadata: Decodable, Equatable {
 
     private struct Person: Decodable { let name: String? }
 
-    /// A time, written as text, or by some programs as a number.
+    /// A time, which Google writes as a string and some programs as a number.
     private struct Time: Decodable {
         let seconds: Int64?
 
@@ -50,7 +50,7 @@ struct TakeoutMetadata: Decodable, Equatable {
         description = values.value(.description)
         url = values.value(.url)
         takenTime = (values.value(.photoTakenTime) as Time?)?.seconds
-        // Values that the person set override those in the file.
+        // The coordinates that the person set come last, so that they override the coordinates in the file.
         places = [CodingKeys.geoDataExif, .geoData].compactMap { values.value($0) }
         isFavorite = values.value(.favorited) ?? false
         isTrashed = values.value(.trashed) ?? false
@@ -62,14 +62,14 @@ struct TakeoutMetadata: Decodable, Equatable {
 
     private static let mostBytes = 1 << 20
 
-    /// Reads a file. Returns nil if it contains other JSON.
+    /// Reads a JSON file. Returns nil if it is about neither a photo nor an album.
     ///
     /// - Throws: the reason why the file cannot be read.
     static func read(_ file: PhotoFile) throws(FailedFile) -> TakeoutMetadata? {
         guard file.size <= mostBytes else {
             throw FailedFile(path: file.path, reason: "This JSON was not read, because it is larger than 1 MiB.")
         }
-        // If the file cannot be opened, this throws the reason.
+        // Throws the reason if the file cannot be opened.
         _ = try file.open()
         guard let bytes = file.contents(atMost: mostBytes) else {
             throw FailedFile(path: file.path, reason: "This JSON could not be read.")
@@ -80,7 +80,7 @@ struct TakeoutMetadata: Decodable, Equatable {
         } catch DecodingError.dataCorrupted {
             throw FailedFile(path: file.path, reason: "This JSON is empty or damaged, so nothing of it was imported.")
         } catch {
-            // The content is not a JSON object.
+            // The JSON is valid, but not an object.
             return nil
         }
     }
@@ -89,7 +89,7 @@ struct TakeoutMetadata: Decodable, Equatable {
 
     var entry: LibraryEntry {
         var entry = LibraryEntry()
-        // The title is left out, because it is only the name of the file.
+        // Omits the title, because it is only the file name.
         entry.set(title: nil, caption: description)
         entry.set(fallbackDate: takenTime)
         for place in places { entry.set(latitude: place.latitude, longitude: place.longitude) }
@@ -103,6 +103,6 @@ struct TakeoutMetadata: Decodable, Equatable {
 }
 
 extension KeyedDecodingContainer {
-    /// Reads a value. A value of another type counts as missing.
+    /// Decodes a value. Ignores a value of a different type.
     fileprivate func value<Value: Decodable>(_ key: Key) -> Value? { try? decode(Value.self, forKey: key) }
 }

@@ -1,13 +1,12 @@
 import FilmgateModel
 
-/// The name of a file in a Takeout. `IMG_1234(1).jpg` may be the first copy of `IMG_1234.jpg`, or the original name of
-/// a file.
+/// The name of a file in a Takeout. `IMG_1234(1).jpg` can be a copy of `IMG_1234.jpg`, or the original name of a file.
 struct TakeoutName: Hashable {
     /// The name in lower case.
     let whole: String
     /// The name in lower case, without the number.
     let full: String
-    /// The number of the copy, such as `1`, which makes equal names different; empty if there is no number.
+    /// The number that distinguishes equal names, such as `1`; empty if there is none.
     let number: String
 
     init(_ filename: String) {
@@ -18,11 +17,11 @@ struct TakeoutName: Hashable {
         self.number = number
     }
 
-    /// The names without their extensions.
+    /// The name without its extension. `stem` is also without the number.
     var wholeStem: String { RelatedName.withoutExtension(whole) }
     var stem: String { RelatedName.withoutExtension(full) }
 
-    /// Splits off a number such as `(1)` at the end.
+    /// Splits a text that ends with a number such as `(1)` into the text before the number, and the digits.
     static func split(_ text: String) -> (String, number: String) {
         guard text.hasSuffix(")"), let open = text.lastIndex(of: "("), open > text.startIndex else { return (text, "") }
         let digits = text[text.index(after: open)...].dropLast()
@@ -31,18 +30,19 @@ struct TakeoutName: Hashable {
     }
 }
 
-/// The name of a JSON file in a Takeout: the name of its photo, then `.supplemental-metadata`, together cut at 46
-/// UTF-16 units, then the number of the copy, then `.json`.
+/// The name of a JSON file in a Takeout. It consists of the photo's name and `.supplemental-metadata`, together
+/// shortened to 46 UTF-16 code units, the number of the copy, and `.json`.
 struct TakeoutMetadataName: Hashable {
-    /// The photo's name, or the beginning of it, in lower case.
+    /// The photo's name in lower case, possibly shortened.
     let photo: String
     let number: String
-    /// Whether the name may have been cut.
+    /// Whether the name may have been shortened.
     let isCut: Bool
-    /// Everything before `.json`, except the suffix.
+    /// The name without `.supplemental-metadata` and `.json`, but with the number.
     let whole: String
 
-    /// The maximum number of UTF-16 units before the number. A code point that would be cut is left out.
+    /// The maximum number of UTF-16 code units before the number. Google omits a code point that does not fit
+    /// completely.
     static let mostUnits = 46
     private static let suffix = "supplemental-metadata"
 
@@ -66,7 +66,7 @@ struct TakeoutMetadataName: Hashable {
         return String(text[..<dot])
     }
 
-    /// Returns how well this name fits a photo's name: the number of equal characters; nil if the names differ.
+    /// Returns how well this name matches a file name: the number of equal characters, or nil if the names differ.
     func fit(_ name: TakeoutName) -> Int? {
         if number.isEmpty, photo == name.whole { return .max }
         guard number == name.number else { return nil }
@@ -76,8 +76,8 @@ struct TakeoutMetadataName: Hashable {
 }
 
 extension String {
-    /// The text as Google writes it in file names, where Google replaces characters that some systems do not allow. The
-    /// text is in lower case, with one `_` for consecutive ASCII characters that are neither letters nor digits.
+    /// The text in the form in which Google writes file names, without characters that some systems do not allow. Lower
+    /// case, with one `_` for consecutive ASCII characters that are neither letters nor digits.
     var takeoutForm: String {
         var form = String.UnicodeScalarView()
         for scalar in lowercased().unicodeScalars {
@@ -90,8 +90,8 @@ extension String {
         return String(form)
     }
 
-    /// Returns whether this text begins with a text that Google cut, possibly within a character: an emoji can consist
-    /// of several code points.
+    /// Returns whether this text begins with a shortened text. Google may shorten a text within a character, because an
+    /// emoji can consist of several code points.
     func begins(withCut text: String) -> Bool {
         guard let last = text.last, hasPrefix(text.dropLast()) else { return text.isEmpty }
         return dropFirst(text.count - 1).first.map { character in
@@ -99,9 +99,8 @@ extension String {
         } ?? false
     }
 
-    /// Returns the complete characters at the beginning, with at most this many code points. Does not count code points
-    /// that may be a part of the previous character. So a text that was cut later gives the same result in each Unicode
-    /// normalization form.
+    /// Returns the first characters, with at most `codePoints` code points. Does not count code points that may be a
+    /// part of the previous character, so that the result is the same in each Unicode normalization form.
     func beginning(codePoints: Int) -> String {
         var beginning = ""
         var count = 0
@@ -115,8 +114,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether the code point begins a character: it is neither an accent nor a Hangul vowel or final consonant, which
-    /// may be a part of the previous character.
+    /// Whether the code point always begins a character. Accents, and Hangul vowels and final consonants, may be a part
+    /// of the previous character.
     fileprivate var isCounted: Bool {
         properties.canonicalCombiningClass == .notReordered && !(0x1160...0x11FF).contains(value)
     }

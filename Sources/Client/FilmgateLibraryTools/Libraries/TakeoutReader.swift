@@ -1,4 +1,4 @@
-/// A reader of the folders of a Google Takeout: photos with their JSON, edits, motion photos' videos, and albums.
+/// Reads a Google Takeout: photos with their JSON, edits, videos of motion photos, and albums.
 enum TakeoutReader {
     static func read(_ walk: PhotoWalk, pairing: Bool) -> LibraryContent {
         var groups: [ImportGroup] = []
@@ -27,7 +27,7 @@ enum TakeoutReader {
         var albums: [PhotoFile: [String]] = [:]
         for (description, isContested, album) in lonely {
             if let album, let file = Identity(description.content).flatMap({ known[$0] }) {
-                // The file of an album's photo may exist only in the folder of its year.
+                // A photo in an album may exist only in the folder of its year.
                 albums[file, default: []].append(album)
                 described += 1
             } else {
@@ -51,13 +51,13 @@ enum TakeoutReader {
 
     private static let unclear = "It can describe several of these files, and does not tell which one."
 
-    /// The values that two descriptions of one photo share.
+    /// The values that all descriptions of the same photo have in common.
     private struct Identity: Hashable {
         let title: String
         let takenTime: Int64
         let url: String
 
-        /// Returns nil if the values do not distinguish photos.
+        /// Returns nil if one of the values is missing.
         init?(_ content: TakeoutMetadata) {
             guard let title = content.title, let time = content.takenTime, let url = content.url else { return nil }
             (self.title, takenTime, self.url) = (title, time, url)

@@ -1,9 +1,9 @@
 import FilmgateModel
 
-/// A date in the form that iCloud writes: `Saturday June 4,2022 12:11 PM GMT`.
+/// A parser for dates in iCloud's form: `Saturday June 4,2022 12:11 PM GMT`.
 struct WrittenDate {
-    /// Returns the seconds since 1970. Returns nil for a text in another form, or in a time zone that is not given as
-    /// an offset from GMT.
+    /// Returns the seconds since 1970; nil for a text in a different form, or with a time zone that is not an offset
+    /// from GMT.
     static func seconds(_ text: String) -> Int64? {
         var date = WrittenDate()
         for word in text.split(whereSeparator: { $0 == "," || $0.isWhitespace }) { date.take(word) }
@@ -47,7 +47,7 @@ struct WrittenDate {
         return parts.contains(nil) ? nil : parts.compactMap(\.self)
     }
 
-    /// Returns the offset of `gmt`, `utc`, `gmt+2` or `gmt-03:30`, in seconds east of GMT.
+    /// Parses `gmt`, `utc`, `gmt+2` or `gmt-03:30`. Returns the offset in seconds east of GMT.
     private static func zone(_ text: String) -> Int? {
         guard text.hasPrefix("gmt") || text.hasPrefix("utc") else { return nil }
         let rest = text.dropFirst(3)

@@ -1,24 +1,24 @@
-/// Texts without the differences that a search ignores: case, accents and hyphens.
+/// Normalizes texts, so that a search ignores case, accents and hyphens.
 public enum FoldedSearchText {
-    /// Returns the text in lower case and without accents, with single blanks instead of hyphens and runs of blanks.
+    /// Returns the text in lower case, without accents, and with single spaces instead of hyphens and white space.
     public static func folded(_ text: some StringProtocol) -> String {
         let plain = String(text.lowercased().map { bases[$0] ?? $0 })
         return plain.split { $0.isWhitespace || $0 == "-" || $0 == "‑" }.joined(separator: " ")
     }
 
-    /// Returns the runs of letters and digits of a folded text.
+    /// Returns the sequences of letters and digits in a normalized text.
     static func parts(of text: String) -> [String] {
         folded(text).split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 
-    /// Returns whether each part of the word is the beginning of a part of the text.
+    /// Returns whether each part of the word is a prefix of a part of the text.
     static func isFound(_ word: String, in text: [String]) -> Bool {
         let parts = parts(of: word)
         return !parts.isEmpty && parts.allSatisfy { part in text.contains { $0.hasPrefix(part) } }
     }
 
-    /// Latin letters with accents, and their base letters. A letter with an accent is found whether it is written with
-    /// one or two scalars.
+    /// Latin letters with accents, and their base letters. Swift compares characters by canonical equivalence, so
+    /// precomposed and decomposed letters are found.
     private static let bases: [Character: Character] = {
         var bases: [Character: Character] = [:]
         let marks: [Unicode.Scalar] = [

@@ -1,10 +1,10 @@
 public import Filmgate
 public import FilmgateModel
 
-/// A search for words, each of which can also mean a date, a kind or a camera.
+/// A search for words, each of which can also mean a date, a kind of asset, a camera or a lens.
 public struct PhotoSearchQuery: Sendable {
-    /// The interpretations of the words: the first one uses only their text; the last one gives a meaning to as many
-    /// words as possible.
+    /// The interpretations of the search. The first one uses all words only as text. The last one gives a meaning to as
+    /// many words as possible.
     public let readings: [SearchInterpretation]
     private let years: [Int]
 
@@ -13,24 +13,24 @@ public struct PhotoSearchQuery: Sendable {
         years = vocabulary.years
     }
 
-    /// A fetch for one of the interpretations.
+    /// A fetch for one interpretation.
     public struct InterpretedFetch: Sendable {
         public let request: FetchRequest<Asset>
-        /// The interpretation, which selects the search's results among the fetched assets.
+        /// The interpretation, which determines which of the fetched assets match the search.
         public let reading: SearchInterpretation
     }
 
-    /// Returns the fetches that together find the photos of a request that match the search.
+    /// Returns the fetches that together find the assets of a request that match the search.
     public func parts(of request: FetchRequest<Asset>) -> [InterpretedFetch] {
         readings.map { InterpretedFetch(request: $0.request(from: request, in: years), reading: $0) }
     }
 
-    /// Returns the elements of all lists, each once, the newest first. Elements without a date come last.
+    /// Merges lists without duplicates, the newest elements first. Elements without a date come last.
     public static func newestFirst<Element>(
         _ lists: [[Element]], id: (Element) -> AssetID, date: (Element) -> Timestamp?
     ) -> [Element] {
         let filled = lists.filter { !$0.isEmpty }
-        // A single list keeps the broker's order.
+        // A single list stays in the broker's order.
         guard filled.count > 1 else { return filled.first ?? [] }
         var known: Set<AssetID> = []
         let all = filled.joined().filter { known.insert(id($0)).inserted }
@@ -46,8 +46,8 @@ extension PhotoLibrary {
     ///
     /// - Parameters:
     ///   - request: the request for the assets that a search covers.
-    ///   - months: see `SearchVocabulary`.
-    ///   - kinds: see `SearchVocabulary`.
+    ///   - months: the names of months, as in `SearchVocabulary`.
+    ///   - kinds: the names of kinds, as in `SearchVocabulary`.
     public func searchVocabulary(
         of request: FetchRequest<Asset>, months: [String: Int], kinds: [String: SearchKind]
     ) async throws(PhotoLibraryError) -> SearchVocabulary {
@@ -57,11 +57,11 @@ extension PhotoLibrary {
             months: months, kinds: kinds, cameras: cameras, lenses: try await lenses(of: request), years: years)
     }
 
-    /// Stays below the maximum of 256 values in a condition.
+    /// The maximum number of lenses, below the limit of 256 values in a condition.
     private static var mostLenses: Int { 60 }
 
-    /// Returns the names of the lenses. The broker cannot count assets by lens, so each fetch requests one asset whose
-    /// lens is not known yet.
+    /// Returns the names of the lenses. The broker cannot count assets by lens, so each fetch requests one asset with a
+    /// lens that is not known yet.
     private func lenses(of request: FetchRequest<Asset>) async throws(PhotoLibraryError) -> [String] {
         var known: [String] = []
         let fields = AssetFields()

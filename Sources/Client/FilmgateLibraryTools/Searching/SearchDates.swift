@@ -1,13 +1,13 @@
-/// A parser of dates among the words of a search.
+/// Parses dates among the words of a search.
 struct SearchDates {
     let vocabulary: SearchVocabulary
 
-    /// Returns the terms of the date that begins with the first word, and the number of words in the date.
+    /// Returns the terms of a date that begins with the first word, and the number of words in the date.
     func date(at words: ArraySlice<String>) -> (count: Int, terms: [SearchTerm])? {
         guard let first = words.first else { return nil }
         if let terms = numbers(first) ?? eastAsian(first) { return (1, terms) }
         let rest = words.dropFirst()
-        // The day comes first: `3 May`, `3 de mayo`.
+        // The day precedes the month: `3 May`, `3 de mayo`.
         if let day = Self.day(first) {
             let connectors = rest.prefix { $0 == "de" || $0 == "of" }.prefix(1).count
             if let name = rest.dropFirst(connectors).first, let month = vocabulary.month(name) {
@@ -35,7 +35,7 @@ struct SearchDates {
             if let year = Self.year(parts[0]), let month = Self.month(parts[1]), let day = Self.day(parts[2]) {
                 return [.year(year), .month(month), .day(day)]
             }
-            // Dates with slashes are ambiguous, because some people write the month first.
+            // Ignores dates with slashes, because some people write the month first.
             guard word.contains("."), let day = Self.day(parts[0]), let month = Self.month(parts[1]),
                 let year = Self.year(parts[2])
             else { return nil }
@@ -44,7 +44,7 @@ struct SearchDates {
         }
     }
 
-    /// Parses `2019年5月3日`, or a part of such a date.
+    /// Parses `2019年5月3日`, or a part of a date in this form.
     private func eastAsian(_ word: String) -> [SearchTerm]? {
         var terms: [SearchTerm] = []
         var digits = ""

@@ -2,7 +2,7 @@ import Filmgate
 public import FilmgateModel
 import FoundationEssentials
 
-/// One meaning of a search: words to find in texts, and terms that must all hold.
+/// One interpretation of a search: words to find as text, and terms with a meaning. All of them must match.
 public struct SearchInterpretation: Hashable, Sendable {
     public private(set) var words: [String] = []
     public private(set) var terms: [SearchTerm] = []
@@ -24,7 +24,7 @@ public struct SearchInterpretation: Hashable, Sendable {
     public var days: [Int] { terms.compactMap { if case .day(let day) = $0 { day } else { nil } } }
     public var kinds: [SearchKind] { terms.compactMap { if case .kind(let kind) = $0 { kind } else { nil } } }
 
-    /// Whether the dates of the results must be checked with `contains`.
+    /// Whether the search contains dates, so that the caller must check the results with `contains`.
     public var hasDate: Bool { !years.isEmpty || !months.isEmpty || !days.isEmpty }
 
     /// Returns whether the local day on which an asset was taken matches the search.
@@ -39,10 +39,10 @@ public struct SearchInterpretation: Hashable, Sendable {
         }
     }
 
-    /// Adds the words and terms to a request. The result can contain assets from the days before and after, because the
-    /// broker compares points in time. The caller must leave out assets that `contains` rejects.
+    /// Adds the words and terms to a request. The broker compares points in time, so the result can contain assets from
+    /// the day before or after. The caller must remove assets that `contains` rejects.
     ///
-    /// - Parameter known: the years in which there are photos.
+    /// - Parameter known: the years that have photos.
     func request(from request: FetchRequest<Asset>, in known: [Int]) -> FetchRequest<Asset> {
         var request = words.isEmpty ? request : request.matching(words.joined(separator: " "))
         for term in terms {
@@ -55,7 +55,7 @@ public struct SearchInterpretation: Hashable, Sendable {
         return dates(in: known).map { request.where($0) } ?? request
     }
 
-    /// Stays below the maximum of 256 values in a condition.
+    /// The maximum number of cameras and lenses, below the limit of 256 values in a condition.
     private static let mostNames = 30
     private static let mostRanges = 60
 
@@ -66,7 +66,7 @@ public struct SearchInterpretation: Hashable, Sendable {
     }
 
     /// Returns the condition for all points in time that have these dates in any time zone; nil if the search contains
-    /// no dates.
+    /// no dates, or too many.
     private func dates(in known: [Int]) -> QueryCondition<AssetFields>? {
         let years = years.isEmpty ? known : years
         guard hasDate, !years.isEmpty, years.count <= Self.mostRanges else { return nil }
@@ -79,7 +79,7 @@ public struct SearchInterpretation: Hashable, Sendable {
         }
     }
 
-    /// Returns the range of months, extended by a day at both ends.
+    /// Returns a range of months, extended by one day at both ends.
     private static func range(_ year: Int, _ months: ClosedRange<Int>) -> ClosedRange<Date>? {
         guard let start = CivilDate(year: year, month: months.lowerBound, day: 1) else { return nil }
         let month = months.upperBound

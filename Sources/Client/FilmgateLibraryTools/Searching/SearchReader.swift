@@ -1,30 +1,30 @@
-/// A reader that finds the possible meanings of the words of a search.
+/// Finds the possible interpretations of a search.
 ///
-/// Each word is a text, and some words are also a date, a kind or a camera. A search returns the results of all
-/// interpretations, so that it never finds less than the text alone.
+/// Each word is a text, and some words can also mean a date, a kind, a camera or a lens. A search returns the results
+/// of all interpretations, so it never finds less than a search for the text alone.
 public struct SearchReader: Sendable {
     private let vocabulary: SearchVocabulary
 
-    /// The maximum number of interpretations. Each of them needs a separate fetch.
+    /// The maximum number of interpretations, each of which needs a separate fetch.
     private static let mostReadings = 16
     private static let mostWordsOfKind = 3
     private static let mostWordsOfDevice = 4
 
     public init(_ vocabulary: SearchVocabulary) { self.vocabulary = vocabulary }
 
-    /// Words with the meanings that they can have besides their text.
+    /// Consecutive words, with the meanings that they can have in addition to their text.
     private struct Segment {
         let words: [String]
         var meanings: [[SearchTerm]]
     }
 
-    /// Returns all interpretations: first the text alone, last the one in which as many words as possible have a
-    /// meaning.
+    /// Returns all interpretations. The first one uses all words as text. The last one gives a meaning to as many words
+    /// as possible.
     public func readings(of text: String) -> [SearchInterpretation] {
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         var readings = [SearchInterpretation()]
         var segments = segments(of: words)
-        // If there are too many interpretations, words are treated only as texts, the last words first.
+        // If there are too many interpretations, uses words only as text, beginning with the last words.
         while segments.reduce(1, { $0 * (1 + $1.meanings.count) }) > Self.mostReadings,
             let index = segments.lastIndex(where: { !$0.meanings.isEmpty })
         { segments[index].meanings = [] }

@@ -1,16 +1,16 @@
 public import Filmgate
 import FilmgateModel
 
-/// A word or a name that may complete the text of a search.
+/// A suggestion that can complete the text of a search.
 public struct SearchSuggestion: Hashable, Sendable {
-    /// The origin of a suggestion.
+    /// The kind of value that a suggestion comes from.
     public enum Source: CaseIterable, Sendable {
         case year, place, camera, keyword, kind
     }
 
     public let text: String
     public let source: Source
-    /// The number of photos that the suggestion finds.
+    /// The number of photos that a search for the suggestion finds.
     public let count: Int
     private let folded: String
 
@@ -19,10 +19,10 @@ public struct SearchSuggestion: Hashable, Sendable {
         folded = FoldedSearchText.folded(text)
     }
 
-    /// The maximum number of words of a name that are compared with the text.
+    /// The maximum number of words at the end of a text that are compared with a suggestion.
     private static let mostWords = 4
 
-    /// Returns suggestions for the last words of a text, the best first.
+    /// Returns suggestions for the last words of a text, the best suggestion first.
     public static func suggestions(for text: String, from all: [SearchSuggestion], most: Int) -> [SearchSuggestion] {
         guard let last = typed(in: text) else { return [] }
         var found: [(suggestion: SearchSuggestion, rank: Int)] = []
@@ -40,7 +40,7 @@ public struct SearchSuggestion: Hashable, Sendable {
         return Array(found.map(\.suggestion).filter { known.insert($0.folded).inserted }.prefix(most))
     }
 
-    /// Returns the text with this suggestion in place of the words that led to it.
+    /// Returns the text with its matching last words replaced by this suggestion.
     public func replacing(in text: String) -> String {
         guard let typed = Self.typed(in: text)?.first(where: { rank(for: FoldedSearchText.folded($0)) != nil }) else {
             return text
@@ -48,7 +48,7 @@ public struct SearchSuggestion: Hashable, Sendable {
         return String(text.dropLast(typed.count)) + self.text
     }
 
-    /// Returns the sequences of words at the end of the text, the longest first; nil if the text ends with a blank.
+    /// Returns the sequences of words at the end of the text, the longest first; nil if the text ends with white space.
     private static func typed(in text: String) -> [Substring]? {
         guard let end = text.last, !end.isWhitespace else { return nil }
         var starts: [String.Index] = []
@@ -65,8 +65,8 @@ public struct SearchSuggestion: Hashable, Sendable {
         return starts.reversed().map { text[$0...] }
     }
 
-    /// Returns 0 if the suggestion begins with the text, 1 if one of its words does, and nil if neither does or the
-    /// text is complete.
+    /// Returns 0 if the suggestion begins with the text, 1 if another word of the suggestion begins with the text, and
+    /// nil if not. Also returns nil if the text is the whole suggestion.
     private func rank(for typed: String) -> Int? {
         guard !typed.isEmpty, typed != folded else { return nil }
         if folded.hasPrefix(typed) { return 0 }
@@ -75,9 +75,9 @@ public struct SearchSuggestion: Hashable, Sendable {
 }
 
 extension PhotoLibrary {
-    /// Returns the suggestions for searches within a request.
+    /// Returns all suggestions for searches among the assets of a request.
     ///
-    /// - Parameter title: returns the name of a kind in the person's language.
+    /// - Parameter title: returns the localized name of a kind.
     public func searchSuggestions(
         of request: FetchRequest<Asset>, title: (SearchKind) -> String
     ) async throws(PhotoLibraryError) -> [SearchSuggestion] {
@@ -108,7 +108,7 @@ extension PhotoLibrary {
 }
 
 extension SearchKind {
-    /// Creates the kind for a value of `CountBy`; nil if all assets are of this kind.
+    /// Returns the kind for a value of `CountBy`; nil for values without a kind.
     fileprivate init?(counted value: String) {
         switch value {
         case "video": self = .videos

@@ -1,10 +1,10 @@
 public import Filmgate
 public import FilmgateModel
 
-/// A meaning that words of a search have besides their text.
+/// A meaning that words of a search can have in addition to their text.
 public enum SearchTerm: Hashable, Sendable {
     case year(Int)
-    /// The number of a month; 1 is January.
+    /// The month, from 1 for January to 12.
     case month(Int)
     /// The day of a month.
     case day(Int)
@@ -13,14 +13,14 @@ public enum SearchTerm: Hashable, Sendable {
     case device(cameras: [String], lenses: [String])
 }
 
-/// A kind of photos that a person can search for.
+/// A kind of assets that a person can search for.
 public enum SearchKind: String, CaseIterable, Sendable {
     case photos, videos, favorites, live, panoramas, screenshots, animated, raw, bursts, depth, hdr, edited, selfies
     case slowMotion = "slow-motion"
     case timeLapse = "time-lapse"
     case inNoAlbum = "in-no-album"
 
-    /// The smart album of the same assets.
+    /// The smart album with the same assets; nil if there is none.
     public var smartAlbum: SmartAlbum? { SmartAlbum.all.first { $0.subtype == rawValue } }
 
     /// Restricts a request to the assets of this kind.
@@ -28,7 +28,7 @@ public enum SearchKind: String, CaseIterable, Sendable {
         condition.map { request.where($0) } ?? request.inNoAlbum
     }
 
-    /// The condition that assets of this kind meet; nil if no property of the asset shows it.
+    /// The condition that assets of this kind meet; nil if the kind is not a condition on properties.
     private var condition: QueryCondition<AssetFields>? {
         let fields = AssetFields()
         return switch self {
@@ -44,7 +44,7 @@ public enum SearchKind: String, CaseIterable, Sendable {
         case .depth: fields.mediaSubtypes.contains(.depth)
         case .hdr: fields.mediaSubtypes.contains(.hdr)
         case .edited: fields.hasAdjustments.condition
-        // Phones use this word in the name of the camera beside the screen.
+        // Phones use this word in the name of the lens for the front camera.
         case .selfies: fields.lens.contains("front")
         case .slowMotion: fields.mediaSubtypes.contains(.slowMotion)
         case .timeLapse: fields.mediaSubtypes.contains(.timeLapse)

@@ -1,17 +1,17 @@
-/// The words to which a search gives a meaning besides their text.
+/// The words that have a meaning in searches in addition to their text.
 public struct SearchVocabulary: Sendable {
-    /// The numbers of the months, keyed by their folded names; 1 is January.
+    /// The numbers of months from 1 to 12, by normalized names.
     let months: [String: Int]
     let kinds: [String: SearchKind]
-    /// The cameras and lenses of the photos, each with the words of its name.
+    /// The names of the cameras that took the photos, each divided into words.
     let cameras: [(name: String, parts: [String])]
     let lenses: [(name: String, parts: [String])]
-    /// The years of the photos; empty if they are not known.
+    /// The years that have photos; empty if unknown.
     let years: [Int]
 
     /// - Parameters:
-    ///   - months: names of months in the person's language, with the numbers from 1 to 12.
-    ///   - kinds: words for kinds in the person's language. English names are added.
+    ///   - months: localized names of months, with the numbers from 1 to 12.
+    ///   - kinds: localized words for kinds. English words are always included.
     public init(
         months: [String: Int] = [:], kinds: [String: SearchKind] = [:], cameras: [String] = [], lenses: [String] = [],
         years: [Int] = []
@@ -46,7 +46,7 @@ public struct SearchVocabulary: Sendable {
     /// Returns the number of the month with this name or abbreviation.
     func month(_ word: String) -> Int? { months[Self.withoutPoint(FoldedSearchText.folded(word))] }
 
-    /// Returns the cameras and lenses that have all these words in their names, or nil if no device has them.
+    /// Returns the cameras and lenses with all these words in their names; nil if there are none.
     func device(_ words: [String]) -> SearchTerm? {
         guard words.allSatisfy(Self.canNameDevice) else { return nil }
         func found(_ names: [(name: String, parts: [String])]) -> [String] {
@@ -56,7 +56,7 @@ public struct SearchVocabulary: Sendable {
         return cameras.isEmpty && lenses.isEmpty ? nil : .device(cameras: cameras, lenses: lenses)
     }
 
-    /// Words with which phones describe lenses. These words would match nearly every photo.
+    /// Words in the names of phone lenses. Nearly every photo would match these words.
     private static let generalWords: Set<String> = [
         "camera", "lens", "front", "back", "rear", "dual", "triple", "wide", "ultra", "digital", "mm",
     ]

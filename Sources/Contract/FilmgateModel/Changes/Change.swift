@@ -1,4 +1,4 @@
-/// The types by which changes of a batch refer to objects: a client's references, or resolved identifiers.
+/// The types that the changes of a batch use to refer to objects: a client's references, or resolved identifiers.
 public protocol ReferenceKind {
     associatedtype Asset: Sendable
     associatedtype Album: Sendable
@@ -13,19 +13,19 @@ public protocol ReferenceKind {
     associatedtype Content: Sendable
 }
 
-/// A change of a batch. Client, wire and store share this type. The first value of a creation is the identifier or
-/// placeholder of the new object.
+/// A change of a batch. The client library, the wire format and the store share this type. In the `create` cases, the
+/// first value is the identifier or placeholder of the new object.
 public enum Change<Kind: ReferenceKind>: Sendable {
-    /// Creates an asset, or adds files to the asset to which they belong: in the rest of the batch, the first value
-    /// then refers to that asset.
+    /// Creates an asset, or adds its files to an existing asset. In the second case, later changes of the batch use the
+    /// first value to refer to the existing asset.
     indirect case createAsset(Kind.Asset, Creation<Kind>)
     case setProperties(Kind.Asset, AssetChanges)
-    /// Adds those keywords that an asset does not have yet, ignoring case, after its existing keywords.
+    /// Appends the keywords that an asset does not have yet. Ignores case in the comparison.
     case addKeywords([String], to: [Kind.Asset])
     case removeKeywords([String], from: [Kind.Asset])
-    /// Makes a photo stand for its burst.
+    /// Makes a photo the picked photo of its burst.
     case setBurstPick(Kind.Asset)
-    /// Makes the asset show an edit. Its original files stay.
+    /// Makes the asset show an edit. The original files stay unchanged.
     case setContent(Kind.Asset, Kind.Edit)
     /// Makes the asset show its original again. Has no effect on an asset that is not edited.
     ///
@@ -37,7 +37,7 @@ public enum Change<Kind: ReferenceKind>: Sendable {
     case restoreAssets([Kind.Asset])
     /// Deletes trashed assets permanently, with their files.
     case purgeAssets([Kind.Asset])
-    /// Creates an empty album, or a smart album of the assets that meet a rule; at the top level if no folder is given.
+    /// Creates an empty album, or a smart album of the assets that meet a rule. A nil folder means the top level.
     case createAlbum(Kind.Album, title: String, in: Kind.Folder? = nil, rule: Predicate<AssetProperty>? = nil)
     /// Replaces the rule of a smart album that a client created.
     case setRule(Predicate<AssetProperty>, of: Kind.Album)
@@ -48,7 +48,7 @@ public enum Change<Kind: ReferenceKind>: Sendable {
     case deleteAlbums([Kind.Album])
     /// Deletes folders, and moves their children to the parent.
     case deleteFolders([Kind.Folder])
-    /// Makes an asset of an album its cover; nil means the newest asset again.
+    /// Makes an asset the cover of an album that contains it; nil makes the newest asset the cover again.
     case setCover(Kind.Asset?, of: Kind.Album)
     /// Appends assets. Assets that are already in the album keep their place.
     case addAssets([Kind.Asset], to: Kind.Album)
@@ -63,10 +63,10 @@ public enum Change<Kind: ReferenceKind>: Sendable {
     case addChildren([Kind.Collection], to: Kind.Folder?)
     /// Moves children to the top level. Ignores children that are not in the folder.
     case removeChildren([Kind.Collection], from: Kind.Folder?)
-    /// Moves albums and folders into a folder so that the first gets the index. Children that are already in the folder
+    /// Moves albums and folders into a folder, and inserts them at the index. Children that are already in the folder
     /// keep their place.
     case insertChildren([Kind.Collection], into: Kind.Folder?, at: Int)
-    /// Removes children from a folder's order, and inserts them at the index. Ignores children that are not in the
-    /// folder.
+    /// Removes children from a folder's order, and inserts them at the index among the rest. Ignores children that are
+    /// not in the folder.
     case moveChildren([Kind.Collection], in: Kind.Folder?, to: Int)
 }

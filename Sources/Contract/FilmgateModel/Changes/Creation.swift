@@ -4,12 +4,11 @@ public struct Creation<Kind: ReferenceKind>: Sendable {
     /// The client's values, which override the files' metadata.
     public var properties: AssetChanges
     public var options: CreationOptions
-    /// The asset of which this is a version.
+    /// The existing asset that the new asset is a version of.
     public var originalAsset: Kind.Asset?
-    /// The asset to which the files are added, instead of creating an asset. Files that the asset already has are left
-    /// out.
+    /// An existing asset to add the files to, instead of creating an asset. Files that it already has are skipped.
     public var joins: Kind.Asset?
-    /// Whether the asset waits in the inbox for the person. The broker decides this.
+    /// Whether the asset waits in the inbox for the person's review. Set by the broker.
     public var isQuarantined: Bool
 
     public init(
@@ -28,24 +27,24 @@ public struct Creation<Kind: ReferenceKind>: Sendable {
 /// The options for adding files to the library. `joinsRelated`, `allowsDamaged`, `isFallbackGuessed` and
 /// `fallbackLacksZone` are only for the owner's tools.
 public struct CreationOptions: Sendable {
-    /// The metadata to write into the photo or video, whose pixels do not change.
+    /// The metadata to write into the file of the photo or video. The pixels do not change.
     public var description = FileDescription()
-    /// The burst that the asset joins; nil means the burst that its file names.
+    /// The burst that the asset joins; nil means the burst identified in the photo's metadata, if any.
     public var burst: ObjectID?
-    /// Whether to create nothing if the client sees an asset with the same original; the identifier in the answer is
+    /// Whether to skip the creation if the client sees an asset with the same original. The identifier in the reply is
     /// then "". For a client that may not read content hashes, only assets that it added itself count.
     public var unlessPresent: Bool
-    /// The creation date if neither the properties nor the files have one.
+    /// The creation date to use if neither the properties nor the files have one.
     public var fallbackDate: Timestamp?
-    /// Whether the fallback date is a guess; an asset that gets it has the subtype `guessedDate`.
+    /// Whether the fallback date is a guess. An asset with this date then gets the subtype `guessedDate`.
     public var isFallbackGuessed = false
     /// Whether the fallback date is a local time, encoded as if it were UTC. The broker then assumes the zone of the
     /// photo's location, or else the library's zone.
     public var fallbackLacksZone = false
-    /// Whether to add the files to the asset to which they belong by their names and times, if it exists: the other
-    /// half of RAW and JPEG or of a live photo, or the original of an edit.
+    /// Whether to add the files to a related existing asset, found by names and times: the other half of a RAW and JPEG
+    /// pair or of a live photo, or the original of an edit.
     public var joinsRelated: Bool
-    /// Whether to accept a file of which only a part can be shown; its asset then has the subtype `damaged`.
+    /// Whether to accept a file that can be shown only in part. Its asset then gets the subtype `damaged`.
     public var allowsDamaged = false
 
     public init(burst: ObjectID? = nil, unlessPresent: Bool = false, joinsRelated: Bool = false) {

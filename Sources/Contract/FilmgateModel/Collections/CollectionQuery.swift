@@ -2,7 +2,7 @@
 public struct CollectionQuery: FetchQuery {
     public typealias Order = QueryOrder<CollectionProperty>
 
-    /// The place of the albums and folders that a fetch finds.
+    /// The location of albums and folders in the folder tree, as a filter.
     public enum ParentFilter: Hashable, Sendable {
         case anywhere
         /// At the top level, outside all folders.
@@ -20,8 +20,8 @@ public struct CollectionQuery: FetchQuery {
     public var containing: AssetID?
     public var type: CollectionType?
     public var predicate: Predicate<CollectionProperty>?
-    /// The order. Empty means the order of `identifiers`, if there are any. If not: albums and folders of clients by
-    /// title, then smart albums, then moments with the oldest first, then transient albums.
+    /// The order. Empty means the order of `identifiers`, if there are any. Without identifiers, it means: albums and
+    /// folders of clients by title, then smart albums, then moments with the oldest first, then transient albums.
     public var sort: [Order] = []
     /// The maximum number of results; 0 means no limit.
     public var limit: UInt32 = 0

@@ -5,11 +5,11 @@ public struct PhotoCollection: Identifiable, Hashable, Sendable {
     public var type: CollectionType
     /// The kind of a smart album.
     public var subtype: String?
-    /// The creation date of the oldest asset; `endDate` is that of the newest. Nil if the collection has no assets, or
-    /// is a folder that is not a year.
+    /// The creation date of the oldest asset. Nil if the collection has no assets, and for folders of any type other
+    /// than `momentYear`.
     public var startDate: Timestamp?
     public var endDate: Timestamp?
-    /// A count that may be outdated.
+    /// The same number as `count`, for apps that port PhotoKit code.
     public var estimatedCount: UInt32
     /// The number of assets that a fetch without options returns; for a folder, the number of albums and folders in it.
     public var count: UInt32
@@ -17,7 +17,7 @@ public struct PhotoCollection: Identifiable, Hashable, Sendable {
     public var parent: ObjectID?
     /// The asset that represents an album; nil for an empty album and for folders, and if the cover was not read.
     public var cover: AssetID?
-    /// The condition of a smart album that a client created. Nil for other collections, and if the reader may not read
+    /// The condition of a smart album that a client created. Nil for other collections, and if the client may not read
     /// the condition.
     public var rule: String?
 
@@ -50,10 +50,10 @@ public enum CollectionType: String, CaseIterable, Sendable {
     case smart
     /// Assets that belong together by time and place.
     case moment
-    /// A list of identifiers that exists for one connection.
+    /// A list of asset identifiers, which exists only as long as its connection.
     case transient
     case folder
-    /// The moments of a year.
+    /// A folder with the moments of a year.
     case momentYear = "moment-year"
 
     /// Returns whether collections of this kind can have this type.

@@ -1,4 +1,4 @@
-/// An album whose assets a condition selects. The album's index in the database is made from the declaration here.
+/// An album whose assets a condition selects. The store creates the album's database index from these values.
 public struct SmartAlbum: Hashable, Sendable {
     public let subtype: String
     public let id: ObjectID
@@ -6,7 +6,7 @@ public struct SmartAlbum: Hashable, Sendable {
     public let membership: Membership
     /// The order of the album, unless a query specifies one. Empty means the newest creation date first.
     public let order: [AssetQuery.Order]
-    /// Whether the album has its own index for listing and counting.
+    /// Whether the album has its own database index for listing and counting.
     public let isIndexed: Bool
 
     public enum Membership: Hashable, Sendable {
@@ -38,7 +38,7 @@ public struct SmartAlbum: Hashable, Sendable {
     /// The subtype of the smart albums that clients create. Each of these albums has its own rule.
     public static let custom = "custom"
 
-    /// The smart albums of the library itself, in the order in which they are listed.
+    /// The built-in smart albums, in the order in which they are listed.
     public static let all = [
         SmartAlbum(
             "all", "0b6b2b5c-4e0c-4f0e-9d57-4a1b5e6f0c01", "All photos", .matching(.constant(true)), isIndexed: false),

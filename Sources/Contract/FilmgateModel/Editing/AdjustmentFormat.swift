@@ -5,9 +5,9 @@ public struct AdjustmentFormat: Hashable, Sendable {
     public let identifier: String
     public let version: String
 
-    /// The size limits of the identifier and the version, in bytes.
+    /// The maximum size of the identifier, and of the version, in bytes.
     public static let longestName = 255
-    /// The size limit of adjustment data, in bytes.
+    /// The maximum size of adjustment data, in bytes.
     public static let mostData = 2 << 20
 
     /// Returns nil if the identifier or the version is empty or too long.

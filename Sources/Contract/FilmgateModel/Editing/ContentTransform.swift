@@ -1,5 +1,4 @@
-/// A change that the library itself makes to the picture of a photo or a video: it turns and mirrors the picture, and
-/// then crops it.
+/// An edit that the library itself makes to a photo or a video: it turns, mirrors and crops the picture, in this order.
 public struct ContentTransform: Codable, Hashable, Sendable {
     /// The turning and mirroring of the upright picture, as an Exif orientation.
     public private(set) var orientation: UInt32
@@ -65,12 +64,13 @@ public struct ContentTransform: Codable, Hashable, Sendable {
         return result
     }
 
-    /// Returns the orientation of a picture with this orientation after it is turned by `other`.
+    /// Returns the Exif orientation that has the effect of this orientation followed by `other`.
     private func orientation(followedBy other: UInt32) -> UInt32 {
         Turn(orientation).followed(by: Turn(other)).orientation
     }
 
-    /// Returns the Exif orientation with which stored pixels show the effect of this transform.
+    /// Returns the Exif orientation that applies this transform to stored pixels, together with the pixels' own
+    /// orientation.
     ///
     /// - Parameter stored: the Exif orientation of the stored pixels; an invalid number counts as 1.
     public func orientation(ofPixelsStoredAs stored: UInt32) -> UInt32 {
@@ -158,7 +158,7 @@ private struct Turn: Equatable {
 }
 
 extension UnitRectangle {
-    /// Returns the place of this part in the picture after the picture is turned.
+    /// Returns the rectangle that this part covers after the picture is turned.
     fileprivate func turned(_ orientation: UInt32) -> UnitRectangle {
         guard orientation != 1, self != .whole else { return self }
         let turn = Turn(orientation)
@@ -177,8 +177,8 @@ extension UnitRectangle {
         }
     }
 
-    /// Returns the part `other` of this part, as a part of the whole picture. If the result would be too small to
-    /// represent, returns this part.
+    /// Returns the part of the whole picture that `other` covers within this part. Returns this part if the result is
+    /// too small for a `UnitRectangle`.
     fileprivate func part(_ other: UnitRectangle) -> UnitRectangle {
         guard other != .whole else { return self }
         let part = UnitRectangle(

@@ -1,9 +1,9 @@
-/// The record of a transform that the library made: the adjustment data of the edit.
+/// The content of the adjustment data that the library stores for its own edits: a transform, and its base.
 public struct TransformRecord: Hashable, Sendable {
     /// The content to which the transform was applied.
     public enum Base: String, CaseIterable, Sendable {
         case original
-        /// The edit of an app, which the asset showed.
+        /// An app's edit that the asset showed before.
         case edit
     }
 
@@ -12,7 +12,7 @@ public struct TransformRecord: Hashable, Sendable {
 
     public init(of base: Base, _ transform: ContentTransform) { (self.base, self.transform) = (base, transform) }
 
-    /// The identifier of the adjustment data's format, which apps cannot use.
+    /// The identifier of the adjustment data's format. Edits by apps must not use it.
     public static let identifier = "org.filmgate.Transform"
     public static let format = AdjustmentFormat(known: identifier, "1")
 
@@ -24,7 +24,7 @@ public struct TransformRecord: Hashable, Sendable {
             "{\"base\":\"\(base.rawValue)\",\"orientation\":\(transform.orientation),\"crop\":[\(sides)]}".utf8)
     }
 
-    /// Decodes adjustment data. Returns nil for bytes that `data` would not write.
+    /// Decodes adjustment data. Returns nil for bytes that `data` does not produce.
     public init?(_ data: [UInt8]) {
         guard data.count <= TransformRecord.mostData, let text = String(validating: data, as: UTF8.self) else {
             return nil

@@ -1,13 +1,13 @@
 /// The net changes in a client's view between two points in time. Changes that cancel each other out are not listed.
 ///
-/// If they are applied to the client's view at the first point, the result is its view at the second. An identifier is
-/// in at most one list.
+/// Applying the changes to the view at the first point gives the view at the second. An identifier is in at most one
+/// list, apart from `contentUpdated`.
 public struct LibraryChanges: Hashable, Sendable {
     /// The reason why the client's view changed.
     public enum Reason: String, CaseIterable, Sendable {
         /// Assets, albums or folders were created, changed or deleted.
         case library
-        /// Only the selection changed, or the content of a selected album.
+        /// Only the client's selection, or the content of a selected album, changed.
         case selection
         /// The client's grant changed.
         case grant
@@ -32,13 +32,13 @@ public struct LibraryChanges: Hashable, Sendable {
     public var foldersInserted: [FolderID] = []
     public var foldersUpdated: [FolderID] = []
     public var foldersDeleted: [FolderID] = []
-    /// False if there are too many changes to list, or if they cannot be listed. All lists are then empty, and the
-    /// client must fetch again.
+    /// Whether the lists are complete. If not, there were too many changes, or they could not be determined. The lists
+    /// are then empty, and the client must fetch again.
     public var isIncremental = true
 
     public init(reason: Reason = .library) { self.reason = reason }
 
-    /// Returns changes that mean that the client must fetch again.
+    /// Returns changes without lists, after which the client must fetch again.
     public static func anew(_ reason: Reason) -> LibraryChanges {
         var changes = LibraryChanges(reason: reason)
         changes.isIncremental = false
@@ -55,9 +55,9 @@ public struct LibraryChanges: Hashable, Sendable {
     public var isEmpty: Bool { isIncremental && count == 0 }
 }
 
-/// A client's position in the history of its view. The client stores it and passes it back. Its text is opaque.
+/// A client's position in the history of its view. The client stores it, and later passes it back unchanged.
 ///
-/// Two tokens are equal if and only if nothing in the client's view changed in between.
+/// Two tokens are equal if and only if nothing in the client's view changed between them.
 public struct ChangeToken: Hashable, Sendable {
     public let text: String
 

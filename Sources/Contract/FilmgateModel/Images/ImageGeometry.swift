@@ -1,4 +1,4 @@
-/// The scaling and the cropping, in this order, that make an image from a picture. A picture is never enlarged.
+/// The sizes for making an image from a picture, which is first scaled and then cropped. A picture is never enlarged.
 public struct ImageGeometry: Hashable, Sendable {
     /// The width to which the whole upright picture is scaled, in pixels.
     public let scaledWidth: UInt32
@@ -8,8 +8,8 @@ public struct ImageGeometry: Hashable, Sendable {
     public let top: UInt32
     public let width: UInt32
     public let height: UInt32
-    /// The number, 1, 2, 4 or 8, by which the picture's sides are divided if it is resized `fast`; the remainder at the
-    /// right and lower edge is dropped. Nil if the image has exactly the size that follows from the box.
+    /// The divisor of the picture's sides in the resize mode `fast`: 1, 2, 4 or 8. The remainder at the right and lower
+    /// edges is dropped. Nil if the image has exactly the size that follows from the box.
     public let divisor: UInt32?
 
     /// Whether the whole picture is shown.
@@ -37,7 +37,7 @@ public struct ImageGeometry: Hashable, Sendable {
             specification.height.map { Double($0) / part.height },
         ]
         let scale = scales.compactMap { $0 }.min() ?? 1
-        // A size that is faster to make must not exceed `maxPixels`.
+        // A faster but larger size could exceed `maxPixels`.
         let isFast = specification.resize == .fast && specification.maxPixels == nil
         divisor = isFast ? ImageGeometry.divisor(width, height, atLeast: scale) : nil
         if let divisor {
@@ -50,18 +50,18 @@ public struct ImageGeometry: Hashable, Sendable {
         let horizontal = isExact ? scale : Double(scaledWidth) / whole.width
         let vertical = isExact ? scale : Double(scaledHeight) / whole.height
 
-        /// Returns one side of the image: rounded, and not longer than its box or the scaled picture.
+        /// Returns the rounded length of a side, limited to the scaled picture and, for an exact size, to the box.
         func side(_ length: Double, _ box: UInt32?, _ scaled: UInt32) -> UInt32 {
             min(max(1, UInt32(length.rounded())), isExact ? box ?? .max : .max, scaled)
         }
-        // `max` is needed because a divided side can be a fraction of a pixel too short.
+        // The uses of `max` are needed because a divided side can be a fraction of a pixel too short.
         self.width = side(part.width * max(horizontal, scale), specification.width, scaledWidth)
         self.height = side(part.height * max(vertical, scale), specification.height, scaledHeight)
         left = min(UInt32((part.x * horizontal).rounded()), scaledWidth - self.width)
         top = min(UInt32((part.y * vertical).rounded()), scaledHeight - self.height)
     }
 
-    /// Returns the largest divisor that leaves both sides at least as long as scaling would.
+    /// Returns the largest divisor that leaves both sides at least as long as scaling by `scale` does.
     private static func divisor(_ width: UInt32, _ height: UInt32, atLeast scale: Double) -> UInt32 {
         let divisor = [8, 4, 2].first { (divisor: UInt32) in
             [width, height].allSatisfy { Double($0 / divisor) >= max(1, (Double($0) * scale).rounded()) }

@@ -1,21 +1,20 @@
-/// The form in which a client requests an asset's image.
+/// The properties of the image that a client requests of an asset.
 public struct ImageSpecification: Codable, Hashable, Sendable {
-    /// The width of the box for which the image is made, in pixels. A side of the box that is nil does not limit the
-    /// image.
+    /// The width of the box that the image must fit, in pixels. A nil width or height does not limit the image.
     public var width: UInt32?
     public var height: UInt32?
     public var mode = Mode.fit
     public var resize = Resize.exact
-    /// The maximum length, in pixels, of the longer side of the whole picture, even if only a part is shown; nil means
-    /// no limit.
+    /// The maximum length of the longer side of the whole picture, in pixels, even if the image shows only a part. Nil
+    /// means no limit.
     package var maxPixels: UInt32?
     /// The part of the upright picture to show.
     public var crop = UnitRectangle.whole
     public var version = Version.current
     public var format = Format.jpeg
     public var color = Color.srgb
-    /// The orientation of the stored picture, as an Exif number from the library; nil means the orientation in the
-    /// file.
+    /// The Exif orientation of the stored picture, if the library overrides the file's; nil means the orientation in
+    /// the file.
     package var orientation: UInt32?
 
     public init() {}
@@ -27,11 +26,11 @@ public struct ImageSpecification: Codable, Hashable, Sendable {
         return specification
     }
 
-    /// The way in which an image fits a box of which both sides are set.
+    /// How an image fits a box with a width and a height.
     public enum Mode: String, CaseIterable, Codable, Sendable {
         /// The whole picture is scaled to lie within the box.
         case fit
-        /// The largest centered part with the box's ratio is shown.
+        /// The largest centered part with the box's aspect ratio is shown.
         case fill
     }
 
@@ -54,7 +53,7 @@ public struct ImageSpecification: Codable, Hashable, Sendable {
         case jpeg = "image/jpeg"
         case png = "image/png"
         case webp = "image/webp"
-        /// Pixels of red, green, blue and alpha, a byte each, in rows of four times the width, without a header.
+        /// Raw RGBA pixels, one byte per component, in rows of four bytes per pixel, without a header.
         case pixels
     }
 
@@ -66,7 +65,7 @@ public struct ImageSpecification: Codable, Hashable, Sendable {
 }
 
 extension ImageSpecification: CustomStringConvertible {
-    /// A text with all values, so that two specifications are equal if their descriptions are equal.
+    /// A text with all values. Specifications with equal descriptions give equal images.
     public var description: String {
         let box = [width, height].map { $0.map(String.init) ?? "-" }.joined(separator: "x")
         let part = [crop.x, crop.y, crop.width, crop.height].map { String($0) }.joined(separator: ",")
@@ -90,7 +89,7 @@ public enum ImageDelivery: String, CaseIterable, Sendable {
     case highQuality = "high-quality"
 }
 
-/// A part of a picture, in units in which the picture's sides have the length 1. The origin is the upper left corner.
+/// A part of a picture, in fractions of the picture's width and height. The origin is the upper left corner.
 public struct UnitRectangle: Codable, Hashable, Sendable {
     public let x: Double
     public let y: Double
@@ -103,7 +102,7 @@ public struct UnitRectangle: Codable, Hashable, Sendable {
 
     /// Returns nil if the rectangle is empty or does not lie within the picture.
     public init?(x: Double, y: Double, width: Double, height: Double) {
-        // NaN fails every comparison.
+        // These comparisons are also false for NaN.
         guard x >= 0, y >= 0, width > 0, height > 0, x + width <= 1 + 1e-9, y + height <= 1 + 1e-9 else { return nil }
         (self.x, self.y) = (x, y)
         (self.width, self.height) = (min(width, 1 - x), min(height, 1 - y))

@@ -1,11 +1,11 @@
-/// A row of `ListInbox`: an asset that an app added and that waits for the person, or that the person rejected.
+/// A row of `ListInbox`: an asset that an app added, and that the person has not reviewed yet or has rejected.
 public struct InboxItem: Hashable, Sendable {
-    /// The sequence number, which ascends in the order in which items were added.
+    /// The sequence number. Items that were added later have larger numbers.
     public var sequence: UInt64 = 0
     public var id: AssetID
     public var client: ClientID
     public var addedDate: Timestamp
-    /// The date at which the person rejected the item; nil while it waits.
+    /// The date at which the person rejected the item; nil before the person's review.
     public var rejectedDate: Timestamp?
     public var mediaType: MediaType
     public var creationDate: Timestamp
@@ -19,7 +19,7 @@ public struct InboxItem: Hashable, Sendable {
     public var duration: Double?
     public var filename: String?
     public var mimeType = ""
-    /// The size of all of the item's files, in bytes.
+    /// The total size of the item's files, in bytes.
     public var fileSize: UInt64 = 0
 
     package init(
@@ -38,9 +38,9 @@ public struct InboxFilter: Hashable, Sendable {
     public var client: ClientID?
     /// The owner of the inbox; nil means the caller.
     public var user: UInt32?
-    /// Whether rejected items are listed instead of waiting items.
+    /// Whether to list rejected items instead of items that wait for review.
     public var isRejected: Bool
-    /// The sequence number of the item after which the list begins.
+    /// Lists only items with larger sequence numbers.
     public var after: UInt64
     public var limit: UInt32
 

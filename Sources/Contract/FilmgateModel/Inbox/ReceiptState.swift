@@ -1,6 +1,6 @@
 /// The state of an asset that an app added.
 public enum ReceiptState: String, CaseIterable, Sendable {
-    /// The asset was added without review, or still waits for the person.
+    /// The asset needed no review, or still waits for the person's review.
     case added
     /// The person looked at the asset and accepted it.
     case seen

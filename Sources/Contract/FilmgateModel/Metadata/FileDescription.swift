@@ -1,4 +1,4 @@
-/// The metadata that a client gives for a file that it adds. The broker writes it into the file.
+/// The metadata that a client specifies for a file that it adds. The broker writes the metadata into the file.
 public struct FileDescription: Codable, Hashable, Sendable {
     /// The metadata, with the same names as in the reply of `GetMetadata`.
     public var metadata: FileMetadata
@@ -19,8 +19,8 @@ public struct FileDescription: Codable, Hashable, Sendable {
         metadata.isPlausible && orientation.map(FileDescription.orientations.contains) ?? true
     }
 
-    /// The description without metadata about the storage of a file's pixels, which would be wrong for another file.
-    /// The orientation is taken from the metadata if it is not given separately.
+    /// A copy without properties such as `tiff:ImageWidth`, which describe the pixels of one file and can be wrong for
+    /// another file. Takes the orientation from the metadata if `orientation` is nil.
     public var ofAnyPixels: FileDescription {
         let turned = metadata[FileDescription.orientationName].first.flatMap { UInt32($0) }
         let known = turned.flatMap { FileDescription.orientations.contains($0) ? $0 : nil }

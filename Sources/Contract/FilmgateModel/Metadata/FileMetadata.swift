@@ -1,4 +1,4 @@
-/// The metadata of a file, with the names of XMP. XMP also defines names for the tags of Exif and IPTC.
+/// The metadata of a file, under the names of XMP. XMP also defines names for the tags of Exif and IPTC.
 ///
 /// A malicious file can take over the worker that reads it, so the receiver must check `isPlausible`.
 public struct FileMetadata: Codable, Hashable, Sendable {
@@ -20,11 +20,11 @@ public struct FileMetadata: Codable, Hashable, Sendable {
 
     public init(_ tags: [Tag] = []) { self.tags = tags }
 
-    /// The limits of a worker's reply.
+    /// The maximum number of tags in a worker's reply.
     public static let mostTags = 1_000
-    /// The most UTF-8 bytes of one value.
+    /// The maximum size of a value, in UTF-8 bytes.
     public static let longestText = Bounds.captionBytes
-    /// The most UTF-8 bytes of all names and values together.
+    /// The maximum size of all names and values together, in UTF-8 bytes.
     public static let mostBytes = 256 << 10
 
     /// Whether names and texts are well-formed and within the limits, and only lists have several values.
@@ -46,7 +46,7 @@ public struct FileMetadata: Codable, Hashable, Sendable {
         }
     }
 
-    /// The names of the properties, without repetition, in their order.
+    /// The names of the properties, without repetition, in the order of `tags`.
     public var names: [String] {
         var seen: Set<String> = []
         return tags.map(\.name).filter { seen.insert($0).inserted }
@@ -69,7 +69,7 @@ public struct FileMetadata: Codable, Hashable, Sendable {
 }
 
 extension FileMetadata.Tag {
-    /// The most UTF-8 bytes of a name.
+    /// The maximum size of a name, in UTF-8 bytes.
     private static let longestName = 64
     private static let longestPath = 256
 

@@ -44,10 +44,10 @@ public struct GPSCoordinate: Hashable, Sendable {
         self.init(letter == axis.letters.negative ? -value : value, axis)
     }
 
-    /// Parses the forms of `init(_:_:)`, and decimal degrees such as Apple's programs write. Ignores spaces.
+    /// Parses the forms of `init(_:_:)`, and the decimal degrees that Apple's programs write. Ignores spaces.
     ///
-    /// - Parameter side: the letter of the hemisphere, if it is in a separate property. Without a letter, the sign
-    ///   decides.
+    /// - Parameter side: the letter of the hemisphere, if it is in a separate property. Without a letter, the sign of
+    ///   the number determines the hemisphere.
     public init?(_ text: String, side: String?, _ axis: Axis) {
         let text = text.filter { !$0.isWhitespace }
         let whole = side.flatMap { GPSCoordinate(text + $0.uppercased().filter { !$0.isWhitespace }.prefix(1), axis) }

@@ -1,8 +1,8 @@
-/// The kinds of information in a tag or property of a file's metadata.
+/// The kind of information in a tag or property of a file's metadata.
 public enum MetadataClassification: Hashable, Sendable {
-    /// Numbers and dates about the picture itself. Clients need no right for them.
+    /// Numbers and dates about the picture itself. Clients need no right to read them.
     case harmless
     case kind(MetadataKind)
-    /// The tag is not known, and so could contain anything.
+    /// The tag is unknown, so its value could contain anything.
     case opaque
 }

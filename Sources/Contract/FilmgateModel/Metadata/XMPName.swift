@@ -30,7 +30,7 @@ public struct XMPName: Hashable, Sendable {
             guard let step = Step(part, isField: !steps.isEmpty) else { return nil }
             steps.append(step)
         }
-        // Only names of fields contain numbers. The values of a list all have the name of the list.
+        // Only paths to fields contain indexes. All values of a list have the name of the list.
         if steps.count == 1, text.contains("[") { return nil }
         self.steps = steps
     }

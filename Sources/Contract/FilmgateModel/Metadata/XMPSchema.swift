@@ -1,4 +1,4 @@
-/// The schemas whose properties are returned to clients. The raw values are their usual prefixes.
+/// The XMP schemas whose properties clients can read. The raw values are their usual prefixes.
 public enum XMPSchema: String, CaseIterable, Sendable {
     case dublinCore = "dc"
     case tiff

@@ -1,6 +1,6 @@
 extension XMPVocabulary {
-    /// Returns whether the value of a harmless property has a valid form: numbers, a date, or a word that the schema
-    /// lists. Without this check, the value could contain anything.
+    /// Returns whether the value of a harmless property has a valid form: numbers, dates, a Boolean, or a word that the
+    /// schema lists. Without this check, the value could contain anything.
     ///
     /// - Parameter name: the name of the property or field, without a prefix.
     public static func isPlain(_ text: String, named name: String) -> Bool {
@@ -9,7 +9,7 @@ extension XMPVocabulary {
             || words[name]?.contains(text) == true
     }
 
-    /// Returns whether the text consists of numbers and dates. A letter must follow a digit, as in
+    /// Returns whether the text consists of numbers and dates. The letters `T`, `Z` and `e` must follow a digit, as in
     /// `2024-05-01T12:00:00Z` or `1.5e-05`.
     private static func isNumeric(_ text: String) -> Bool {
         var isBehindDigit = false

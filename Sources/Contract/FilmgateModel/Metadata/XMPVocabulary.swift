@@ -8,8 +8,8 @@ public enum XMPVocabulary {
 
     /// Classifies a property, or a field of a property.
     ///
-    /// A field has the kinds of its structure, and, if it has another kind by itself, such as a place within a history,
-    /// that kind, too. A field of an unknown schema could contain anything.
+    /// A field has the kind of its structure. But it is opaque if its own kind differs, such as that of a place in a
+    /// history, or if its schema is unknown. In a harmless structure, the field's own classification counts.
     public static func meaning(of name: XMPName) -> MetadataClassification {
         let own = name.steps.map { meaning($0.name, in: $0.schema) }
         return zip(name.steps, own).dropFirst().reduce(own[0]) { structure, field in
@@ -23,7 +23,7 @@ public enum XMPVocabulary {
         }
     }
 
-    /// The schemas of which fields have no kind by themselves, only the kinds of their structure.
+    /// The schemas whose unlisted fields have the kind of their structure.
     private static let structures = Set(
         XMPStructure.allCases.map(\.uri) + [XMPSchema.iptcCore, .iptcExtension].map(\.uri))
 
@@ -50,7 +50,7 @@ public enum XMPVocabulary {
         case "http://ns.adobe.com/hdr-gain-map/1.0/": gainMap.contains(name) ? .harmless : .opaque
         case "http://ns.apple.com/HDRGainMap/1.0/":
             ["HDRGainMapVersion", "HDRGainMapHeadroom"].contains(name) ? .harmless : .opaque
-        // The schemas of regions contain the names of persons, and the others the keywords of catalogs.
+        // The schemas for regions contain names of persons. The other schemas contain keywords of photo managers.
         case "http://www.metadataworkinggroup.com/schemas/regions/", "http://ns.microsoft.com/photo/1.2/",
             "http://ns.adobe.com/lightroom/1.0/", "http://www.digikam.org/ns/1.0/",
             "http://ns.acdsee.com/iptc/1.0/":
@@ -66,7 +66,7 @@ public enum XMPVocabulary {
         }
     }
 
-    /// The schemas whose properties are never returned to clients, although some of them may stay in a redacted file.
+    /// The schemas whose properties clients never get, although some of the properties may stay in a redacted file.
     public static let unlistedSchemas = [
         (uri: "http://ns.google.com/photos/1.0/container/", prefix: "Container"),
         (uri: "http://ns.google.com/photos/1.0/container/item/", prefix: "Item"),
@@ -129,7 +129,7 @@ public enum XMPVocabulary {
             "Sharpness", "SubjectDistanceRange", "OffsetTime", "OffsetTimeOriginal", "OffsetTimeDigitized",
             "SubSecTime",
             "SubSecTimeOriginal", "SubSecTimeDigitized",
-            // Fields of the structure Flash.
+            // The fields of the structure `Flash`.
             "Fired", "Return", "Mode", "Function", "RedEyeMode":
             return .harmless
         case "UserComment": return .kind(.captions)

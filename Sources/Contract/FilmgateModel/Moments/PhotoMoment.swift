@@ -1,12 +1,12 @@
 /// Photos that belong together by time and place.
 public struct PhotoMoment: Hashable, Sendable {
-    /// The date of the first photo; `end` is that of the last. Moments do not overlap.
+    /// The date of the first photo; `end` is the date of the last. Moments do not overlap.
     public fileprivate(set) var start: Timestamp
     public fileprivate(set) var end: Timestamp
-    /// The first photo. If several photos were taken at that time, the one with the lowest identifier.
+    /// The first photo. Of several photos with the same date, the photo with the lowest identifier.
     public fileprivate(set) var first: AssetID
     public fileprivate(set) var count: UInt32
-    /// The first day; the days are in the time zones in which the photos were taken.
+    /// The local day of the first photo, in the time zone in which the photo was taken.
     public fileprivate(set) var firstDay: LocalDay
     public fileprivate(set) var lastDay: LocalDay
 
@@ -16,7 +16,7 @@ public struct PhotoMoment: Hashable, Sendable {
     public var year: Int { firstDay.year }
 }
 
-/// The properties of an asset that decide to which moment it belongs.
+/// The properties of an asset that determine its moment.
 public struct MomentPhoto: Hashable, Sendable {
     public var id: AssetID
     public var date: Timestamp
@@ -42,11 +42,11 @@ public struct MomentPhoto: Hashable, Sendable {
 public struct MomentRules: Hashable, Sendable {
     /// The time without photos that ends a moment, in seconds.
     public var gap: Int64 = 6 * 3600
-    /// The time without photos that ends a moment if it includes midnight. It is shorter than `gap`, but long enough
-    /// that an event that continues past midnight stays one moment.
+    /// The time without photos that ends a moment if a new day begins in this time, in seconds. The time is long enough
+    /// to keep an event that continues past midnight in one moment.
     public var gapOverMidnight: Int64 = 2 * 3600
-    /// The distance that ends a moment, in meters, if `travelTime` has passed, too. So photos that another person took
-    /// elsewhere at the same time do not split a moment.
+    /// The distance that ends a moment if `travelTime` has also passed, in meters. Without that time, photos that
+    /// another person took elsewhere would split a moment.
     public var distance: Double = 20_000
     /// The time that must pass for `distance` to end a moment, in seconds.
     public var travelTime: Int64 = 1800
@@ -56,7 +56,7 @@ public struct MomentRules: Hashable, Sendable {
     public init() {}
 }
 
-/// Finds moments in a sequence of photos, the oldest first.
+/// Finds moments in a sequence of photos, from the oldest to the newest photo.
 ///
 /// Photos with equal dates are in the same moment, so that a moment's dates determine its content.
 public struct MomentFinder {
@@ -66,13 +66,13 @@ public struct MomentFinder {
     private var place: Location?
     /// The last known time zone, and the date of its photo.
     private var clock: (offset: Int32, at: Timestamp)?
-    /// The latest day so far. Traveling across time zones can make the local date go back, but the days of moments
-    /// ascend.
+    /// The latest day so far. Days of moments ascend, although the local date can go back during travel across time
+    /// zones.
     private var latestDay: LocalDay?
 
     public init(rules: MomentRules = MomentRules()) { self.rules = rules }
 
-    /// Adds the next photo. Returns the moment that ended before this photo, or nil.
+    /// Adds the next photo. Returns the moment that this photo ended, or nil if the photo did not end a moment.
     ///
     /// - Parameter photo: a photo that is not older than the previous one.
     public mutating func add(_ photo: MomentPhoto) -> PhotoMoment? {
@@ -106,7 +106,7 @@ public struct MomentFinder {
         return moment
     }
 
-    /// Returns the time zone of a photo: its own, or, without one, the last known.
+    /// Returns the photo's own offset, or else the last known offset while it applies, or else `usualOffset`.
     private func offset(of photo: MomentPhoto) -> Int32 {
         guard let clock, (photo.date.rawValue - clock.at.rawValue) / 1_000_000 <= rules.offsetLifetime else {
             return photo.usualOffset
@@ -124,7 +124,7 @@ public struct MomentFinder {
     }
 }
 
-/// Returns the moments of photos, the oldest first.
+/// Returns the moments of photos, which must be sorted from oldest to newest.
 public func moments(of photos: some Sequence<MomentPhoto>, rules: MomentRules = MomentRules()) -> [PhotoMoment] {
     var finder = MomentFinder(rules: rules)
     var moments: [PhotoMoment] = []

@@ -1,4 +1,4 @@
-/// A part of a live photo. The raw values are the names on the bus, and the types of the parts' deliveries.
+/// A part of a live photo. The raw values are the names on the bus.
 public enum LivePhotoPart: String, CaseIterable, Sendable {
     case photo
     case pairedVideo = "paired-video"
@@ -6,14 +6,14 @@ public enum LivePhotoPart: String, CaseIterable, Sendable {
 
 /// The formats in which an app can get a picked item.
 public struct ItemFormats: Hashable, Sendable {
-    /// The format in which the app gets the file itself; nil if every format requires a conversion.
+    /// The format that the app can get without conversion: the file's own. Nil if every format requires a conversion.
     public let own: String?
     /// All formats in which the app can get the item, the best first.
     public let all: [String]
 
     /// - Parameters:
     ///   - mimeType: the MIME type of the file.
-    ///   - isWhole: whether the app gets the file from its beginning to its end. A trimmed video has to be converted.
+    ///   - isWhole: whether the app gets the whole file. A trimmed video must be converted.
     public init(
         of mediaType: MediaType, mimeType: String, as representation: PickerConfiguration.Representation, isWhole: Bool
     ) {
@@ -35,6 +35,6 @@ public struct ItemFormats: Hashable, Sendable {
 
     /// The formats to which images can be converted.
     public static let images = [ImageSpecification.Format.jpeg, .png, .webp].map(\.rawValue)
-    /// The formats to which videos can be converted, with H.264 and AAC.
+    /// The format to which videos can be converted, with H.264 and AAC.
     public static let video = "video/mp4"
 }

@@ -1,4 +1,4 @@
-/// An app's request to the person to pick items, and the form in which the app wants them.
+/// An app's request to the person to pick items, and the form in which the app wants the items.
 public struct PickerConfiguration: Codable, Hashable, Sendable {
     /// The maximum number of items of a pick: as many as one response can describe.
     public static let mostItems = 5_000
@@ -16,7 +16,7 @@ public struct PickerConfiguration: Codable, Hashable, Sendable {
     public var album: AlbumID?
     /// The words that the picker searches for when it opens.
     public var search: String?
-    /// The text of the app above the items, which must be shown as a quotation.
+    /// The app's text to show above the items. The picker must show this text as a quotation.
     public var prompt: String?
     /// The shape to which the person crops each image.
     public var crop: Crop?
@@ -29,13 +29,13 @@ public struct PickerConfiguration: Codable, Hashable, Sendable {
     public var offersKeep = false
     /// Whether the picker offers to let the app open the items again later.
     public var offersLasting = false
-    /// Whether the picker offers to choose files outside of the library. The program that asked then lets the person
-    /// choose them elsewhere.
+    /// Whether the picker offers to choose files outside the library. If the person accepts, the requesting program
+    /// lets the person choose these files elsewhere.
     public var offersOtherFiles = false
 
     public init() {}
 
-    /// Whether the number of items is not limited.
+    /// Whether the person can pick any number of items.
     public var takesAnyNumber: Bool { limit >= PickerConfiguration.mostItems }
 
     private enum CodingKeys: String, CodingKey {

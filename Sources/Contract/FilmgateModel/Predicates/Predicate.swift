@@ -1,21 +1,21 @@
-/// The condition of a query, with checked types of operands and without placeholders.
+/// The condition of a query. The types of its operands are checked, and its placeholders are replaced by values.
 ///
-/// As in SQL, a condition is true, false or unknown: a comparison with an absent value is unknown, `not` of unknown is
-/// unknown, and a query finds only objects for which the condition is true.
+/// As in SQL, a condition is true, false or unknown. A comparison with an absent value is unknown, and so is `not` of
+/// unknown. A query finds only objects for which the condition is true.
 public indirect enum Predicate<Property: QueryProperty>: Hashable, Sendable {
     case constant(Bool)
-    /// All of the predicates hold; true if there are none.
+    /// All of the predicates are true; true for an empty list.
     case and([Predicate])
-    /// At least one of the predicates holds; false if there are none.
+    /// At least one of the predicates is true; false for an empty list.
     case or([Predicate])
     case not(Predicate)
     case comparison(Operand<Property>, Comparison, Operand<Property>)
-    /// The operand equals one of these values; false if there are none.
+    /// The operand equals one of these values; false for an empty list.
     case isIn(Operand<Property>, [Literal])
-    /// The first operand is in the range from the second to the third, both included.
+    /// The first operand is in the closed range from the second operand to the third.
     case between(Operand<Property>, Operand<Property>, Operand<Property>)
-    /// A text contains this text, or a list contains this element, ignoring case. For a list, this is never unknown,
-    /// because an absent list counts as empty.
+    /// A text contains this text, or a list contains this element, ignoring case. For a list, the result is never
+    /// unknown, because an absent list counts as empty.
     case contains(Property, String)
     /// The text matches this pattern, ignoring case.
     case like(Property, Pattern)
@@ -33,7 +33,7 @@ public enum Comparison: String, CaseIterable, Sendable {
     case greater = ">"
     case greaterOrEqual = ">="
 
-    /// Whether the comparison needs an order of the values.
+    /// Whether the comparison is possible only for values that have an order.
     public var isOrdering: Bool { self != .equal && self != .notEqual }
 }
 

@@ -1,7 +1,7 @@
 /// A property that queries can use. The raw value is its name on the bus.
 public protocol QueryProperty: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
     var type: QueryType { get }
-    /// The objects that have such properties, in the plural, for error messages: `assets`.
+    /// The plural name of the objects that have these properties, for error messages: `assets`.
     static var subject: String { get }
 }
 
@@ -16,7 +16,7 @@ public enum QueryType: Hashable, Sendable {
     case boolean
     case number
     case date
-    /// The value is a location, whose latitude and longitude are operands, each a number.
+    /// The value is a location. Queries can use its latitude and its longitude as numbers.
     case place
     case identifier
     case contentHash

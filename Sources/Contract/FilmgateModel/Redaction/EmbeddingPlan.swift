@@ -1,4 +1,4 @@
-/// The changes that give a copy of a file an XMP packet. All other bytes stay the same.
+/// The changes that embed an XMP packet in a copy of a file. All other bytes stay the same.
 public struct EmbeddingPlan: Codable, Hashable, Sendable {
     /// The splices, ascending and without overlaps.
     public var splices: [FileSplice]
@@ -33,8 +33,8 @@ public struct EmbeddingPlan: Codable, Hashable, Sendable {
         splices.last.map { $0.offset <= size && $0.removed <= size - $0.offset } ?? true
     }
 
-    /// Returns whether all remaining bytes of a file of this size keep their positions. Only the last splice may make
-    /// the file longer, because an earlier splice would move the bytes after it.
+    /// Returns whether all remaining bytes of a file of this size keep their positions. Only a splice at the end of the
+    /// file may make the file longer, because other splices would move the bytes after them.
     public func keepsPlaces(in size: UInt64) -> Bool {
         guard let last = splices.last else { return true }
         let growsAtEnd = UInt64(last.bytes.count) >= last.removed && last.offset + last.removed == size
@@ -47,10 +47,10 @@ public struct EmbeddingPlan: Codable, Hashable, Sendable {
     }
 }
 
-/// Bytes that replace other bytes of a file.
+/// A replacement of bytes in a file by other bytes.
 public struct FileSplice: Codable, Hashable, Sendable {
     public let offset: UInt64
-    /// The number of bytes of the file that are removed at the offset.
+    /// The number of bytes that are removed from the file at the offset.
     public let removed: UInt64
     public let bytes: [UInt8]
 

@@ -1,4 +1,4 @@
-/// A kind of metadata that is removed from a file for a client without the right to it.
+/// A kind of metadata that is removed from a file for a client without the corresponding right.
 public enum MetadataKind: String, CaseIterable, Codable, Hashable, Sendable {
     /// The place where a photo was taken: coordinates, and names of cities and places.
     case location
@@ -8,7 +8,7 @@ public enum MetadataKind: String, CaseIterable, Codable, Hashable, Sendable {
     /// identifiers.
     case metadata
 
-    /// The right that a client needs to get files with this kind.
+    /// The right that a client needs to get files with this kind of metadata.
     public var right: Rights {
         switch self {
         case .location: .location

@@ -1,7 +1,7 @@
 /// The metadata to remove from a file.
 public struct MetadataRemoval: Codable, Hashable, Sendable {
     public var kinds: Set<MetadataKind>
-    /// Whether rounded coordinates stay if `location` is removed, in formats that allow it.
+    /// Whether to keep rounded coordinates when removing `location`, in file formats that allow this.
     public var keepsTown: Bool
 
     public init(_ kinds: Set<MetadataKind>, keepsTown: Bool = false) {

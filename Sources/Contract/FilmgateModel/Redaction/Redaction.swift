@@ -2,7 +2,7 @@
 public struct Redaction: Codable, Hashable, Sendable {
     /// The changes, ascending and without overlaps.
     public var changes: [FileChange]
-    /// The kinds that were found in the file.
+    /// The kinds of metadata that the worker found in the file.
     public var found: Set<MetadataKind>
 
     public init(changes: [FileChange] = [], found: Set<MetadataKind> = []) {
@@ -12,9 +12,9 @@ public struct Redaction: Codable, Hashable, Sendable {
 
     /// The maximum number of changes in a redaction that a worker proposes.
     public static let mostChanges = 20_000
-    /// The maximum number of replacement bytes: a printer's color profile alone has half a million.
+    /// The maximum number of replacement bytes. A printer's color profile alone has half a million bytes.
     public static let mostBytes = 960 << 10
-    /// The size of a change in a worker's reply, without its bytes.
+    /// The size of a change in a worker's reply, without the replacement bytes.
     private static let changeBytes = 32
     private static let mostAnswerBytes = 1000 << 10
 
@@ -45,11 +45,11 @@ public struct Redaction: Codable, Hashable, Sendable {
     }
 }
 
-/// Bytes of a file that are overwritten or removed in the copy.
+/// A range of bytes that the redacted copy of a file overwrites or leaves out.
 public struct FileChange: Codable, Hashable, Sendable {
     public enum Content: Codable, Hashable, Sendable {
         case bytes([UInt8])
-        /// The same byte, repeated this many times.
+        /// One byte, repeated `count` times.
         case fill(UInt8, count: UInt64)
         case leaveOut(count: UInt64)
     }

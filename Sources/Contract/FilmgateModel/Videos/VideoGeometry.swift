@@ -1,6 +1,6 @@
 /// The size of a converted video. Videos are never enlarged.
 public struct VideoGeometry: Hashable, Sendable {
-    /// The width in square pixels, before the video is rotated. Width and height are even, because H.264 requires it.
+    /// The width in square pixels, before the video is rotated. Width and height are even, because H.264 requires this.
     public let width: UInt32
     public let height: UInt32
 
@@ -25,19 +25,19 @@ public struct VideoGeometry: Hashable, Sendable {
         return UInt32(max(2, nearest > limit ? nearest - 2 : nearest))
     }
 
-    /// The maximum bit rate of the pictures, as an average over two seconds.
+    /// The maximum bit rate of the pictures, in bits per second, averaged over two seconds.
     public var bitsPerSecond: UInt64 {
         max(500_000, UInt64(width).multipliedClamped(by: 6).multipliedClamped(by: UInt64(height)))
     }
 
     /// The bit rate of the sound, in bits per second.
     public static let audioBitsPerSecond: UInt64 = 128_000
-    /// The maximum frame rate. Frames of a faster video are dropped.
+    /// The maximum frame rate. A faster video loses the excess frames.
     public static let framesPerSecond = 60
 }
 
 extension VideoGeometry {
-    /// Returns the largest size in bytes of a converted video with these dimensions.
+    /// Returns the maximum size of a converted video with these dimensions, in bytes.
     ///
     /// - Parameter seconds: the duration of the video.
     public func room(seconds: Double) -> UInt64 {

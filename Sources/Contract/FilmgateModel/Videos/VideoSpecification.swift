@@ -1,4 +1,4 @@
-/// The form in which a client requests a video.
+/// The properties of a video that a client requests.
 public struct VideoSpecification: Codable, Hashable, Sendable {
     public var preset = Preset.medium
     /// The start of the range, in seconds from the video's beginning.
@@ -13,7 +13,7 @@ public struct VideoSpecification: Codable, Hashable, Sendable {
 
     public init() {}
 
-    /// The way in which the video is made. The raw values are the names on the bus.
+    /// The quality of the video. The raw values are the names on the bus.
     public enum Preset: String, CaseIterable, Codable, Sendable {
         /// The stored pictures and sound are copied to a new file. Cuts are at key frames.
         case passthrough
@@ -56,7 +56,7 @@ public enum LivePhotoPlayback: String, CaseIterable, Sendable {
 extension VideoSpecification {
     /// Returns the specification of a live photo's video.
     ///
-    /// - Parameter side: the length of the shorter side of the photo's box, in pixels; nil without a box.
+    /// - Parameter side: the shorter side of the client's box for the photo, in pixels; nil without a box.
     public static func pairedVideo(_ playback: LivePhotoPlayback, side: UInt32?) -> VideoSpecification {
         var specification = VideoSpecification()
         specification.preset = side.map { $0 <= 480 } == true ? .low : .medium

@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// A kind of administrative operation, which needs its own authorization.
+/// A kind of administrative operation. The kind determines the polkit action that must be authorized.
 public enum AdminOperation: CaseIterable, Sendable {
     /// Reads the clients' access and the reasons for it, and the state of the library.
     case oversee
@@ -20,15 +20,15 @@ public enum AdminOperation: CaseIterable, Sendable {
     case undo
     /// Undoes batches that the calling connection made itself.
     case undoOwnBatches
-    /// Looks at the items in the inbox.
+    /// Lists the items in the inbox.
     case lookAtAdded
-    /// Finds photos by their names.
+    /// Finds photos by their file names, for an explanation of access.
     case lookUp
     /// Accepts, rejects or deletes items in the inbox.
     case decideOnAdded
 
-    /// Whether an authorization of a connection stays valid for its later calls of this kind, because the operation
-    /// takes several calls. A decision needs a new authorization each time, because it may concern another client.
+    /// Whether an authorization stays valid for later calls of the same connection, because the operation takes several
+    /// calls. A decision needs a new authorization each time, because it may concern a different client.
     public var takesSeveralCalls: Bool {
         switch self {
         case .oversee, .readAudit, .verify, .backUp, .restore, .lookAtAdded, .lookUp: true
@@ -36,7 +36,7 @@ public enum AdminOperation: CaseIterable, Sendable {
         }
     }
 
-    /// The action for the caller's own library.
+    /// The polkit action for operations on the caller's own library.
     var actionOnOwn: AuthorizedAction {
         switch self {
         case .oversee: .readOwnGrants
@@ -47,11 +47,10 @@ public enum AdminOperation: CaseIterable, Sendable {
         }
     }
 
-    /// Whether this operation needs no other authorization than the use of the library by the owner's tools.
+    /// Whether the authorization that lets the owner's tools use the library also covers this operation.
     ///
-    /// That authorization suffices for batches of the tool's own connection, because the tool could reverse these
-    /// changes itself. It does not suffice for changes of other connections and apps, which the tool alone must not
-    /// choose.
+    /// This authorization covers undoing batches of the tool's own connection, because the tool could reverse these
+    /// changes itself. It does not cover undoing the changes of other connections and apps.
     public var isUseOfLibrary: Bool {
         switch self {
         case .lookAtAdded, .lookUp, .decideOnAdded, .undoOwnBatches: true
@@ -59,7 +58,7 @@ public enum AdminOperation: CaseIterable, Sendable {
         }
     }
 
-    /// The action for another user's library.
+    /// The polkit action for operations on another user's library.
     var actionOnOthers: AuthorizedAction {
         switch self {
         case .oversee, .takeBack, .extend, .verify, .undo, .undoOwnBatches, .lookAtAdded, .lookUp: .manageGrants

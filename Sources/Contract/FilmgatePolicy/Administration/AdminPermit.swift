@@ -15,8 +15,8 @@ public struct AdminPermit: Hashable, Sendable {
         self.authorization = authorization
     }
 
-    /// Returns whether the permit allows this operation, too. A request can need more when it is carried out than when
-    /// it was authorized.
+    /// Returns whether the permit also allows this operation. A request may extend access when it is executed, although
+    /// it did not when it was authorized.
     public func covers(_ operation: AdminOperation) -> Bool {
         guard let authorization else { return true }
         let action = user == client.user ? operation.actionOnOwn : operation.actionOnOthers
@@ -30,7 +30,7 @@ public struct AdminPermit: Hashable, Sendable {
     public var visibility: Visibility { .everything }
 }
 
-/// A caller who may request administration. Whether a request is allowed is decided when the request is known.
+/// A caller that may make administrative requests. `permit(for:on:with:)` decides about each request.
 public struct AdminCaller: Hashable, Sendable {
     public let client: Client
     private let owners: Owners
@@ -44,7 +44,7 @@ public struct AdminCaller: Hashable, Sendable {
     /// library in the system setting.
     public var ownUser: UInt32? { owners.contains(client.user) ? client.user : nil }
 
-    /// Returns the requirement of an operation for the caller.
+    /// Returns the requirement that the caller must meet for an operation on a user's library.
     public func requirement(for operation: AdminOperation, on user: UInt32) -> AdminRequirement {
         switch owners {
         case .only: user == client.user ? .nothing : .impossible
@@ -53,9 +53,9 @@ public struct AdminCaller: Hashable, Sendable {
         }
     }
 
-    /// Returns the permit for an operation, or nil if the operation needs another authorization or cannot be permitted.
+    /// Returns the permit for an operation, or nil if the operation needs a different authorization or is not possible.
     ///
-    /// - Parameter authorization: the authority's authorization; nil if the authority was not asked.
+    /// - Parameter authorization: polkit's authorization; nil if polkit was not asked.
     public func permit(for operation: AdminOperation, on user: UInt32, with authorization: Authorization?)
         -> AdminPermit?
     {
@@ -69,7 +69,7 @@ public struct AdminCaller: Hashable, Sendable {
     }
 }
 
-/// A caller's requirement for an administrative operation.
+/// The requirement that a caller must meet for an administrative operation.
 public enum AdminRequirement: Hashable, Sendable {
     /// The caller's identity suffices.
     case nothing
@@ -78,9 +78,8 @@ public enum AdminRequirement: Hashable, Sendable {
     case impossible
 }
 
-/// Decides whether a client may request administration. It must run outside every sandbox, and no delegate may act for
-/// it. In the private setting, it must be the owner's program; in the system setting, it can be a program of any user
-/// or of root.
+/// Decides whether a client may make administrative requests. The client must run outside every sandbox and without a
+/// delegate. In the private setting, it must run as the owner; in the system setting, as any user or root.
 public func adminCaller(_ client: Client, among owners: Owners) -> AdminCaller? {
     guard !client.isSandboxed, client.delegate == nil else { return nil }
     return switch owners {

@@ -14,7 +14,7 @@ public enum AuthorizedAction: String, CaseIterable, Sendable {
     case pickForPrograms = "org.filmgate.pick-for-programs"
 }
 
-/// An authority's answer to an authorization check.
+/// The answer of the authority, which is polkit, to an authorization check.
 public enum AuthorityAnswer: Hashable, Sendable {
     case authorized
     case denied
@@ -38,8 +38,8 @@ public struct Authorization: Hashable, Sendable {
     }
 }
 
-/// Returns the action that must be authorized for the owner's tools in the system setting, because any program can
-/// start them.
+/// Returns the action that the owner's tools need for an operation in the system setting. Their identity is not enough,
+/// because any program can start them.
 public func action(forOwnersTool operation: Operation) -> AuthorizedAction? {
     switch operation {
     case .askForAccess: nil
@@ -53,7 +53,7 @@ public func action(forOwnersTool operation: Operation) -> AuthorizedAction? {
 ///
 /// A hostile program of the same user can start an agent, write its rules and press its buttons, but does not know the
 /// person's password. So two kinds of answers need authorization: those that show photos to an unverified client, and
-/// those by which a rule that such a program could have written allows anything. A refusal does not need authorization.
+/// those that allow anything by a rule that such a program could have written. A refusal does not need authorization.
 public func action(
     forAnswer decision: PromptAnswer.Decision, about access: AccessLevel, to kind: ClientKind,
     from source: AnswerSource, among owners: Owners
@@ -78,9 +78,9 @@ public func action(
 
 /// Returns the action that must be authorized before a client gets picked items.
 ///
-/// In a Wayland session, programs cannot press the keys of a picker that the person has open, and people who must type
-/// their password for each file that a browser uploads would type it without reading. So a pick by hand for an
-/// unverified client needs a weaker authorization than a grant.
+/// In a Wayland session, programs cannot control a picker that the person has open. People who must enter their
+/// password for each upload of a browser stop reading what they confirm. So a pick by the person for an unverified
+/// client needs a weaker authorization than a grant.
 ///
 /// - Parameters:
 ///   - extendsGrant: whether the items are also added to the client's selection.

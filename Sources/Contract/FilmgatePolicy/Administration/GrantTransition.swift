@@ -19,10 +19,10 @@ public struct ClientGrants: Sendable {
 ///
 /// When a grant ends, a preset or a person's grant to a connection applies.
 public struct GrantTransition: Sendable {
-    /// The operation of this decision, depending on whether the decision reduces or extends access at any time.
+    /// `extend` if the decision gives the client more access at any time, and `takeBack` if it does not.
     public let operation: AdminOperation
-    /// The highest level that results from this decision and policy at any time. Later decisions of a person are not
-    /// considered.
+    /// The highest level that the client reaches at any time under this decision and the policy. Ignores later
+    /// decisions of a person.
     public let level: Level
     /// Whether the client reaches `level` only after the end of a term.
     public let isLater: Bool
@@ -31,7 +31,7 @@ public struct GrantTransition: Sendable {
     ///
     /// - Parameters:
     ///   - level: a level that can be set.
-    ///   - isForGood: whether the grant has no end.
+    ///   - isForGood: whether the grant never ends.
     ///   - count: the number of assets and albums that the decision selects.
     public init(
         setting level: Level, rights: Rights, limits: ContentLimits = ContentLimits(), isForGood: Bool,
@@ -58,9 +58,8 @@ public struct GrantTransition: Sendable {
     ///
     /// - Parameters:
     ///   - showsMore: whether the client's selection would contain more than before.
-    ///   - turned: the types of assets that would hold files that at present only assets of the other type hold.
-    ///   - addedMore: whether the client would become the author of files that at present only other clients have
-    ///     added.
+    ///   - turned: the media types whose assets would get files that now belong only to assets of the other type.
+    ///   - addedMore: whether the client would become the creator of files that so far only other clients have added.
     public init(
         restoring client: ClientID, from before: ClientGrants, to after: ClientGrants, showsMore: Bool,
         turned: Set<MediaType> = [], addedMore: Bool = false, under rules: ClientRules
@@ -81,8 +80,8 @@ public struct GrantTransition: Sendable {
         turned: Set<MediaType> = [], addedMore: Bool = false, of kind: ClientKind, under rules: ClientRules,
         pairs: [(GrantRecord?, GrantRecord?)]
     ) {
-        // Checks without bounds, too: a ceiling does not change the stored grant, which counts again when the ceiling
-        // is removed.
+        // Also checks without the rules that reduce grants. They do not change the stored grant, which counts in full
+        // again when an administrator removes the rules.
         let isCovered = [rules, rules.withoutBounds].allSatisfy { rules in
             pairs.allSatisfy { connection, left in
                 let earlier = before.timeline(of: connection, kind).map { effective($0, under: rules, for: kind) }
@@ -104,8 +103,7 @@ public struct GrantTransition: Sendable {
 }
 
 extension ClientGrants {
-    /// Returns the grants that can apply to a connection one after the other, depending on which term ends first. Nil
-    /// stands for no decision.
+    /// Returns the grants that can apply to a connection over time, whichever term ends first. Nil means no decision.
     ///
     /// - Parameter connection: the connection's own grant.
     fileprivate func timeline(of connection: GrantRecord?, _ kind: ClientKind) -> [Grant?] {
@@ -129,8 +127,8 @@ extension GrantRecord? {
 extension Grant {
     /// Returns whether this grant gives at most the access of the other grant.
     ///
-    /// Selections are not compared: a new selection counts as giving more. So do files that change to the type that the
-    /// grant shows.
+    /// A new selection counts as more access, because selections are not compared. If the other grant shows only one
+    /// media type, files that move to assets of this type also count as more access.
     fileprivate func isCovered(by other: Grant, selects: Bool, turned: Set<MediaType>, _ kind: ClientKind) -> Bool {
         if addOnly == .authorized, other.addOnly != .authorized { return false }
         switch (readWrite, other.readWrite) {
@@ -166,7 +164,7 @@ extension ClientRules {
         (rules.highest, rules.rights, rules.maxPixels, rules.mediaTypes) = (nil, nil, nil, nil)
         switch rules.locations.map(\.value) {
         case .some(.some(.exact)), nil: break
-        // In a preset, rounded places count as exact places, because they are more than none.
+        // In a preset, rounded locations count as exact locations, because they are more than no locations.
         case .some(.some(.town)): rules.locations = rules.locations.map { PolicyValue(.exact, at: $0.place) }
         case .some(.none): rules.locations = nil
         }

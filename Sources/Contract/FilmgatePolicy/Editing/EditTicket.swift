@@ -1,14 +1,14 @@
 public import FilmgateModel
 
-/// Proof of the person's choice of an editor for one asset. The editor can use the ticket once. Only this module
-/// creates tickets.
+/// Proof that the person chose an editor for one asset. The editor can use the ticket once. Only this module creates
+/// tickets.
 public final class EditTicket: Sendable {
     /// The editor.
     public let client: ClientID
-    /// The asset in the form in which the editor gets it: without places, which an editor does not need.
+    /// The asset as the editor gets it, with at most the default rights for the editor's kind of client.
     public let item: PickedItem
     /// The time at which the ticket expires, in microseconds since boot, so that setting the wall clock back does not
-    /// prolong it.
+    /// prolong the ticket's validity.
     public let expires: Int64
 
     /// How long a ticket is valid, in microseconds.
@@ -35,7 +35,7 @@ public final class EditTicket: Sendable {
         expires = now + EditTicket.lifetime
     }
 
-    /// Returns whether policy lets the client have assets of this type.
+    /// Returns whether policy lets the client get assets of this type.
     public func allows(_ type: MediaType) -> Bool { item.terms.mediaType == nil || item.terms.mediaType == type }
 
     /// Returns whether the client can use the ticket now. Policy must not have changed since the ticket was made.

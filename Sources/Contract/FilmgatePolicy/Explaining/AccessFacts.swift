@@ -1,18 +1,18 @@
 public import FilmgateModel
 
-/// The values from which an explanation of a client's access is made.
+/// The values that an `Explanation` of a client's access is based on.
 public struct AccessFacts: Sendable {
     public var client: ClientID
     /// Whether the client is connected as one of the owner's own tools.
     public var isOwnersTool: Bool
-    /// The grant of a person or an administrator that is in force. Its start and its end follow.
+    /// The grant in force that a person or an administrator made. It began at `since`, and ends at `expires`.
     public var stored: Grant?
     public var since: Timestamp?
     public var expires: Timestamp?
     /// Whether the stored grant ends with a connection.
     public var isOnce: Bool
     public var rules: ClientRules
-    /// The place of a mistake in the policy files. As long as there is a mistake, only the owner has access.
+    /// The place of a mistake in the policy files; nil if there is none. With a mistake, only the owner has access.
     public var fault: RulePlace?
     /// The reason why the client is paused; nil if it is not paused.
     public var pauseReason: String?
@@ -20,7 +20,7 @@ public struct AccessFacts: Sendable {
     public var pauseEnds: Timestamp?
     /// The time at which the policy came into force.
     public var policySince: Timestamp
-    /// The facts about the asset; nil if the question is not about an asset.
+    /// The facts about the asset; nil if the explanation is not about an asset.
     public var asset: AssetFacts?
 
     public init(
@@ -42,7 +42,7 @@ public struct AccessFacts: Sendable {
     }
 }
 
-/// The values that decide whether one holder sees an asset.
+/// The values that determine whether a holder sees an asset.
 public enum AssetFacts: Hashable, Sendable {
     /// The library does not contain the asset.
     case unknown

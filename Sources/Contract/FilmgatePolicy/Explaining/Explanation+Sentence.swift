@@ -45,7 +45,7 @@ extension Explanation {
         }
     }
 
-    /// The types that the client sees; nil if it sees all types.
+    /// A sentence about the media types that the client sees; nil if it sees all types.
     private var reach: String? {
         switch grant.limits.mediaTypes {
         case MediaType.all: nil
@@ -55,7 +55,7 @@ extension Explanation {
         }
     }
 
-    /// The client's rights to change, if they differ from the usual case, in which the person confirms changes.
+    /// A sentence about the client's rights to change; nil in the usual case, with `write` and without `manage`.
     private var changes: String? {
         guard isVisible, source != .owner else { return nil }
         if !grant.rights.contains(.write) { return "It can change nothing, because it lacks the right 'write'." }

@@ -1,12 +1,12 @@
 public import FilmgateModel
 
-/// The explanation why a client has its access, and why it sees or does not see an asset.
+/// An explanation of why a client has its access, and why it sees or does not see an asset.
 public struct Explanation: Hashable, Sendable {
     /// The fact that determines the client's access.
     public enum Source: Hashable, Sendable {
         /// The client is one of the owner's own tools, which nothing restricts.
         case owner
-        /// There is no decision.
+        /// Nobody has decided about the client.
         case nobody
         /// The grant of a person or an administrator, which policy does not reduce.
         case grant(Grantor)
@@ -16,7 +16,7 @@ public struct Explanation: Hashable, Sendable {
         case ceiling(RulePlace)
         /// A mistake in the policy files.
         case fault(RulePlace)
-        /// The client exceeded a tripwire, for this reason.
+        /// The client is paused for this reason, such as an exceeded tripwire.
         case paused(String)
 
         /// The name of the source on the bus.
@@ -41,12 +41,12 @@ public struct Explanation: Hashable, Sendable {
         case noAccess = "no-access"
         /// The client sees the whole library.
         case everything
-        /// The client sees the whole library, but this asset only if it asks for hidden or trashed assets.
+        /// The client sees the whole library, but must ask for hidden or trashed assets to see this asset.
         case hidden, trashed
         case selected, added
         /// The asset is in a selected album.
         case inAlbum = "in-album"
-        /// The asset is selected or added, but hidden: the client sees it only by its identifier.
+        /// The asset is selected or added, but hidden: the client can fetch it only by its identifier.
         case named
         /// The asset is selected or added, but in the trash, which a limited client does not see.
         case removed
@@ -64,7 +64,7 @@ public struct Explanation: Hashable, Sendable {
 
     public let client: ClientID
     public let source: Source
-    /// The access to the asset; nil if the question was not about an asset.
+    /// The access to the asset; nil if the explanation is not about an asset.
     public let assetAccess: AssetAccess?
     /// The grant in force.
     public let grant: Grant
@@ -78,7 +78,7 @@ public struct Explanation: Hashable, Sendable {
     public let expires: Timestamp?
     /// Whether the stored grant ends with a connection.
     public let isOnce: Bool
-    /// The rule that forbids prompts, if it keeps a client without a decision from asking; nil in other cases.
+    /// The rule that keeps a client without a decision from asking the person; nil if no rule does.
     public let silencedBy: RulePlace?
 
     public init(_ facts: AccessFacts) {
@@ -122,7 +122,7 @@ public struct Explanation: Hashable, Sendable {
         }
     }
 
-    /// Whether the client can see the asset, or, if the question was not about one, whether it can see any.
+    /// Whether the client can see the asset, or any assets if the explanation is not about an asset.
     public var isVisible: Bool { assetAccess?.isVisible ?? Explanation.reads(grant.readWrite) }
 
     private static func source(of facts: AccessFacts, _ grant: Grant, _ uncapped: Grant) -> Source {

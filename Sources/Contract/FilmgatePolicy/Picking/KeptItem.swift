@@ -5,7 +5,7 @@ public struct KeptItem: Hashable, Sendable {
     public let handle: PickHandle
     public let client: ClientID
     public let asset: AssetID
-    /// The rights of the item when it was picked; `limits` has the limits.
+    /// The client's rights to the item when the person picked it; `limits` has the limits at that time.
     public let rights: Rights
     public let limits: ContentLimits
     public let representation: PickerConfiguration.Representation
@@ -15,7 +15,7 @@ public struct KeptItem: Hashable, Sendable {
     public let pickedTime: Timestamp
     public let lastUsed: Timestamp
 
-    /// The maximum number of items of a client. Beyond it, the least recently used items end.
+    /// The maximum number of kept items of a client. If there are more, the least recently used items are deleted.
     public static let mostOfClient = 2_000
 
     public init(
@@ -49,10 +49,10 @@ extension PickedItem {
             crop: crop, trim: trim, picked: now, lastUsed: now)
     }
 
-    /// Creates the item again from its stored form. The client gets at most what it got when the person picked the
-    /// item, and at most what policy allows now.
+    /// Creates the item again from its stored form. The rights and limits are at most those of the pick, and at most
+    /// those that policy allows now.
     ///
-    /// Returns nil if the item belongs to another client, or if policy does not allow anything.
+    /// Returns nil if the item belongs to a different client, or if policy does not allow any picked items.
     ///
     /// - Parameter rules: the rules of the policy files for the client.
     public convenience init?(_ kept: KeptItem, for client: Client, under rules: ClientRules) {
@@ -65,13 +65,13 @@ extension PickedItem {
             kept.representation, crop: kept.crop, trim: kept.trim, terms: terms)
     }
 
-    /// Returns whether policy lets the client have assets of this type.
+    /// Returns whether policy lets the client get assets of this type.
     public func allows(_ type: MediaType) -> Bool { visibility.limits.mediaTypes.contains(type) }
 }
 
 extension Client {
-    /// Returns whether items can be kept for the client: on the system bus only if the client's name is verified,
-    /// because any program that claims the name could open them. The owner's tools do not need kept items.
+    /// Returns whether the client can keep items. On the system bus, only verified clients can, because any program
+    /// could claim an unverified name and open the items. The owner's tools do not need kept items.
     public func canKeepItems(among owners: Owners) -> Bool {
         switch owners {
         case .only: !isOwnersTool

@@ -1,11 +1,11 @@
 public import FilmgateModel
 
-/// The items that policy lets the person pick for a client, independently of the client's own access.
+/// The rights and limits of items that the person picks for a client, whatever the client's own access is.
 public struct PickTerms: Hashable, Sendable {
     let rights: Rights
     let limits: ContentLimits
 
-    /// The terms without limits.
+    /// The terms that limit nothing.
     public static let unlimited = PickTerms(rights: .reading, limits: ContentLimits())
 
     private init(rights: Rights, limits: ContentLimits) {

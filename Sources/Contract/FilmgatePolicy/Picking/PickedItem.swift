@@ -1,16 +1,16 @@
 public import FilmgateModel
 
 // Compiler fault: 2
-/// An asset that the person picked for a client, and the content that the client may get of it. Only a `Picker` creates
-/// such items.
+/// An asset that the person picked for a client, with the client's rights to its content. Only this module creates
+/// picked items.
 ///
-/// If the same asset is picked twice, there are two items.
+/// An asset that is picked twice becomes two items.
 public final class PickedItem: Sendable {
     public let asset: AssetID
     /// The visibility of exactly this asset, without the metadata that the person removed.
     public let visibility: Visibility
     public let representation: PickerConfiguration.Representation
-    /// The part of the upright picture to which the person cropped it; nil means the whole picture.
+    /// The part of the upright picture that remains after the person's crop; nil means the whole picture.
     public let crop: UnitRectangle?
     /// The range of the video that the client gets, in seconds; nil means the whole video.
     public let trim: Range<Double>?

@@ -1,17 +1,17 @@
 public import FilmgateModel
 
 // Compiler fault: 2
-/// A picker that a client may show to the person. For a client without its own access, it is the only source of
+/// A picker that a client may show to the person. For a client without its own access, pickers are the only source of
 /// content.
 public final class Picker: Sendable {
     /// The request in the form that the person sees.
     public let configuration: PickerConfiguration
-    /// The condition of the filter, parsed.
+    /// The parsed filter, including the policy's condition on the media type.
     public let predicate: Predicate<AssetProperty>?
-    /// The visibility of the assets from which the person chooses, for checking the request and its answer. The client
+    /// The visibility of the assets from which the person chooses, for checking the request and the answer. The client
     /// does not learn about these assets.
     public static let choices = Visibility(scope: .everything, rights: [])
-    /// The visibility of these assets with their captions, for items that come with captions.
+    /// The same visibility with captions, for items that come with captions.
     public static let captionedChoices = Visibility(scope: .everything, rights: .captions)
     private let terms: PickTerms
 
@@ -34,7 +34,7 @@ public final class Picker: Sendable {
             let ofType = Predicate<AssetProperty>.compares(.mediaType, .equal, .text(type.rawValue))
             predicate = predicate.map { .and([$0, ofType]) } ?? ofType
         }
-        // Picked items can only be added to limited access.
+        // Only clients with limited access have a selection to which picked items can be added.
         configuration.offersKeep =
             configuration.offersKeep && !client.isOwnersTool && grant.readWrite == .limited
         configuration.removed.formUnion(Self.kindsLeftOut(for: client, given: grant))
@@ -43,8 +43,8 @@ public final class Picker: Sendable {
         self.terms = terms
     }
 
-    /// Returns the kinds of metadata that are removed unless the person decides otherwise: those that the client's
-    /// grant excludes. Without a grant for reading, only the location is removed.
+    /// Returns the kinds of metadata that are removed by default: those that the client's grant excludes. Without a
+    /// grant for reading, only the location is removed.
     private static func kindsLeftOut(for client: Client, given grant: Grant) -> Set<MetadataKind> {
         guard !client.isOwnersTool else { return [] }
         guard grant.readWrite.allowsReading else { return [.location] }
@@ -62,8 +62,8 @@ public final class Picker: Sendable {
     }
 
     /// Returns the items that the client gets, in the order of the answer. Leaves out assets that are not in `found`,
-    /// which may have been deleted while the person chose. Drops crops that the client did not request or that are not
-    /// square.
+    /// because they may have been deleted while the person chose. Drops crops that the client did not request or that
+    /// are not square.
     ///
     /// - Parameters:
     ///   - found: the assets outside the trash that meet the condition.
@@ -99,8 +99,8 @@ public final class Picker: Sendable {
             trim: asset.mediaType == .video ? try part(trim, of: asset) : nil, terms: terms)
     }
 
-    /// Returns the range of a video that the client gets; nil means the whole video. A video that is too long, and that
-    /// the person did not trim, is cut at the longest duration.
+    /// Returns the range of a video that the client gets; nil means the whole video. A video that the person did not
+    /// trim is cut at the longest duration that the client accepts.
     private func part(_ trim: Range<Double>?, of asset: PickableAsset) throws(PickRefusal) -> Range<Double>? {
         if let trim {
             guard trim.lowerBound < asset.duration ?? .infinity else { throw .unfit }
@@ -110,7 +110,7 @@ public final class Picker: Sendable {
         return 0..<longest
     }
 
-    /// The longest accepted trim, in seconds. It exceeds the limit a little, because front ends round times to frames.
+    /// The longest accepted trim, in seconds. It exceeds the limit a little, because front ends round to frames.
     private var longestTrim: Double { (configuration.maxDuration ?? .infinity) + 0.05 }
 }
 
@@ -139,8 +139,8 @@ public struct PickableAsset: Hashable, Sendable {
         self.height = height
     }
 
-    /// Returns whether a part of the picture is square, to within a pixel or a hundredth, because a front end may
-    /// measure on a small image.
+    /// Returns whether a part of the picture is square. Tolerates a difference of one pixel or one percent, because a
+    /// front end may measure on a small image.
     func isSquare(_ part: UnitRectangle) -> Bool {
         guard width > 0, height > 0 else { return false }
         let (across, down) = (part.width * Double(width), part.height * Double(height))

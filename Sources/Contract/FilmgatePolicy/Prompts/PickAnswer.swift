@@ -2,17 +2,17 @@ public import FilmgateModel
 
 /// The items that the person picked for an app, and the form in which the app gets them.
 public struct PickAnswer: Hashable, Sendable {
-    /// The items, in the order of the picking.
+    /// The items, in the order in which the person picked them.
     public var items: [AssetID]
-    /// The kinds of metadata that the app does not get; nil means those that the app asked to remove.
+    /// The kinds of metadata that the app does not get; nil means the kinds that the app asked to remove.
     public var removed: Set<MetadataKind>?
     /// Whether the items are added to the app's selection.
     public var keeps: Bool
     /// Whether the app can open the items again later.
     public var lasts: Bool
-    /// The part of each image to which the person cropped it.
+    /// The parts of images that remain after the person's crops.
     public var crops: [AssetID: UnitRectangle]
-    /// The part of each video that the person chose, in seconds from its beginning.
+    /// The parts of videos that the person chose, in seconds from the beginning of the video.
     public var trims: [AssetID: Range<Double>]
 
     public init(

@@ -6,7 +6,7 @@ public enum PromptKind: Hashable, CaseIterable, Sendable {
     case readWriteAccess
     /// The question about the assets that a client with limited access may see.
     case selection
-    /// The question about the photos to give to a client, without access to others.
+    /// The question which photos to give to a client, without access to other photos.
     case pick
     /// The question whether a client may carry out a batch of changes.
     case confirm
@@ -30,7 +30,7 @@ public enum PromptKind: Hashable, CaseIterable, Sendable {
         }
     }
 
-    /// Whether equal requests share a prompt. Requests of kinds with their own content do not.
+    /// Whether equal requests share a prompt. Picks and confirmations do not, because each has its own content.
     var isMerged: Bool {
         switch self {
         case .addOnlyAccess, .readWriteAccess, .selection: true
@@ -38,8 +38,7 @@ public enum PromptKind: Hashable, CaseIterable, Sendable {
         }
     }
 
-    /// The number of dismissals in a row after which a client must wait before asking again; nil if it never has to
-    /// wait.
+    /// The number of dismissals in a row after which a client may still ask again at once; nil means any number.
     var dismissalsWithoutWait: Int? {
         switch self {
         case .addOnlyAccess, .readWriteAccess, .selection: 0
@@ -87,7 +86,7 @@ public struct Agent: Hashable, Sendable {
 /// A question to the person, with all requests that wait for the answer.
 public struct Prompt: Hashable, Sendable {
     /// The identifier of a prompt. It changes each time the prompt is shown, so that a late answer of one agent is not
-    /// mistaken for the answer of the next.
+    /// mistaken for the answer of the next agent.
     public struct ID: Hashable, Sendable {
         public let rawValue: UInt64
 

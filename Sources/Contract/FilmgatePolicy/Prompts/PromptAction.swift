@@ -1,4 +1,4 @@
-/// An action for the caller of `PromptMachine`.
+/// An action that the caller of `PromptMachine` must carry out.
 public enum PromptAction: Hashable, Sendable {
     /// Make the agent show the prompt, and check that the agent responds.
     case show(Prompt, by: Agent)
@@ -20,7 +20,7 @@ public enum PromptEndReason: Hashable, CaseIterable, Sendable {
     case noAgent
     /// The only agent that could show the prompt did not answer, or gave an unusable answer.
     case noUsableAnswer
-    /// The question was settled elsewhere meanwhile.
+    /// The question was decided elsewhere in the meantime.
     case settled
     /// The client withdrew the request.
     case withdrawn

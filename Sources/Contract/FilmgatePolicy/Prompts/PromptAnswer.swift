@@ -12,8 +12,8 @@ public struct PromptAnswer: Hashable, Sendable {
         case deny
         /// Leaves the question undecided. Changes that need confirmation are refused.
         case dismiss
-        /// Sets the complete selection of an app with limited access, not only new assets. For the settings page, it is
-        /// empty and means that the window opens.
+        /// Sets the complete selection of an app with limited access. For a settings page, the selection is empty, and
+        /// means that the window opens.
         case done([AssetID])
         /// Picks the items that the app gets.
         indirect case picked(PickAnswer)
@@ -25,7 +25,7 @@ public struct PromptAnswer: Hashable, Sendable {
     public enum Validity: Hashable, Sendable {
         case lasting
         case until(Timestamp)
-        /// Access lasts this long from the answer on.
+        /// Access lasts this many seconds, counted from the answer.
         case seconds(Int64)
         /// Access lasts until the connection that asked ends.
         case once
@@ -71,20 +71,19 @@ public struct PromptAnswer: Hashable, Sendable {
     }
 }
 
-/// Returns the grant that results from an answer. Returns nil for an invalid answer: an answer must decide about
-/// access, adding cannot be limited, the grant's end must not be in the past, and each right requires the rights on
-/// which it depends.
+/// Returns the grant that results from an answer. Returns nil for an invalid answer. A valid answer decides about
+/// access, does not limit adding, has no end in the past, and contains `write` if it contains `manage`.
 ///
 /// The status that was not requested stays unchanged, except that permission to read includes permission to add.
 ///
-/// - Parameter standing: the stored grant, without the policy's changes.
+/// - Parameter standing: the stored grant, before policy reduces it.
 public func grant(
     by answer: PromptAnswer, about access: AccessLevel, on standing: Grant, of kind: ClientKind, at now: Timestamp
 ) -> Grant? {
     if let end = answer.validity.end(from: now), end <= now { return nil }
     var made = standing
     made.grantor = .person
-    // Rights and limits apply to reading: an answer about adding keeps the ones that were granted for reading.
+    // Rights and limits apply to reading: an answer about adding keeps the existing ones if the client may read.
     if answer.givesAccess, access == .readWrite || !standing.readWrite.allowsReading {
         (made.rights, made.limits) = (answer.rights ?? Rights.usual(for: kind), answer.limits)
         guard made.rights.isComplete else { return nil }
@@ -104,13 +103,13 @@ public func grant(
 public struct SelectionEdit: Hashable, Sendable {
     /// The added assets, in the order of the answer.
     public let added: [ObjectID]
-    /// The removed assets, in the order in which they were shown.
+    /// The removed assets, in the order in which the prompt showed them.
     public let removed: [ObjectID]
 
     public var count: Int { added.count + removed.count }
 
-    /// Creates the difference between the assets that were shown and the answer. Applying only the difference keeps
-    /// changes that others made meanwhile.
+    /// Creates the difference between the shown assets and the answer. Applying only the difference keeps changes that
+    /// others made in the meantime.
     public init(from shown: [ObjectID], to chosen: [ObjectID]) {
         let before = Set(shown)
         let after = Set(chosen)

@@ -22,14 +22,14 @@ public struct PromptMachine: Sendable {
     private var rateLimiter: PromptRateLimiter
     /// The agents, in the order of registration.
     private var agents: [Agent] = []
-    /// The presence of the person in the agents' sessions, by the agents' connections.
+    /// The presence of the person in the agents' sessions, keyed by the agents' connections.
     private var presence: [String: SessionPresence] = [:]
     private var shown: ShownPrompt?
     private var line: [Prompt] = []
     private var lastID: UInt64
 
-    /// - Parameter lastID: the number before that of the first prompt. It must be random: agents outlive brokers and
-    ///   identify a prompt only by its number, so the numbers of two brokers must differ.
+    /// - Parameter lastID: the number before the first prompt's number. It must be random: agents outlive brokers and
+    ///   identify a prompt only by its number, so two brokers must use different numbers.
     public init(limits: PromptLimits = PromptLimits(), countingFrom lastID: UInt64) {
         self.limits = limits
         self.lastID = lastID
@@ -39,7 +39,7 @@ public struct PromptMachine: Sendable {
     /// The time at which `timePassed` must be called; nil if no prompt is shown.
     public var deadline: MonotonicTime? { shown?.deadline }
 
-    /// All unanswered prompts. If one is shown, it comes first.
+    /// All unanswered prompts. The shown prompt, if any, comes first.
     public var prompts: [Prompt] { (shown.map { [$0.prompt] } ?? []) + line }
 
     // MARK: Clients
@@ -79,8 +79,7 @@ public struct PromptMachine: Sendable {
         return [ended, .dismiss(current.prompt.id, by: current.agent)] + advance(at: now)
     }
 
-    /// Ends a request whose prompt still waits in the queue, or is with an agent that has not confirmed that it shows
-    /// the prompt.
+    /// Ends a request, unless an agent has confirmed that it shows the prompt of the request.
     public mutating func endUnlessShown(_ request: RequestID, at now: MonotonicTime) -> [PromptAction] {
         if let current = shown, current.isTakenUp, current.prompt.waiting.contains(request) { return [] }
         return withdraw(request, at: now).map { $0 == .end(request, .withdrawn) ? .end(request, .noAgent) : $0 }
@@ -96,11 +95,11 @@ public struct PromptMachine: Sendable {
 
     /// Chooses the agent that shows a client's settings page, and counts the call.
     ///
-    /// Opening the page is not a question, so it does not wait in the queue and questions do not wait for it.
+    /// The page is not a question: it does not wait in the queue, and questions do not wait for it.
     ///
     /// - Parameter canShow: returns whether an agent has a window for the page.
-    /// - Returns: the number for the agent's prompt, and the agent; nil if no agent can show the page, in which case
-    ///   the call does not count.
+    /// - Returns: the agent, and the identifier for its prompt; nil if no agent can show the page. The call then does
+    ///   not count.
     /// - Throws: `PromptRefusal` if the client, or all clients together, called too often within a minute.
     public mutating func openSettings(
         by requester: Requester, at now: MonotonicTime, where canShow: (Agent) -> Bool
@@ -115,7 +114,7 @@ public struct PromptMachine: Sendable {
 
     // MARK: Agents
 
-    /// Adds an agent behind the others. An agent that is already registered keeps its place.
+    /// Adds an agent after the other agents. An agent that is already registered keeps its place.
     public mutating func register(_ agent: Agent) {
         if !agents.contains(where: { $0.connection == agent.connection }) { agents.append(agent) }
     }
@@ -180,8 +179,8 @@ public struct PromptMachine: Sendable {
 
     /// Records that an answer was carried out, or could not be carried out.
     ///
-    /// - Parameter isAuthorized: false if the authority did not allow the answer. The question is then undecided, and
-    ///   the client must wait as after a dismissal, so that it cannot open the authority's dialog repeatedly.
+    /// - Parameter isAuthorized: false if polkit did not authorize the answer. The question is then undecided, and the
+    ///   client must wait as after a dismissal, so that it cannot open polkit's dialog repeatedly.
     public mutating func carriedOut(
         _ kind: PromptKind, by client: ClientID, isAuthorized: Bool, at now: MonotonicTime
     ) {

@@ -1,10 +1,10 @@
 import FilmgateModel
 
-/// Limits how often clients may ask. For that, remembers when each client asked, and how often in a row it was
+/// Limits how often clients may ask. Records when each client asked, and how often in a row its questions were
 /// dismissed.
 ///
-/// A client that was never dismissed is forgotten after a minute or two. Client names can be made up, so no operation
-/// here takes time in proportion to the number of clients that asked.
+/// Records of clients without dismissals are deleted after a minute or two. Programs can invent client names, so no
+/// operation takes time in proportion to the number of clients that asked.
 struct PromptRateLimiter: Sendable {
     private struct LimitKey: Hashable {
         /// The client; nil means all clients together.
@@ -22,7 +22,7 @@ struct PromptRateLimiter: Sendable {
             case picker
             /// The client closed a picker that the person saw, or left the bus.
             case closedPicker
-            /// The authority refused an answer, which counts for every kind of question.
+            /// Polkit did not authorize an answer. The client must then wait before any kind of question.
             case refusal
         }
 
@@ -34,27 +34,26 @@ struct PromptRateLimiter: Sendable {
             self.kind = kind
         }
 
-        /// Creates the cause that makes a client wait before it asks this question, apart from refusals.
+        /// Creates the cause, other than a refusal, that makes a client wait before it asks this kind of question.
         init(_ kind: PromptKind, of client: ClientID) { self.init(kind == .pick ? .picker : .question, of: client) }
     }
 
     private struct Dismissals {
         var count = 0
         var waitsUntil = MonotonicTime(.zero)
-        /// The time at which a question of the client was last dismissed, or at which the client last asked again.
+        /// The time of the last dismissal, or of the client's last question if that is later.
         var last = MonotonicTime(.zero)
     }
 
     private static let minute: Duration = .seconds(60)
-    /// How long dismissals are remembered if a client does not ask again.
+    /// How long dismissals count if a client does not ask again.
     private static let memory: Duration = .seconds(86_400)
-    /// The maximum number of clients whose dismissals are remembered. The person has dismissed each of them at least
-    /// once.
+    /// The maximum number of entries in `dismissed`.
     static let mostDismissed = 1_000
 
     let limits: PromptLimits
-    /// The times at which each client asked in the current minute; `askedBefore` has those of the previous minute,
-    /// which are discarded as a whole.
+    /// The times at which each client asked in the current minute; `askedBefore` has the times in the previous minute,
+    /// which are discarded all at once.
     private var asked: [LimitKey: [MonotonicTime]] = [:]
     private var askedBefore: [LimitKey: [MonotonicTime]] = [:]
     private var minuteBegan = MonotonicTime(.zero)
@@ -114,8 +113,8 @@ struct PromptRateLimiter: Sendable {
         if kind == .pick { note(WaitCause(.closedPicker, of: client), free: limits.perMinute(.pick), at: now) }
     }
 
-    /// Records that the authority did not allow an answer of any kind. Without this record, a client could open the
-    /// authority's dialog repeatedly.
+    /// Records that polkit did not authorize an answer. Without this record, a client could open polkit's dialog
+    /// repeatedly.
     mutating func noteRefused(by client: ClientID, at now: MonotonicTime) {
         note(WaitCause(.refusal, of: client), free: 0, at: now)
     }
@@ -143,7 +142,7 @@ struct PromptRateLimiter: Sendable {
         dismissed = dismissed.filter { now < max($1.last, $1.waitsUntil) + Self.memory }
     }
 
-    /// Forgets the client whose wait ends first, if too many clients are remembered.
+    /// Deletes the entry whose wait ends first, if there are too many entries.
     private mutating func makeRoom() {
         guard dismissed.count >= Self.mostDismissed else { return }
         if let first = dismissed.min(by: { $0.value.waitsUntil < $1.value.waitsUntil }) { dismissed[first.key] = nil }

@@ -19,7 +19,7 @@ public struct AdditionQuota: Hashable, Sendable {
 
     public var isUnlimited: Bool { bytes == nil && items == nil }
 
-    /// Returns the number of bytes that may still be added, or nil if it is unlimited.
+    /// Returns the number of bytes that the client may still add, or nil if it is unlimited.
     public func bytesLeft(after earlier: [Addition]) -> UInt64? {
         bytes.map { bytes in
             let used = earlier.reduce(UInt64(0)) { $0.addingWithoutOverflow($1.bytes) }
@@ -73,7 +73,7 @@ public struct QuotaExcess: Error, Hashable, Sendable {
 
     public let measure: Measure
     public let limit: UInt64
-    /// The time from which the addition fits; nil if the addition alone exceeds the limit.
+    /// The time from which the addition fits the quota; nil if the addition alone exceeds the limit.
     public let room: Timestamp?
 }
 

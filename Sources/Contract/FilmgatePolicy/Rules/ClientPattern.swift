@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// A pattern of client identifiers: `KIND:NAME`, in which each `*` stands for any characters of the name, or `*` alone,
+/// A pattern of client identifiers: `KIND:NAME`, in which each `*` matches any characters of the name, or a single `*`,
 /// which matches all clients.
 public struct ClientPattern: Hashable, Sendable, CustomStringConvertible {
     public static let bytesAtMost = 1024
@@ -25,12 +25,12 @@ public struct ClientPattern: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns whether this pattern matches every client that the other pattern matches.
     public func covers(_ other: ClientPattern) -> Bool {
-        // No client name contains a '*', so a '*' of the other pattern can only match a '*' of this pattern.
+        // Compares the other pattern as text: only a `*` of this pattern matches a `*` of the other pattern.
         matches(other.text)
     }
 
-    /// Returns whether the pattern matches a text. Backtracks only to the last '*', so the worst case is the product of
-    /// the two lengths.
+    /// Returns whether the pattern matches a text. Backtracks only to the last '*', so the time is at most proportional
+    /// to the product of the lengths.
     private func matches(_ subject: [UInt8]) -> Bool {
         var position = 0
         var offset = 0

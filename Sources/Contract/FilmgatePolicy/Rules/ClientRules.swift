@@ -19,7 +19,7 @@ public struct RulePlace: Hashable, Comparable, Sendable, CustomStringConvertible
     public var description: String { line.map { "\(file):\($0)" } ?? file }
 }
 
-/// A value that a policy sets, with its place.
+/// A value that a policy sets, and the place where the policy sets it.
 public struct PolicyValue<Value: Hashable & Sendable>: Hashable, Sendable {
     public let value: Value
     public let place: RulePlace
@@ -30,13 +30,13 @@ public struct PolicyValue<Value: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// A level that a policy can name, in the order from the lowest to the highest.
+/// A level that a policy can name. The cases are in ascending order.
 public enum RuleLevel: String, OrderedCases, Sendable {
     case none
     case addOnly = "add-only"
     case limited, full
 
-    /// The level that an administrator's grant would have.
+    /// The level of a grant with the same name.
     public var level: Level {
         switch self {
         case .none: .none
@@ -47,8 +47,8 @@ public enum RuleLevel: String, OrderedCases, Sendable {
     }
 }
 
-/// The sessions in which a pick by hand, on the system bus and for a program outside every sandbox, needs the person's
-/// password.
+/// The sessions in which a pick by the person needs the person's password. Applies only on the system bus, and to
+/// programs outside every sandbox.
 public enum PickPassword: String, CaseIterable, Sendable {
     case never
     /// In all sessions except Wayland sessions. polkit keeps the authorization for a while.
@@ -65,7 +65,8 @@ public struct ClientRules: Hashable, Sendable {
     public var preset: PolicyValue<RuleLevel?>?
     /// Whether the client may ask the person.
     public var prompts: PolicyValue<Bool>?
-    /// The precision with which the client may read locations. A value of nil means that it may not read them.
+    /// The precision with which the client may read locations. A value of nil means that the client may not read
+    /// locations.
     public var locations: PolicyValue<LocationPrecision?>?
     /// The largest set of rights that a grant can have.
     public var rights: PolicyValue<Rights>?
@@ -73,28 +74,27 @@ public struct ClientRules: Hashable, Sendable {
     public var maxPixels: PolicyValue<UInt32?>?
     /// The types of the assets that exist for the client.
     public var mediaTypes: PolicyValue<Set<MediaType>>?
-    /// The maximum number of bytes that the client may add within 24 hours; `addedItemsPerDay` is that of assets. A
-    /// value of nil means unlimited.
+    /// The maximum number of bytes that the client may add within 24 hours; `addedItemsPerDay` limits the number of
+    /// assets. A value of nil means unlimited.
     public var addedBytesPerDay: PolicyValue<UInt64?>?
     public var addedItemsPerDay: PolicyValue<UInt64?>?
     /// Whether the client's additions wait in the inbox until the person has looked at them.
     public var quarantine: PolicyValue<Bool>?
-    /// The number of days that a grant can go unused before it ends. A value of nil means any number.
+    /// The number of days after which an unused grant ends. A value of nil means any number.
     public var lapseAfterDays: PolicyValue<UInt64?>?
 
     /// The number of different assets whose files the client may open within a period before it is paused;
-    /// `tripwireImages` is for getting images. A value of nil means any number.
+    /// `tripwireImages` limits the assets whose images the client may get. A value of nil means any number.
     public var tripwireOriginals: PolicyValue<TripwireLimit?>?
     public var tripwireImages: PolicyValue<TripwireLimit?>?
 
-    /// The sessions in which a pick by hand needs the person's password, if the client is a program outside every
-    /// sandbox.
+    /// The sessions in which a pick by the person needs the person's password, for a client outside every sandbox.
     public var pickPassword: PolicyValue<PickPassword>?
 
     /// Creates rules in which no value is set.
     public init() {}
 
-    /// Replaces each value for which the later rules have a value.
+    /// Replaces each value that the later rules also set.
     public mutating func override(with later: ClientRules) {
         highest = later.highest ?? highest
         preset = later.preset ?? preset

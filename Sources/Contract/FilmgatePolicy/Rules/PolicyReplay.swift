@@ -1,12 +1,12 @@
 public import FilmgateModel
 
-/// Decides the calls of an audit log again, under other rules.
+/// Decides the calls in an audit log again, under different rules.
 ///
-/// The log does not contain the grant at the time of a call. Allowed calls are decided with the grant that is in force
-/// now, or, if that would not have allowed the call, with a grant for everything, so that only the rules make a
-/// difference.
+/// The log does not contain the grants at the time of the calls. For an allowed call, the replay uses the client's
+/// current grant. If this grant does not allow the call, the replay uses a grant for everything, so that only the rules
+/// matter.
 public struct PolicyReplay: Sendable {
-    /// Calls that would have been decided differently, and the new decision.
+    /// Calls that the new rules decide differently, with both outcomes.
     public struct Difference: Hashable, Sendable {
         public let client: ClientID
         public let operation: AuditEntry.Operation
@@ -37,7 +37,7 @@ public struct PolicyReplay: Sendable {
     private var known: [ClientID: (rules: ClientRules, present: ClientRules)] = [:]
     private var counters: [ClientID: [TripwireKind: TripwireCounter]] = [:]
     private var paused: Set<ClientID> = []
-    /// The number of occurrences of each difference.
+    /// The number of calls with each difference.
     public private(set) var differences: [Difference: UInt64] = [:]
 
     /// - Parameter present: the rules in force.
@@ -46,9 +46,9 @@ public struct PolicyReplay: Sendable {
         self.present = present
     }
 
-    /// Takes the next call, in the order of the log.
+    /// Replays the next call. The calls must be in the order of the log.
     ///
-    /// - Parameter stored: the client's grant that is in force now.
+    /// - Parameter stored: the client's current grant.
     public mutating func take(_ call: Call, by client: ClientID, given stored: Grant?) {
         let entry = call.entry
         let (rules, present) = known[client] ?? (rules.rules(for: client), present.rules(for: client))
@@ -68,8 +68,8 @@ public struct PolicyReplay: Sendable {
         differences[difference, default: 0] += UInt64(max(1, entry.count))
     }
 
-    /// Returns whether the client would be paused by now. It would stay paused, because the replay does not include
-    /// decisions.
+    /// Returns whether the new rules would have paused the client by now. The client then stays paused, because the
+    /// replay does not include decisions that end a pause.
     private mutating func trips(_ call: Call, _ client: ClientID, _ rules: ClientRules) -> Bool {
         if paused.contains(client), call.operation != .createAssets, call.operation != .askForAccess { return true }
         guard let kind = call.takes, let limit = rules.tripwire(kind) else { return false }

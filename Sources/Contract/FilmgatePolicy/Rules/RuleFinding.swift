@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// A mistake in a policy, or a part of it that its author probably did not intend.
+/// A mistake in a policy, or a rule that probably does not have the intended effect.
 public struct RuleFinding: Hashable, Comparable, Sendable, CustomStringConvertible {
     public enum Severity: String, Sendable {
         /// The policy does not come into force.
@@ -27,16 +27,16 @@ public struct RuleFinding: Hashable, Comparable, Sendable, CustomStringConvertib
 }
 
 extension RuleSet {
-    /// The rules without effect: presets above a ceiling, keys that a later section always overrides, and ceilings that
-    /// a program can evade by starting as a client of another kind.
+    /// Warnings about rules without the intended effect: presets above a ceiling, keys that a later section always
+    /// overrides, and ceilings that a program can evade by starting as a client of a different kind.
     public var findings: [RuleFinding] {
         rules.indices.flatMap { index in
             [presetAboveCeiling(rules[index])].compactMap { $0 } + overridden(rules[index], by: rules[(index + 1)...])
         } + evadedCeilings
     }
 
-    /// The findings about ceilings that a program can evade: a person's programs can start themselves as clients of any
-    /// kind that is not verified.
+    /// Warnings about ceilings that a program can evade. Programs outside a sandbox can start themselves as clients of
+    /// any unverified kind.
     private var evadedCeilings: [RuleFinding] {
         let kinds = ClientKind.allCases.filter { !$0.isVerified }
         let ceilings = kinds.map { kind in

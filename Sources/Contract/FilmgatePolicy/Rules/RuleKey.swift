@@ -35,7 +35,7 @@ extension ClientRules {
 
     /// Sets a key to the value in a file.
     ///
-    /// - Throws: `InvalidRuleValue` if the key cannot have the value. In that case, nothing is changed.
+    /// - Throws: `InvalidRuleValue` if the key cannot have the value. In that case, nothing changes.
     public mutating func set(_ key: RuleKey, to text: String, at place: RulePlace) throws(InvalidRuleValue) {
         switch key {
         case .highest: highest = PolicyValue(try level(text), at: place)
@@ -59,7 +59,7 @@ extension ClientRules {
         }
     }
 
-    /// Returns the value of a key in a file's spelling. Returns nil if the key is not set.
+    /// Returns the value of a key as a policy file spells it, or nil if the key is not set.
     public func text(of key: RuleKey) -> String? {
         switch key {
         case .highest: highest?.value.rawValue
@@ -104,7 +104,7 @@ private func pickPassword(_ text: String) throws(InvalidRuleValue) -> PickPasswo
     return value
 }
 
-/// Parses a precision. Returns nil for the word that means no locations.
+/// Parses a precision. Returns nil if the text forbids locations.
 private func precision(_ text: String) throws(InvalidRuleValue) -> LocationPrecision? {
     switch text {
     case "true", "yes": .exact
@@ -114,7 +114,7 @@ private func precision(_ text: String) throws(InvalidRuleValue) -> LocationPreci
     }
 }
 
-/// Splits words such as `originals;write`. A semicolon may follow the last word.
+/// Splits a list such as `originals;write`. A semicolon may follow the last word.
 private func words(_ text: String) -> [Substring] {
     (text.hasSuffix(";") ? text.dropLast() : text[...]).split(separator: ";", omittingEmptySubsequences: false)
 }
@@ -144,7 +144,7 @@ private func rights(_ text: String) throws(InvalidRuleValue) -> Rights {
     return rights
 }
 
-/// Parses a number. Returns nil for the word that means no limit.
+/// Parses a number. Returns nil if the text is `word`, which means no limit.
 private func number(
     _ text: String, from least: UInt64, to most: UInt64 = .max, or word: String
 ) throws(InvalidRuleValue) -> UInt64? {
@@ -156,7 +156,7 @@ private func number(
     return number
 }
 
-/// Parses a tripwire's limit. Returns nil for no limit.
+/// Parses a tripwire's limit. Returns nil for `unlimited`.
 private func tripwireLimit(_ text: String) throws(InvalidRuleValue) -> TripwireLimit? {
     if text == "unlimited" { return nil }
     guard let limit = TripwireLimit(text) else {
@@ -181,7 +181,7 @@ private func bytes(_ text: String) throws(InvalidRuleValue) -> UInt64? {
     throw InvalidRuleValue(expected: "a number of bytes, such as 500000000 or 500M (MiB), or 'unlimited'")
 }
 
-/// Parses a number without a sign or blanks. Returns nil for other texts.
+/// Parses a number that consists only of digits. Returns nil for other texts.
 private func digits(_ text: Substring) -> UInt64? {
     text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? UInt64(text) : nil
 }

@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// A section of a policy file: the values that it sets for the clients that a pattern matches.
+/// A section of a policy file. It sets values for the clients that a pattern matches.
 public struct Rule: Hashable, Sendable {
     public let pattern: ClientPattern
     /// The place of the section's first line.
@@ -20,7 +20,7 @@ public struct RuleSet: Hashable, Sendable {
 
     public init(_ rules: [Rule] = []) { self.rules = rules }
 
-    /// Returns the rules for a policy that could not be read: clients may not do anything, and may not ask for access.
+    /// Returns the rules that apply if the policy cannot be read: clients may do nothing, and may not ask for access.
     public static func closed(by fault: RulePlace) -> RuleSet {
         var rules = ClientRules()
         rules.highest = PolicyValue(.none, at: fault)
@@ -28,7 +28,7 @@ public struct RuleSet: Hashable, Sendable {
         return RuleSet([Rule(.all, at: fault, rules: rules)])
     }
 
-    /// Returns the values that all rules together set for a client.
+    /// Returns the combined values of all rules that match a client.
     public func rules(for client: ClientID) -> ClientRules {
         rules.lazy.filter { $0.pattern.matches(client) }.reduce(into: ClientRules()) { $0.override(with: $1.rules) }
     }

@@ -2,14 +2,14 @@ public import FilmgateModel
 
 /// The kinds of use that a tripwire counts.
 public enum TripwireKind: String, CaseIterable, Sendable {
-    /// Opening of assets' files.
+    /// Opening the files of assets.
     case originals
     /// Getting images or converted videos of assets.
     case images
 }
 
-/// The number of different assets that a client may take within a period. One more asset pauses the client. The limit's
-/// text has the form `500/1m`.
+/// The number of different assets whose files or images a client may get within a period. One more pauses the client.
+/// The limit's text has the form `500/1m`.
 public struct TripwireLimit: Hashable, Sendable, CustomStringConvertible {
     public let count: UInt32
     public let seconds: UInt32
@@ -46,10 +46,9 @@ public struct TripwireLimit: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The assets that a client took recently.
+/// The assets whose files or images a client got recently.
 public struct TripwireCounter: Sendable {
-    /// The time at which each asset was last taken, in microseconds of a clock. All calls of one counter must use the
-    /// same clock.
+    /// The time at which the client last got each asset, in microseconds. All calls must use the same clock.
     private var taken: [AssetID: Int64] = [:]
 
     public init() {}
@@ -58,7 +57,7 @@ public struct TripwireCounter: Sendable {
 
     /// Counts an asset. The counter never contains more than one asset beyond the limit.
     ///
-    /// - Parameter now: the time in microseconds of that clock.
+    /// - Parameter now: the time in microseconds.
     /// - Returns: false if the limit is exceeded.
     public mutating func take(_ asset: AssetID, at now: Int64, within limit: TripwireLimit) -> Bool {
         taken[asset] = now
@@ -75,7 +74,7 @@ public struct TripwireCounter: Sendable {
 }
 
 extension ClientRules {
-    /// Returns the limit for a client; nil if there is no limit.
+    /// Returns the limit on a kind of use; nil if there is no limit.
     public func tripwire(_ kind: TripwireKind) -> TripwireLimit? {
         switch kind {
         case .originals: tripwireOriginals?.value ?? nil
@@ -85,7 +84,7 @@ extension ClientRules {
 }
 
 extension Grant {
-    /// The grant of a paused client: as if there were no decision about reading.
+    /// The grant of a paused client. Permission to read becomes undetermined.
     public var paused: Grant {
         var grant = self
         if readWrite.allowsReading { grant.readWrite = .notDetermined }

@@ -57,7 +57,7 @@ extension AssetChanges {
         return options
     }
 
-    /// - Parameter name: the name of the date for the error.
+    /// - Parameter name: the name of the date in the error message.
     static func date(_ microseconds: Int64, of name: String) throws -> Timestamp {
         let date = Timestamp(rawValue: microseconds)
         guard Bounds.dates.contains(date) else {

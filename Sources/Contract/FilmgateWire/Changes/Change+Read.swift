@@ -3,7 +3,7 @@ public import FilmgateModel
 import FilmgatePredicates
 
 extension WireChange {
-    /// - Throws: `WireError.invalidArgument` that contains the name of the wrong key.
+    /// - Throws: `WireError.invalidArgument` with the name of the wrong key.
     public init(_ raw: RawChange) throws {
         let kind = try ChangeKind(raw)
         var reader = OptionReader(raw.values.1, of: kind.rawValue)
@@ -63,19 +63,19 @@ extension OptionReader {
         return .placeholder(name)
     }
 
-    /// Takes the asset that becomes a cover; an empty text means the newest.
+    /// Reads the asset that becomes the cover. Returns nil for an empty text, which means the newest asset.
     fileprivate mutating func cover() throws -> ChangeReference? {
         let text: String = try get(.id)
         return text.isEmpty ? nil : try ChangeReference(representation: text)
     }
 
-    /// Takes the folder whose children change; an empty text means the top level.
+    /// Reads the folder whose children change. Returns nil for an empty text, which means the top level.
     fileprivate mutating func folder() throws -> ChangeReference? {
         let text: String = try get(.folder)
         return text.isEmpty ? nil : try ChangeReference(representation: text)
     }
 
-    /// Takes the rule of a smart album. Returns nil if the change has no rule.
+    /// Reads the rule of a smart album. Returns nil if the change has no rule.
     fileprivate mutating func rule() throws -> Predicate<AssetProperty>? {
         guard let rule: Predicate<AssetProperty> = try predicate(nil) else { return nil }
         guard rule.text.utf8.count <= Bounds.predicateBytes else {
@@ -99,7 +99,7 @@ extension OptionReader {
         return keywords
     }
 
-    /// Takes the title of an album or a folder, which must not be empty.
+    /// Reads the title of an album or a folder. The title must not be empty.
     fileprivate mutating func title() throws -> String {
         let title: String = try get(.title)
         guard !title.isEmpty, Bounds.allow(title: title) else {

@@ -9,7 +9,7 @@ extension WireChange {
         return Structure(kind.rawValue, Options(uniqueKeysWithValues: options))
     }
 
-    /// The kind, and the values by their keys; nil for a key that is omitted.
+    /// The kind of the change, and its values by key. A key with the value nil is omitted.
     private var written: (ChangeKind, [ChangeKey: Variant?]) {
         switch self {
         case .createAsset(let name, let creation):
@@ -59,11 +59,11 @@ extension WireChange {
 }
 
 extension ChangeReference {
-    /// The reference; nil for an object to which no other change refers.
+    /// The reference to a created object; nil if no other change refers to the object.
     fileprivate var ifNamed: Variant? { self == .placeholder("") ? nil : Variant(self) }
 }
 
 extension ChangeReference? {
-    /// A folder's reference; empty for the top level.
+    /// The reference to a folder as text; empty for the top level.
     fileprivate var orTop: Variant { Variant(self?.representation ?? "") }
 }

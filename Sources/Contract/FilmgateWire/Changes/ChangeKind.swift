@@ -2,7 +2,7 @@ public import FilmgateDBus
 import FilmgateModel
 public import FilmgatePolicy
 
-/// A change on the bus: its name, and its unchecked keys.
+/// A change on the bus: its name, and its options, which are not validated yet.
 public typealias RawChange = Structure<String, Options>
 
 /// The kinds of changes in a batch, by their names on the bus.
@@ -41,14 +41,13 @@ public enum ChangeKind: String, CaseIterable, Sendable {
         self = kind
     }
 
-    /// Returns the operation that policy must allow before the change's other keys are checked; nil for an unknown
-    /// change.
+    /// Returns the operation that policy must allow before the change's keys are validated; nil for an unknown change.
     public static func operation(of raw: RawChange) -> Operation? {
         let kind = ChangeKind(rawValue: raw.values.0)
         return kind == .createAsset && AssetChanges.hide(raw.values.1) ? .createHiddenAssets : kind?.operation
     }
 
-    /// The operation that policy must allow, except for `createAsset`: see `operation(of:)`.
+    /// The operation that policy must allow. A `createAsset` change can need a different one: see `operation(of:)`.
     public var operation: Operation {
         switch self {
         case .createAsset: .createAssets
@@ -58,7 +57,7 @@ public enum ChangeKind: String, CaseIterable, Sendable {
         // The pick decides which photo of a burst all clients see, so only clients that see the whole library may
         // choose it.
         case .createAlbum, .createFolder, .setBurstPick: .changeAlbums
-        // For a client that does not see albums and folders, the objects of these changes do not exist.
+        // Policy allows these even to clients that see no albums or folders. Such clients get an error later.
         case .rename, .setRule, .deleteAlbums, .deleteFolders, .setCover, .addAssets, .removeAssets, .insertAssets,
             .moveAssets, .addChildren, .removeChildren, .insertChildren, .moveChildren:
             .nameAlbums

@@ -4,7 +4,7 @@ public import FilmgateModel
 /// A reference in a change: to an object in the library, or to an object that an earlier change of the batch creates.
 public enum ChangeReference: DBusRepresentable, Hashable {
     case id(ObjectID)
-    /// A name that begins with '@'; empty for a created object to which no other change refers.
+    /// A name that begins with '@'; empty for a created object that no other change refers to.
     case placeholder(String)
 
     public init(representation text: String) throws {
@@ -19,7 +19,7 @@ public enum ChangeReference: DBusRepresentable, Hashable {
     }
 }
 
-/// The types of references in clients' changes.
+/// The types that clients' changes use to refer to objects.
 public enum UnresolvedReferences: ReferenceKind {
     public typealias Asset = ChangeReference
     public typealias Album = ChangeReference
@@ -31,7 +31,7 @@ public enum UnresolvedReferences: ReferenceKind {
     public typealias Content = Never
 }
 
-/// A change in the form that a client writes, with all keys checked.
+/// A change as a client writes it, after the validation of its keys.
 public typealias WireChange = Change<UnresolvedReferences>
 public typealias WireCreation = Creation<UnresolvedReferences>
 

@@ -7,16 +7,16 @@ public struct NewAssetResource: Sendable {
     public let type: ResourceType
     public let descriptor: OwnedDescriptor
     public let filename: String?
-    /// The type that the client claims; for photos and videos, the type that the worker detects counts instead.
+    /// The MIME type that the client specifies. For photos and videos, the type that the worker detects counts instead.
     public let mimeType: String?
     /// The metadata that the broker writes into the file before adding it.
     package var description = FileDescription()
 
     /// - Parameters:
     ///   - type: the file's role in the asset.
-    ///   - file: a regular file or memory file, which is read from its beginning and must not change until the batch
-    ///     has been performed.
-    ///   - filename: a plain name to store, without folders.
+    ///   - file: a regular file or memory file. The broker reads it from its beginning. The file must not change until
+    ///     the batch is performed.
+    ///   - filename: the name to store, without folders.
     ///   - mimeType: the type of a file that is neither a photo nor a video.
     public init(_ type: ResourceType, _ file: OwnedDescriptor, filename: String? = nil, mimeType: String? = nil) {
         self.type = type

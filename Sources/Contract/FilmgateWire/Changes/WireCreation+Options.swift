@@ -24,7 +24,7 @@ extension WireCreation {
         try checkTypes()
     }
 
-    /// The values by their keys; nil for a key that is omitted.
+    /// The values by key. A key with the value nil is omitted.
     var written: [ChangeKey: Variant?] {
         var properties = properties.options
         properties[WireCreation.orientationKey] = options.description.orientation.map { Variant($0) }
@@ -45,8 +45,8 @@ extension WireCreation {
 
     private static var orientationKey: String { "orientation" }
 
-    /// Takes the property with the orientation of the stored pixels. The orientation is written into the file, so only
-    /// a new asset can have this property.
+    /// Removes and returns the property with the orientation of the stored pixels. The orientation is written into the
+    /// file, so only a new asset can have this property.
     private static func orientation(in properties: inout Options) throws -> UInt32? {
         guard let value = properties.removeValue(forKey: orientationKey) else { return nil }
         guard let number = value.value(as: UInt32.self), FileDescription.orientations.contains(number) else {
@@ -55,7 +55,7 @@ extension WireCreation {
         return number
     }
 
-    /// Checks that there is exactly one photo or video, no type twice, and no paired video without a photo.
+    /// Checks that the types of the files fit together. For example, a new asset needs exactly one photo or video.
     private func checkTypes() throws {
         let types = files.map(\.type)
         let primaries = types.count(where: \.isPrimary)

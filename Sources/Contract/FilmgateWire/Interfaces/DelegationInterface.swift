@@ -2,7 +2,7 @@ public import FilmgateDBus
 import FilmgateModel
 public import FilmgateSystem
 
-/// `org.filmgate.Delegation1`: programs that act for apps that do not know Filmgate.
+/// `org.filmgate.Delegation1`: lets programs act for apps that do not support Filmgate.
 public enum DelegationInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Delegation1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Delegation1_xml }

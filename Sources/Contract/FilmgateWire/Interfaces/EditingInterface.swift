@@ -13,7 +13,7 @@ public enum EditingInterface: ContractInterface {
     >(
         "BeginEditing", of: name, requires: .operation(.editAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
-    /// The audit entry names the asset, which only the broker can determine.
+    /// The arguments do not name the asset, so the broker itself writes the audit entry of an allowed call.
     public static let takeUp = ContractMethod<
         Arguments<String, EditingOptions>, Arguments<ObjectPath, OwnedDescriptor, EditingInput>
     >("TakeUp", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals())
@@ -33,12 +33,12 @@ public enum EditSessionInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.EditSession1"
     public static var document: [UInt8] { PackageResources.org_filmgate_EditSession1_xml }
 
-    /// The session determines the required access: none for a session that began with a ticket. Allowed calls are not
-    /// recorded, because the later change is.
+    /// The session determines the required access. A session that began with a ticket needs none. Allowed calls are not
+    /// recorded, because the change itself is recorded.
     public static let finish = ContractMethod<
         Arguments<[EditedFile], String, String, [UInt8], NoOptions>, Arguments<>
     >("Finish", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals())
-    /// The comment on `finish` applies here, too.
+    /// The required access and the audit entry are as for `finish`.
     public static let transform = ContractMethod<Arguments<TransformOptions>, Arguments<>>(
         "Transform", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals())
     public static let cancel = ContractMethod<Arguments<>, Arguments<>>(

@@ -10,8 +10,8 @@ public enum EditorInterface: ContractInterface {
 
     public static var members: [Member] { [Member(edit)] }
 
-    /// Returns the name and the path of an application's object, as the Desktop Entry Specification derives them from
-    /// its identifier.
+    /// Returns the bus name and the object path of an application. The Desktop Entry Specification derives both from
+    /// the application's identifier.
     ///
     /// Returns nil for an identifier that cannot be a bus name.
     public static func address(of application: String) -> (name: BusName, path: ObjectPath)? {

@@ -8,7 +8,7 @@ public enum FetchResultInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.FetchResult1"
     public static var document: [UInt8] { PackageResources.org_filmgate_FetchResult1_xml }
 
-    /// The properties are texts, because the available ones depend on the kind of the fetched objects.
+    /// The properties are texts, because the valid properties depend on the kind of the fetched objects.
     public static let read = ContractMethod<Arguments<UInt32, UInt32, [String]>, Arguments<[ResultRow]>>(
         "Read", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .replies { _, reply in AuditSubject(count: reply.values.count, ids: reply.values.compactMap(\.id)) })
@@ -19,7 +19,7 @@ public enum FetchResultInterface: ContractInterface {
         audit: .replies { _, reply in AuditSubject(count: reply.values.1.count, ids: reply.values.1.ids) })
     public static let indexOf = ContractMethod<Arguments<LibraryIdentifier>, Arguments<Int32>>(
         "IndexOf", of: name, requires: .operation(.readAssets), cost: .reading,
-        // If the client does not see the asset, the asset is not recorded as read.
+        // If the result does not contain the asset, the asset is not recorded as read.
         audit: .replies { call, reply in AuditSubject(ids: reply.values < 0 ? [] : [call.values.id]) })
     public static let update = ContractMethod<Arguments<>, Arguments<FetchDifference>>(
         "Update", of: name, requires: .operation(.readAssets), cost: .reading,

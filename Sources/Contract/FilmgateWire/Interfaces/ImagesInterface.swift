@@ -47,8 +47,8 @@ public enum ImagesInterface: ContractInterface {
 }
 
 extension ImageSpecification {
-    /// The requested size, in the form of the audit log: the longer side, rounded up to a power of two. `full size` for
-    /// an image with an unlimited side, or that may be larger than requested.
+    /// The requested size for the audit log: the longer side of the box, rounded up to a power of two. The text is
+    /// `full size` if the box does not limit both sides, or if the image can be larger than the box.
     fileprivate var auditedSize: String {
         let whole = crop == .whole ? "" : " of a part"
         guard resize == .exact, let width, let height,

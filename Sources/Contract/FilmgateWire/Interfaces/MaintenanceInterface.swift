@@ -31,7 +31,7 @@ public enum MaintenanceInterface: ContractInterface {
 }
 
 extension AuditRule where In == Arguments<String, UserOption> {
-    /// The rule that records the first call. Calls that continue with a cursor count as part of that call.
+    /// The rule that records the first call. Later calls, which pass a cursor, count as part of the first call.
     fileprivate static var firstPage: AuditRule {
         .replies { arguments, _ in arguments.values.0.isEmpty ? AuditSubject() : nil }
     }

@@ -2,7 +2,7 @@ public import FilmgateDBus
 import FilmgatePolicy
 public import FilmgateSystem
 
-/// `org.filmgate.Picker1`: items that the person picks for a client, which needs no access of its own.
+/// `org.filmgate.Picker1`: items that the person picks for a client. The client needs no access of its own.
 public enum PickerInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Picker1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Picker1_xml }
@@ -10,7 +10,7 @@ public enum PickerInterface: ContractInterface {
     public static let pick = ContractMethod<Arguments<PickOptions>, Arguments<ObjectPath>>(
         "Pick", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals(),
         isForDelegates: true)
-    /// The audit entry names the asset, which only the broker can determine.
+    /// The arguments do not name the asset, so the broker itself writes the audit entry of an allowed call.
     public static let openItem = ContractMethod<
         Arguments<PickHandleText, String>, Arguments<OwnedDescriptor, DeliveryDetails>
     >(

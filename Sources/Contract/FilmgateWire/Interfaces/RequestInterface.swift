@@ -11,7 +11,7 @@ public enum RequestInterface: ContractInterface {
         "Close", of: name, requires: .operation(.askForAccess), audit: .nothing)
 
     public static let delivery = Signal<Arguments<OwnedDescriptor, DeliveryDetails>>("Delivery")
-    /// The fraction is between 0 and 1.
+    /// The completed fraction, from 0 to 1.
     public static let progress = Signal<Arguments<Double>>("Progress")
     public static let response = Signal<Arguments<RequestOutcome, RequestResults>>("Response")
 

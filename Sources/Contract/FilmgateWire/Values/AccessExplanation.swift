@@ -4,20 +4,20 @@ public import FilmgatePolicy
 
 /// The reply of `ExplainAccess`: the explanation of a client's access, and of an asset's visibility to the client.
 public struct AccessExplanation: OptionDictionary, Hashable {
-    /// Whether the client can see the asset, or any asset if none was given.
+    /// Whether the client can see the asset, or any asset if the call named none.
     public let isVisible: Bool
     public let level: Level
     /// The explanation as sentences for a person.
     public let reason: String
     /// The origin of the decision; nil if there is no decision, and for the owner's tools.
     public let grantor: Grantor?
-    /// The place of the deciding policy rule: `FILE:LINE`.
+    /// The place of the policy rule that decides, as `FILE:LINE`; nil if no rule decides.
     public let rule: String?
     /// The reason for the client's access, as a word: `owner`, `nobody`, `person`, `admin`, `preset`, `ceiling`,
     /// `fault`, `paused`.
     public let source: String
-    /// The reason for the asset's visibility, as a word: `unknown`, `no-access`, `everything`, `hidden`, `trashed`,
-    /// `selected`, `in-album`, `added`, `named`, `removed`, `not-selected`; nil if no asset was given.
+    /// The reason for the asset's visibility, as a raw value of `Explanation.AssetAccess`; nil if the call named no
+    /// asset.
     public let sight: String?
     /// The beginning of the access.
     package let start: Timestamp?

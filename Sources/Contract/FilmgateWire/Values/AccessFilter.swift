@@ -6,7 +6,7 @@ public struct AccessFilter: OptionDictionary, Hashable {
     package var filter = AuditFilter()
     /// The maximum number of entries that a call returns.
     package var limit = AccessFilter.usualLimit
-    /// Whether a call returns the newest entries rather than the oldest, still in ascending order.
+    /// Whether a call returns the newest entries instead of the oldest. The order of the entries is always ascending.
     package var newest = false
 
     package static let usualLimit: UInt32 = 1000

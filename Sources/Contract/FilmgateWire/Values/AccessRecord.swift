@@ -4,7 +4,7 @@ package import FilmgateModel
 /// A row of `ReadAudit`: an entry of the audit log.
 public struct AccessRecord: OptionDictionary, Hashable {
     package let record: AuditRecord
-    /// The title or file name of the entry's only asset, for the library's owner; nil if unknown.
+    /// The title or file name of `singleAsset`, for the library's owner; nil if unknown.
     public package(set) var name: String?
 
     package init(_ record: AuditRecord) { self.record = record }
@@ -23,8 +23,8 @@ public struct AccessRecord: OptionDictionary, Hashable {
         let texts = [
             entry.client, entry.about, entry.through, entry.operation.rawValue, entry.outcome.rawValue, entry.detail,
         ]
-        // Each of the fourteen keys takes its name, type and padding. Each identifier takes 36 bytes, its length, its
-        // end and padding.
+        // Each of the fourteen keys needs room for its name, type and padding. Each identifier needs 36 bytes, and room
+        // for its length, terminator and padding.
         return 832 + nameLength * 4 + texts.reduce(0) { $0 + $1.utf8.count } + entry.ids.count * 44
     }
 

@@ -6,15 +6,15 @@ public import FilmgateSystem
 /// The arguments of `Prompt`: a question from the broker to the person, asked through an agent.
 public struct AgentPrompt: Identifiable, Hashable, Sendable {
     public enum Subject: Hashable, Sendable {
-        /// The question whether the app gets this access. `highest` is the highest level that policy allows, if that is
-        /// not full access.
+        /// The question whether the app gets this access. `highest` is the highest level that policy allows; nil means
+        /// full access.
         case access(AccessLevel, highest: Level?)
         /// The question about the photos that an app with limited access sees. The values are the current selection,
         /// including the assets of selected albums, and the date when the selection was last set or edited, if known.
         case selection([AssetID], edited: Timestamp? = nil)
-        /// The question about the assets that the app gets, without access to others.
+        /// The question which assets to give to the app, without access to other assets.
         indirect case pick(PickerConfiguration)
-        /// The question whether the app may make these changes. Changes of content have a preview.
+        /// The question whether the app may make these changes. Changes of content have previews.
         case confirm([Change], previews: [Preview] = [])
         /// The agent shows the app's settings page, which is not a question.
         case settings
@@ -34,12 +34,12 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
     /// The JPEGs of an asset whose content a change replaces, from before and after the change.
     public struct Preview: Hashable, Sendable {
         public let asset: AssetID
-        /// A read-only descriptor with its own position. Nil in a program that `filmgate-agent` starts: it gets the
-        /// images from the agent.
+        /// A read-only descriptor with its own file position. Nil in a program that `filmgate-agent` starts, which gets
+        /// the images from the agent.
         public let before: OwnedDescriptor?
         public let after: OwnedDescriptor?
 
-        /// The maximum number of previews of a prompt: a bus message carries at most 16 descriptors.
+        /// The maximum number of previews in a prompt. A preview has two descriptors, and a message at most 16.
         package static let most = 8
 
         package init(asset: AssetID, before: OwnedDescriptor? = nil, after: OwnedDescriptor? = nil) {
@@ -55,14 +55,14 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
         public func hash(into hasher: inout Hasher) { hasher.combine(asset) }
     }
 
-    /// The app that asks, as identified by the broker; texts are limited in length and cleaned.
+    /// The app that asks, as identified by the broker. The broker cleans the texts and limits their length.
     public struct App: Codable, Hashable, Sendable {
         /// The identity, such as `flatpak:org.example.App`, for comparisons, and for display if the name is not clear
         /// enough.
         public let id: String
-        /// The name in the app's desktop file, or, without one, the app's identity.
+        /// The name in the app's desktop file, or else the app's identity.
         public let name: String
-        /// A name in the icon theme or a path.
+        /// The icon, as a name in the icon theme or as a path.
         public let icon: String?
         /// Whether the identity is verified. If false, the app only claims its name.
         public let isVerified: Bool
@@ -82,12 +82,12 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
 
     public let id: String
     public package(set) var app: App
-    /// The app's own words, which must be shown as a quotation.
+    /// The app's reason for its question, in the app's own words. Agents must show the reason as a quotation.
     public package(set) var purpose: String?
-    /// The reason why the app is paused, as a sentence of the broker; empty in programs that `filmgate-agent` starts;
-    /// nil if the app is not paused.
+    /// The reason why the app is paused, as a sentence of the broker; nil if the app is not paused. The text is empty
+    /// in programs that `filmgate-agent` starts.
     public package(set) var pause: String?
-    /// For a pick, whether a decision denies the app its own access for reading.
+    /// For a pick, whether an earlier decision denies the app access for reading.
     public package(set) var isDenied = false
     /// The app's window, in the form of desktop portals: `x11:` or `wayland:`, and the handle.
     public let parentWindow: String?
@@ -110,7 +110,7 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
 // MARK: Coding
 
 extension AgentPrompt {
-    /// A kind of prompt, which determines how its answer is decoded.
+    /// A kind of prompt. The kind determines how the answer is decoded.
     package enum Kind: String, CaseIterable, Codable, DBusWord {
         case access, selection, pick, confirm, settings
 
@@ -183,10 +183,10 @@ extension AgentPrompt {
         return Arguments(id, kind, options)
     }
 
-    /// Decodes the arguments of `Prompt`. Ignores unknown keys: a newer broker may send more.
+    /// Decodes the arguments of `Prompt`. Ignores unknown keys, because a newer broker may send more. Blocks while it
+    /// reads a long selection.
     ///
-    /// - Throws: `WireError.invalidArgument` if a value that the kind needs is missing. Reading a long selection
-    ///   blocks.
+    /// - Throws: `WireError.invalidArgument` if a value that the kind needs is missing.
     package init(_ arguments: Encoded) throws {
         let (id, kind, options) = arguments.values
         self.id = id
@@ -233,7 +233,7 @@ extension AgentPrompt.Preview {
         self.init(asset: try AssetIdentifier(representation: asset).id, before: before, after: after)
     }
 
-    /// The encoded previews; nil without images.
+    /// The encoded preview; nil if it has no images.
     fileprivate var encoded: Encoded? {
         guard let before, let after else { return nil }
         return Structure(asset.description, before, after)

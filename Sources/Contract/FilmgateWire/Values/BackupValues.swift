@@ -1,6 +1,6 @@
 public import FilmgateDBus
 
-/// The library's data at the beginning of a backup.
+/// Information about the library at the beginning of a backup.
 public struct BackupDetails: OptionDictionary, Hashable {
     /// The library's identifier. Libraries that are restored from its backups have the same identifier.
     public let library: String
@@ -47,13 +47,13 @@ public struct RestoreOptions: OptionDictionary, Hashable {
     }
 }
 
-/// The data of the library that is restored, from `BeginRestore`.
+/// Information about the library that is being restored, in the reply of `BeginRestore`.
 public struct RestoreDetails: OptionDictionary, Hashable {
     /// The number of stored files.
     public let files: UInt64
     /// The size of the stored files, in bytes.
     public let bytes: UInt64
-    /// The number of files that are missing.
+    /// The number of files that the client must still add with `AddFiles`.
     public let missing: UInt64
 
     package init(files: UInt64, bytes: UInt64, missing: UInt64) {

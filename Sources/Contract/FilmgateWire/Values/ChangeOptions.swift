@@ -2,10 +2,10 @@ public import FilmgateDBus
 
 /// The options of `PerformChanges`.
 public struct ChangeOptions: OptionDictionary, Hashable {
-    /// Whether to check everything without changing anything.
+    /// Whether to check the batch without making any changes.
     public var isDryRun: Bool
 
-    /// A name by which `UndoChanges` finds the batch, on the same connection.
+    /// A name that the same connection can pass to `UndoChanges` to undo the batch.
     public var undoName: String?
 
     /// The maximum size of a name, in bytes.

@@ -1,7 +1,7 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// A token on the bus. Any other text counts as a token that was never issued.
+/// A change token as a string on the bus. Every string is accepted here; the library checks the token.
 public struct ChangeTokenText: DBusRepresentable, Hashable {
     public let token: ChangeToken
 
@@ -11,11 +11,11 @@ public struct ChangeTokenText: DBusRepresentable, Hashable {
 
     public var representation: String { token.text }
 
-    /// The text that replaces a token for a client that may not read.
+    /// The empty text, which replaces the token for a client that may not read.
     public static let none = ChangeTokenText(ChangeToken(""))
 }
 
-/// Changes in the form of signals and `ChangesSince`.
+/// The changes in the signal `LibraryChanged` and in the reply of `ChangesSince`.
 public struct ChangesDescription: OptionDictionary, Equatable {
     public let changes: LibraryChanges
     /// Whether there are more changes after the accompanying token.
@@ -51,7 +51,7 @@ public struct ChangesDescription: OptionDictionary, Equatable {
 }
 
 extension OptionCoder {
-    /// Codes identifiers; an empty list is not sent.
+    /// Codes identifiers. An empty list is omitted.
     fileprivate mutating func list<ID: LocalIdentifier>(_ key: String, _ ids: [ID]?) throws(Failure) -> [ID] {
         try identifiers(key, ids?.isEmpty == true ? nil : ids) ?? []
     }

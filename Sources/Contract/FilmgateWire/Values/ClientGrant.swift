@@ -5,15 +5,15 @@ public import FilmgatePolicy
 /// A client's grant, for administrators: a row of `ListGrants`.
 public struct ClientGrant: OptionDictionary, Hashable {
     package let record: GrantRecord
-    /// The uid of the library's owner.
+    /// The UID of the library's owner.
     public let user: UInt32
-    /// The reason why the client is paused and cannot read, as a sentence of the broker; nil if it is not paused.
-    public let pause: String?
-    /// The time at which the pause ends by itself; nil if only a decision about the client ends it, or if the client is
-    /// not paused.
-    package let pauseEnds: Timestamp?
-    /// The level that a paused client had before, and gets again if that level is granted; nil if the client is not
+    /// The reason why the client is paused and cannot read, as a sentence of the broker; nil if the client is not
     /// paused.
+    public let pause: String?
+    /// The time at which the pause ends by itself; nil if only a decision about the client ends the pause, or if the
+    /// client is not paused.
+    package let pauseEnds: Timestamp?
+    /// The level that a paused client had before the pause; nil if the client is not paused.
     public let pausedLevel: Level?
     /// Whether the client is muted, so that it cannot ask the person.
     public let isMuted: Bool

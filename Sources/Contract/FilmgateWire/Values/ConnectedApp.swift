@@ -2,16 +2,16 @@ public import FilmgateDBus
 public import FilmgateModel
 public import FilmgatePolicy
 
-/// The identity that an app has for the broker.
+/// The reply of `GetClient`: the app's identity as determined by the broker, and its rights and limits.
 public struct ClientIdentity: OptionDictionary, Hashable {
     /// The app's identity; nil if the broker could not identify the app. The broker then refuses every call that needs
     /// permission.
     public let id: ClientID?
-    /// Whether the kernel isolates this app from others, so that others cannot impersonate it.
+    /// Whether the kernel isolates this app from other apps, so that they cannot impersonate it.
     public let isVerified: Bool
     /// The rights of the app's grant; empty for an app that may not read.
     public let rights: Rights
-    /// The limits for the app's reading.
+    /// The limits on the content that the app gets.
     public let limits: ContentLimits
 
     package init(_ id: ClientID?, rights: Rights = [], limits: ContentLimits = ContentLimits()) {
@@ -34,11 +34,11 @@ public struct ClientIdentity: OptionDictionary, Hashable {
 
 /// A row of `ListClients`: a client's connection to the bus.
 public struct ConnectedApp: OptionDictionary, Hashable {
-    /// The name on the bus, for example `:1.42`.
+    /// The unique bus name, for example `:1.42`.
     public let name: String
-    /// The client; nil if the broker could not identify it.
+    /// The client; nil if the broker could not identify the program.
     public let client: ClientID?
-    /// The uid of the program.
+    /// The UID of the program.
     public let user: UInt32?
     public let pid: UInt32?
     public let openResults: Int
@@ -48,7 +48,7 @@ public struct ConnectedApp: OptionDictionary, Hashable {
     public let isSubscribed: Bool
     /// The level in force; nil for the owner's own programs, and if the library is not open.
     public let level: Level?
-    /// The reason why the client is paused and cannot read, as a sentence of the broker; nil if it is not paused.
+    /// The reason why the client is paused and cannot read, as a sentence of the broker; nil if not paused.
     public let pause: String?
 
     package init(
@@ -66,7 +66,7 @@ public struct ConnectedApp: OptionDictionary, Hashable {
         self.pause = pause
     }
 
-    /// Whether the kernel isolates the app from others.
+    /// Whether the kernel isolates the app from other apps.
     public var isVerified: Bool { client?.kind.isVerified ?? false }
 
     public static let tolerance = OptionTolerance.unknownValues

@@ -8,7 +8,7 @@ extension CountedProperty: DBusWord {
     }
 }
 
-/// The options of `CountBy`, which are those of a fetch of assets.
+/// The options of `CountBy`: the same options as for a `Fetch` of assets.
 public struct CountOptions: OptionDictionary {
     public let fetch: FetchOptions
 

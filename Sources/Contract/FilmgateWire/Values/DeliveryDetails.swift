@@ -1,18 +1,18 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// The details of a delivery.
+/// The details of a descriptor that the broker delivers, in the signal `Delivery` and in the reply of `OpenItem`.
 public struct DeliveryDetails: OptionDictionary, Hashable {
     public var resourceType: String
     /// Whether a better image follows.
     public var isDegraded = false
-    /// Whether the descriptor is the reading end of a pipe that carries a video while the library makes it.
+    /// Whether the descriptor is the reading end of a pipe that carries a video while the library converts the video.
     public var isProgressive = false
     /// The width of an image or a video, in pixels; nil for a stored file, and for a progressive video.
     public var pixelWidth: UInt32?
     public var pixelHeight: UInt32?
     public var mimeType: String
-    /// The kinds of metadata that were found and removed.
+    /// The kinds of metadata that were found in the file and removed.
     public var redacted: Set<MetadataKind>
 
     public init(

@@ -34,7 +34,7 @@ public struct EditingOptions: OptionDictionary, Sendable {
 }
 
 extension AdjustmentFormat {
-    /// - Parameter name: the name of the format for the error.
+    /// - Parameter name: the name of the format in the error message.
     public init(named identifier: String, _ version: String, of name: String) throws {
         guard let format = AdjustmentFormat(identifier: identifier, version: version) else {
             throw WireError.invalidArgument(
@@ -60,7 +60,7 @@ public struct EditingInput: OptionDictionary, Sendable {
     /// The type of the content.
     public var resourceType: ResourceType
     public var mimeType: String
-    /// The orientation of the content, as in Exif.
+    /// The orientation of the content, as an Exif number.
     public var orientation: UInt32
     /// The video of a live photo.
     public var pairedVideo: OwnedDescriptor?

@@ -4,8 +4,8 @@ public import FilmgateModel
 /// The options of `ExplainAccess`.
 public struct ExplanationOptions: OptionDictionary, Hashable {
     public var user: UInt32?
-    /// A file name, or the beginning of an identifier: the reply lists the matching assets. Only the owner's tools may
-    /// use this.
+    /// A file name, or the beginning of an identifier. The reply lists the matching assets. Only the owner's tools may
+    /// use this option.
     public var name: String?
 
     public init(user: UInt32? = nil, name: String? = nil) {
@@ -33,7 +33,7 @@ public struct NamedAsset: Hashable, Sendable {
         self.isTrashed = isTrashed
     }
 
-    /// Returns the form that is sent; nil for an empty list.
+    /// Returns the encoded list; nil for an empty list.
     static func encoded(_ assets: [NamedAsset]) -> [Structure<String, String, Bool>]? {
         assets.isEmpty ? nil : assets.map { Structure($0.id.description, $0.filename ?? "", $0.isTrashed) }
     }

@@ -11,9 +11,9 @@ extension FileMetadata {
         return options
     }
 
-    /// Decodes the metadata that a client gives for a file that it adds, with the names and values of `GetMetadata`.
+    /// Decodes the metadata that a client specifies for a new file, with the names and values of `GetMetadata`.
     ///
-    /// - Throws: `WireError.invalidArgument` with the name of the property that is wrong.
+    /// - Throws: `WireError.invalidArgument` with the name of the wrong property.
     init(described options: Options) throws {
         self.init()
         for (name, value) in options.sorted(by: { $0.key < $1.key }) {
@@ -37,7 +37,7 @@ extension FileMetadata {
         }
     }
 
-    /// Decodes a reply. Skips values of other types, which later versions may send.
+    /// Decodes a reply of `GetMetadata`. Skips values of other types, which later versions may send.
     public init(_ options: Options) {
         self.init()
         for (name, value) in options.sorted(by: { $0.key < $1.key }) {

@@ -2,7 +2,7 @@ public import FilmgateDBus
 public import FilmgateModel
 public import FilmgatePolicy
 
-/// A level on the bus.
+/// The level of a grant, as a string on the bus. Only levels that can be set are valid.
 public struct WireLevel: DBusRepresentable, Hashable {
     public let level: Level
 
@@ -20,7 +20,7 @@ public struct WireLevel: DBusRepresentable, Hashable {
     public var representation: String { level.rawValue }
 }
 
-/// The option `user`: the owner of the grants; an absent key means the caller.
+/// The option `user`: the owner of the library to which the call applies; nil means the caller.
 public struct UserOption: OptionDictionary, Hashable {
     public var user: UInt32?
 
@@ -54,7 +54,7 @@ public struct GrantOptions: OptionDictionary, Hashable {
     /// The owner of the library; nil means the caller.
     public var user: UInt32?
     /// For `limited`, the assets that the client sees, and the albums whose present and future contents it sees; nil
-    /// means nothing yet.
+    /// selects nothing, unless `keepsSelection` is set.
     public var selection: [ObjectID]?
     /// Whether `limited` keeps the current selection, if the client is limited when the decision takes effect.
     public var keepsSelection = false
@@ -63,15 +63,15 @@ public struct GrantOptions: OptionDictionary, Hashable {
     /// Whether the grant ends with the client's last connection. The client must be connected. Cannot be combined with
     /// `expires`.
     public var isOnce = false
-    /// Whether the client is muted: until the next decision, it may not ask the person anything (picks, questions,
-    /// confirmations).
+    /// Whether the client is muted. A muted client may not ask the person anything (picks, questions, confirmations)
+    /// until the next decision.
     public var isMuted = false
-    /// The rights; nil means the default for the kind of client: all rights except `manage`, and for sandboxed clients
-    /// without `location`, too.
+    /// The rights; nil means the default for the kind of client: all rights except `manage`. The default for sandboxed
+    /// clients does not include `location` either.
     public var rights: Rights?
     public var limits = ContentLimits()
 
-    /// Whether the grant has no end.
+    /// Whether the grant never ends.
     public var isForGood: Bool { expires == nil && !isOnce }
 
     public init(
@@ -120,7 +120,7 @@ public struct PauseOptions: OptionDictionary, Hashable {
     }
 }
 
-/// Rights on the bus.
+/// The rights of a grant, as an array of strings on the bus.
 public struct RightNames: DBusRepresentable, Hashable {
     public let rights: Rights
 

@@ -2,12 +2,12 @@ public import FilmgateDBus
 public import FilmgateModel
 public import FilmgateSystem
 
-/// Lists of identifiers in results, prompts and answers. A long list is sent as a file under `NAME-content`, with one
-/// identifier per line.
+/// Encodes lists of identifiers in results, prompts and answers. A long list is sent as a file under the key
+/// `NAME-content`, with one identifier per line.
 public enum IdentifierList {
     /// The maximum number of identifiers that are sent without a file.
     public static let inline = 1_000
-    /// The maximum size of such a file in bytes, which is enough for more than a million identifiers.
+    /// The maximum size of the file in bytes, which is enough for more than a million identifiers.
     static let contentBytes = 64 << 20
 
     /// Returns the key of the file, which replaces the list's own key.
@@ -35,15 +35,15 @@ public enum IdentifierList {
 }
 
 extension OptionReader {
-    /// Takes a list under its own name or as a file. Returns nil if both are absent. Blocks until the file is read.
+    /// Reads a list from its key or from a file. Returns nil if both keys are absent. Blocks while it reads the file.
     ///
-    /// - Throws: `WireError.invalidArgument` if both are present, or if the list is invalid.
+    /// - Throws: `WireError.invalidArgument` if both keys are present, or if the list is invalid.
     mutating func takeIdentifiers<ID: LocalIdentifier>(_ key: String, of type: ID.Type) throws -> [ID]? {
         let list = try take(key, as: [LibraryIdentifier].self)?.map { ID(uuid: $0.id.uuid) }
         guard let content = try take(IdentifierList.contentKey(key), as: OwnedDescriptor.self) else { return list }
         guard list == nil else { throw WireError.invalidArgument("'\(key)' and '\(key)-content' cannot be combined.") }
         let most = IdentifierList.contentBytes
-        // Whatever is wrong with the peer's descriptor, the error states the requirements.
+        // The reason for a failure is not needed, because the error below states all requirements.
         let bytes = try? content.facts().isRegular && content.isReadable ? content.contents(upTo: most) : nil
         guard let bytes else { throw WireError.invalidArgument("'\(key)-content' must be a file of at most 64 MiB.") }
         return try IdentifierList.ids(inLines: bytes)

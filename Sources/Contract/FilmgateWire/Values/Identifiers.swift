@@ -47,7 +47,7 @@ public struct OptionalAssetIdentifier: DBusRepresentable, Hashable {
     public var representation: String { id?.description ?? "" }
 }
 
-/// The identifier of an asset or an album on the bus.
+/// The identifier of an asset, an album or a folder on the bus.
 public struct LibraryIdentifier: DBusRepresentable, Hashable {
     public let id: ObjectID
 
@@ -78,8 +78,7 @@ public struct ClientName: DBusRepresentable, Hashable {
     public var representation: String { id.description }
 }
 
-/// The identity of a client that gets a grant. It must be an identity that a client can have: a program's path must be
-/// absolute.
+/// The identity of a client that gets a grant. The name of an `exe` client must be an absolute path.
 public struct GrantedClientName: DBusRepresentable, Hashable {
     public let id: ClientID
 
@@ -122,7 +121,7 @@ public struct ResourceTypeName: DBusRepresentable, Hashable {
 }
 
 extension QueryProperty {
-    /// Returns the properties that a client names, without repetition, in the client's order. An empty list means only
+    /// Returns the properties with these names, without repetition, in the order of the names. An empty list means only
     /// `id`.
     ///
     /// - Throws: `WireError.invalidArgument` for an unknown name.

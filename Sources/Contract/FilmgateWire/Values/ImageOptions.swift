@@ -36,7 +36,7 @@ extension ImageSpecification {
         format = try options.word("format", value?.format) ?? .jpeg
         color = try options.word("color", value?.color) ?? .srgb
         crop = try options.part("crop", value?.crop) ?? .whole
-        // Ignored, because all content is local.
+        // The option `network` has no effect, because all content is local.
         _ = try options.field("network", nil as Bool?)
     }
 }

@@ -42,7 +42,7 @@ extension InboxItem: OptionDictionary {
 /// The options of `RejectAdded`.
 public struct RejectionOptions: OptionDictionary, Hashable {
     public var user: UInt32?
-    /// Whether the files are permanently removed at once.
+    /// Whether to delete the files permanently at once.
     public var removes: Bool
 
     public init(user: UInt32? = nil, removes: Bool = false) {

@@ -5,12 +5,12 @@ public import FilmgateModel
 public struct ItemOptions: OptionDictionary, Hashable {
     /// The format; nil means the best format for the requested size.
     public var mimeType: String?
-    /// The width of the box into which the image or video must fit, in pixels.
+    /// The width of the box that the image or video must fit, in pixels.
     public var width: UInt32?
     public var height: UInt32?
-    /// Whether only the part to which the person cropped the picture is requested.
+    /// Whether to deliver only the part of the picture that remains after the person's crop.
     public var isCropped: Bool
-    /// One part of a live photo; nil means both parts.
+    /// The part of a live photo to deliver; nil means both parts.
     public var part: LivePhotoPart?
     public var handleToken: HandleToken?
 
@@ -35,7 +35,7 @@ public struct ItemOptions: OptionDictionary, Hashable {
         isCropped = try options.field("cropped", value?.isCropped, usual: false)
         part = try options.word("part", value?.part)
         handleToken = try options.field("handle-token", value?.handleToken)
-        // Ignored, because all content is local.
+        // The option `network` has no effect, because all content is local.
         _ = try options.field("network", nil as Bool?)
     }
 }

@@ -25,7 +25,7 @@ public struct KeptItemSummary: OptionDictionary, Hashable {
     public var client: ClientID
     public var handle: String
     public var asset: AssetID
-    /// The title or the file name, for the owner alone.
+    /// The title or the file name of the asset. Only the owner gets it.
     public var name: String?
     public var pickedDate: Timestamp
     public var lastUsed: Timestamp

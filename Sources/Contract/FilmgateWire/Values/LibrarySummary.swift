@@ -2,14 +2,14 @@ public import FilmgateDBus
 public import FilmgateModel
 public import FilmgatePolicy
 
-/// A summary of the library and its broker.
+/// A summary of the library and its broker: the reply of `GetSummary`.
 public struct LibrarySummary: OptionDictionary, Hashable {
     /// The broker's version.
     public let version: String
-    /// The identifier of the library, which differs from that of a new library in its place; nil if the broker does not
-    /// report it.
+    /// The identifier of the library. A new library in the same folder has a different identifier. Nil if the broker
+    /// does not report it.
     public let library: String?
-    /// The uid of the library's owner.
+    /// The UID of the library's owner.
     public let user: UInt32
     /// The number of assets outside the trash.
     public let assets: Int
@@ -22,7 +22,7 @@ public struct LibrarySummary: OptionDictionary, Hashable {
     public let capacity: UInt64?
     /// The time at which the last backup ended; nil if there was no backup.
     public let lastBackup: Timestamp?
-    /// The time at which the library was last restored from a backup; nil if it never was restored.
+    /// The time at which the library was last restored from a backup; nil if the library was never restored.
     public let lastRestore: Timestamp?
     /// The relation between the policy in force and its files; nil if the broker sends a value that this program does
     /// not know.

@@ -1,7 +1,7 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// The options of `RequestLivePhoto`: those of `RequestImage` for the photo, and the playback of the video.
+/// The options of `RequestLivePhoto`: the options of `RequestImage` for the photo, and the playback of the video.
 public struct LivePhotoOptions: OptionDictionary, Hashable {
     public var image: ImageOptions
     public var playback: LivePhotoPlayback

@@ -7,7 +7,7 @@ public struct PickOptions: OptionDictionary, Hashable {
     /// The parameters of the picker, except the preselected items and the album, which are in `preselected` and
     /// `album`.
     public var configuration: PickerConfiguration
-    /// The condition of the filter.
+    /// The parsed filter.
     public var predicate: Predicate<AssetProperty>?
     /// The preselected items, as handles of earlier picks or identifiers of assets.
     public var preselected: [String]
@@ -16,7 +16,7 @@ public struct PickOptions: OptionDictionary, Hashable {
     public var handleToken: HandleToken?
     public var parentWindow: String?
 
-    /// The valid durations in seconds, up to a hundred days.
+    /// The valid maximum durations, in seconds: up to a hundred days.
     private static let durations = 0.1...8_640_000
 
     public init(
@@ -63,7 +63,7 @@ public struct PickOptions: OptionDictionary, Hashable {
 
     /// Parses the condition that picked items must meet.
     ///
-    /// - Throws: `WireError.invalidPredicate` with the column of the error; `WireError.invalidArgument` if the
+    /// - Throws: `WireError.invalidPredicate` with the column of the error, or `WireError.invalidArgument` if the
     ///   condition uses properties that a filter cannot use.
     private static func filter(_ text: String, _ owner: String) throws -> (String, Predicate<AssetProperty>?) {
         let predicate = try Predicate<AssetProperty>(option: text)

@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateSystem
 
-// Coding of a pick's parameters for an agent, and of the agent's answer. Their long lists are coded separately.
+// Codes the configuration of a picker for an agent, and the agent's answer. `IdentifierList` codes the long lists.
 
 extension Options {
     /// - Throws: `Errno` if a long list does not fit into memory.
@@ -20,7 +20,7 @@ extension Options {
 }
 
 extension OptionReader {
-    /// Decodes the broker's request. Ignores words that only a newer broker knows. Reading long lists blocks.
+    /// Decodes the broker's request. Ignores values that only a newer broker knows. Blocks while it reads a long list.
     mutating func takePickerConfiguration() throws -> PickerConfiguration {
         var configuration = try PickerConfiguration(nil, &self)
         configuration.preselected =
@@ -28,7 +28,7 @@ extension OptionReader {
         return configuration
     }
 
-    /// Decodes an agent's answer, or returns nil if it has no items. Reading long lists blocks.
+    /// Decodes an agent's answer, or returns nil if the answer has no items. Blocks while it reads a long list.
     mutating func takePickAnswer() throws -> PickAnswer? {
         let items = try takeIdentifiers(PickAnswer.itemsKey, of: AssetID.self)
         var answer = try PickAnswer(nil, &self)
@@ -71,14 +71,14 @@ extension PickAnswer {
         crops = try options.parts("crops", value?.crops, as: \.sides) { UnitRectangle($0) }
         trims = try options.parts("trims", value?.trims, as: { Structure($0.lowerBound, $0.upperBound) }) { ends in
             let (start, end) = ends.values
-            // NaN fails every comparison.
+            // These comparisons are also false for NaN.
             return start >= 0 && start < end && end < .infinity ? start..<end : nil
         }
     }
 }
 
 extension OptionCoder {
-    /// Codes parts of items. The error for an invalid part names the expected form.
+    /// Codes parts of items, such as crops, keyed by the items' assets.
     fileprivate mutating func parts<Part, Encoded: DBusValue>(
         _ key: String, _ parts: [AssetID: Part]?, as encoded: (Part) -> Encoded, _ decoded: (Encoded) -> Part?
     ) throws(Failure) -> [AssetID: Part] {

@@ -1,7 +1,7 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// The data about a picked item that a client gets.
+/// The information about a picked item that a client gets.
 public struct PickedItemValues: OptionDictionary, Hashable {
     /// The handle for `OpenItem` and `RequestItem`.
     public var handle: String
@@ -17,14 +17,14 @@ public struct PickedItemValues: OptionDictionary, Hashable {
     public var pixelHeight: UInt32
     /// The duration of the part of a video that the client gets, in seconds.
     public var duration: Double?
-    /// The part of the upright picture to which the person cropped it.
+    /// The part of the upright picture that remains after the person's crop.
     public var crop: UnitRectangle?
     /// A description of the picture; nil if the item comes without captions.
     public var altText: String?
     /// The asset's identifier; nil if the client may not read the asset.
     public var id: AssetID?
-    /// The date at which a kept item was picked. For a kept item, `removed` has the kinds of metadata that are removed
-    /// from it.
+    /// The date at which a kept item was picked; nil for other items. `removed` has the kinds of metadata that are
+    /// removed from a kept item.
     public var pickedDate: Timestamp?
     public var removed: Set<MetadataKind>?
 
@@ -94,7 +94,7 @@ extension RequestResults {
         return try reader.take(PickedKey.items) ?? []
     }
 
-    /// The kinds of metadata that are removed from every item, ignoring kinds that only a newer broker knows.
+    /// The kinds of metadata that are removed from every item. Ignores kinds that only a newer broker knows.
     public var removedKinds: Set<MetadataKind> {
         Set((representation[PickedKey.removed, as: [String].self] ?? []).compactMap(MetadataKind.init))
     }

@@ -3,7 +3,7 @@ package import FilmgateModel
 package import FilmgatePolicy
 package import FilmgateSystem
 
-// Coding of an answer as the reply of `Prompt`.
+// Codes an answer as the reply of `Prompt`.
 
 extension PromptAnswer {
     private enum Key: String { case decision, selection, rights, expires, once, rule }
@@ -16,7 +16,7 @@ extension PromptAnswer {
 
     private static let ruleLength = 256
 
-    /// Returns the reply to a prompt of a kind. An answer that does not match the kind leaves the question undecided.
+    /// Returns the reply to a prompt of a kind. An answer that does not match the kind allows nothing.
     ///
     /// - Parameter now: the time at which the answer's validity begins.
     /// - Throws: `Errno` if a long selection does not fit into memory.
@@ -52,9 +52,9 @@ extension PromptAnswer {
         }
     }
 
-    /// Decodes the reply to a prompt of a kind.
+    /// Decodes the reply to a prompt of a kind. Blocks while it reads a long selection.
     ///
-    /// - Throws: an error if the reply is not an answer to such a prompt. Reading a long selection blocks.
+    /// - Throws: `WireError.invalidArgument` if the reply is not a valid answer to this kind of prompt.
     package init(_ options: Options, to kind: AgentPrompt.Kind) throws {
         var reader = OptionReader(options, of: "the answer")
         let rule = try reader.take(Key.rule, as: String.self)

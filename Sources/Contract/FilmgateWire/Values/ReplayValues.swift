@@ -1,7 +1,7 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// The options of `ReplayPolicy`, which select the calls that are decided again.
+/// The options of `ReplayPolicy`: the calls to decide again, and further policy files.
 public struct ReplayOptions: OptionDictionary, Hashable {
     public var since: Timestamp?
     public var user: UInt32?
@@ -23,7 +23,7 @@ public struct ReplayOptions: OptionDictionary, Hashable {
     }
 }
 
-/// A row of `ReplayPolicy`: calls that a policy would have decided differently.
+/// A row of `ReplayPolicy`: calls that the given policy would have decided differently.
 public struct ReplayedDecision: OptionDictionary, Hashable {
     /// The client as `KIND:NAME`.
     public let client: String

@@ -50,7 +50,7 @@ public struct RequestResults: DBusRepresentable {
         try IdentifierList.put(change.removed, as: Key.removed.rawValue, into: &options)
     }
 
-    /// Returns the changes to a selection; an absent list counts as empty. Reading long lists blocks.
+    /// Returns the changes to a selection. An absent list counts as empty. Blocks while it reads a long list.
     ///
     /// - Throws: `WireError.invalidArgument` if a list is invalid.
     public func selectionChange() throws -> SelectionChange {
@@ -102,7 +102,7 @@ public struct HandleToken: DBusRepresentable, Hashable {
 /// The options of the methods that ask the person.
 public struct AskingOptions: OptionDictionary, Hashable {
     public var handleToken: HandleToken?
-    /// The client's window, which is the parent of the prompt.
+    /// The client's window, which becomes the parent window of the prompt.
     public var parentWindow: String?
     /// The reason for the request, in the client's own words.
     public var purpose: String?

@@ -3,9 +3,9 @@ public import FilmgateModel
 
 /// The options of `OpenResource`.
 public struct OpeningOptions: OptionDictionary, Hashable {
-    /// The kinds of metadata to remove, in addition to those to which the client has no right.
+    /// The kinds of metadata to remove, in addition to the kinds that the client has no right to.
     public var without: Set<MetadataKind>
-    /// The XMP packet to put into a copy of the file, which a worker first checks.
+    /// The XMP packet to embed in a copy of the file. A worker checks the packet first.
     public var xmp: [UInt8]?
 
     public init(without: Set<MetadataKind> = [], xmp: [UInt8]? = nil) {
@@ -26,7 +26,7 @@ public struct OpeningOptions: OptionDictionary, Hashable {
 
 /// The details of a file that `OpenResource` has opened.
 public struct OpeningDetails: OptionDictionary, Hashable {
-    /// The kinds of metadata that were found and removed.
+    /// The kinds of metadata that were found in the file and removed.
     public let redacted: Set<MetadataKind>
     /// The format of an edit's adjustment data; nil for other files.
     public let format: AdjustmentFormat?
@@ -82,7 +82,7 @@ public struct ResourceOptions: OptionDictionary, Hashable {
         let offset = try options.field("offset", value?.part?.offset)
         let length = try options.field("length", value?.part?.length)
         part = offset == nil && length == nil ? nil : ByteRange(offset: offset ?? 0, length: length)
-        // Ignored, because all content is local.
+        // The option `network` has no effect, because all content is local.
         _ = try options.field("network", nil as Bool?)
     }
 }

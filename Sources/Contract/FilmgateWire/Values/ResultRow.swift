@@ -1,16 +1,16 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// One row of a result on the bus: the values of an asset, album or folder. The key of an absent value is absent.
+/// One row of a result on the bus: the values of an asset, album or folder. An absent value has no key.
 public struct ResultRow: DBusValue {
     private enum Storage {
-        /// The properties, without repetition, with a value for each.
+        /// The names of the properties, without repetition, and the value of each property.
         case values([String], [PropertyValue?])
         case received(Options)
     }
 
     private let content: Storage
-    /// The identifier of the row's object. It is not sent separately, so it is nil in a received row.
+    /// The identifier of the row's object. The identifier is not sent separately, so it is nil in a received row.
     public let id: ObjectID?
 
     /// - Parameter names: the properties, without repetition, in the order of the values.

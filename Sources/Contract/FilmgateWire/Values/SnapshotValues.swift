@@ -24,7 +24,7 @@ public struct SnapshotRange: OptionDictionary, Hashable {
 public struct SnapshotLayout: OptionDictionary, Hashable {
     public var count: Int
     public var columns: [SnapshotColumn]
-    /// The identifiers of the rows, if there are few. They are not sent, so a received layout does not have them.
+    /// The identifiers of the rows, if there are few. The identifiers are not sent, so a received layout has none.
     public let ids: [ObjectID]
 
     public init(count: Int, columns: [SnapshotColumn], ids: [ObjectID] = []) {

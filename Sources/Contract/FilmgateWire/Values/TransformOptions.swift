@@ -20,7 +20,7 @@ public struct TransformOptions: OptionDictionary, Hashable, Sendable {
         self.transform = transform ?? .identity
     }
 
-    /// The form in which a transform is sent.
+    /// The values of the options that represent a transform.
     private struct Parts {
         var degrees: UInt32?
         var flip: ContentTransform.Flip?

@@ -17,11 +17,11 @@ public struct UndoneClientName: DBusRepresentable, Hashable {
 /// The options of `UndoChanges`, which select the changes to undo.
 public struct UndoOptions: OptionDictionary, Hashable {
     public var since: Timestamp?
-    /// The end of the range, exclusive.
+    /// The exclusive end of the range of dates.
     public var until: Timestamp?
     public var user: UInt32?
     public var isDryRun: Bool
-    /// The batches of this connection, by the names that it gave them; nil means the batches in the range.
+    /// The names that this connection gave to the batches to undo; nil means the changes in the range of dates.
     public var names: [String]?
 
     /// The maximum number of named batches.
@@ -58,11 +58,11 @@ public struct UndoneChanges: OptionDictionary, Hashable {
     public let undone: Int
     /// The identifiers of changed objects, at most ten thousand.
     public let ids: [ObjectID]
-    /// The values and objects that did not change, at most ten thousand.
+    /// The values and objects that the undo did not change, at most ten thousand.
     public let skipped: [SkippedChange]
-    /// The number of all values and objects that did not change.
+    /// The number of all values and objects that the undo did not change.
     public let skippedCount: Int
-    /// The date from which on all changes are kept, set if some of the changes are no longer kept. Values return to
+    /// The date since which the history is complete; nil if it contains all changes to undo. If set, values return to
     /// their state on that date.
     public let keptSince: Timestamp?
 

@@ -23,7 +23,7 @@ public struct VideoOptions: OptionDictionary, Hashable {
         specification.end = try options.time("end", old?.end)
         version = try options.word("version", value?.version == .current ? nil : value?.version) ?? .current
         specification.isFragmented = try options.field("progressive", old?.isFragmented == true ? true : nil) ?? false
-        // Ignored, because all content is local.
+        // The option `network` has no effect, because all content is local.
         _ = try options.field("network", nil as Bool?)
         options.check(specification.start < specification.end ?? .infinity, "'end' must be later than 'start'.")
     }

@@ -2,7 +2,7 @@
 enum StoredEntry: Equatable {
     /// The store has no entry, or one that Filmgate did not write.
     case missing
-    /// The permissions of each app.
+    /// The permissions of each app in the entry that Filmgate wrote.
     case written([String: [String]])
 }
 
@@ -10,22 +10,22 @@ enum StoredEntry: Equatable {
 ///
 /// The broker's grants take precedence: a program that writes to the store can take a grant back, but cannot extend it.
 struct MirrorPlan: Equatable {
-    /// The apps that lose their grant, because their entry was removed from the store.
+    /// The apps that lose their grant, because they were removed from the entry.
     let resets: [String]
 
     /// - Parameters:
     ///   - grants: the level of each app with a grant.
-    ///   - mirrored: the apps that were in the store when Filmgate last wrote it.
+    ///   - mirrored: the apps in the entry that Filmgate wrote last.
     init(grants: [String: String], stored: StoredEntry, mirrored: Set<String>) {
         switch stored {
-        // The store is new, or its file was lost. The person took nothing back.
+        // The store is new, or its file was lost. The person did not take grants back.
         case .missing: resets = []
         case .written(let permissions):
             resets = grants.keys.filter { mirrored.contains($0) && permissions[$0, default: []].isEmpty }.sorted()
         }
     }
 
-    /// Returns the permissions that the store must have; nil if it already has them.
+    /// Returns the permissions to write to the store; nil if the store already has them.
     static func permissions(for grants: [String: String], stored: StoredEntry) -> [String: [String]]? {
         let wanted = grants.mapValues { [$0] }
         return stored == .written(wanted) ? nil : wanted

@@ -1,10 +1,10 @@
 import FilmgateSystem
 
-/// The apps that Filmgate last wrote to the permission store, kept in a file.
+/// The file with the apps that Filmgate last wrote to the permission store.
 ///
-/// The file is in the person's state folder and not in the library: it concerns one desktop, not the photos, and a
-/// backup that is restored on another computer must not take grants back there. A program that changes the file can
-/// take grants back, but it could also do so by changing the store.
+/// The file is in the person's state folder, not in the library: a library that is restored on another computer must
+/// not take grants back there. A program that changes the file can take grants back, but the program could do the same
+/// by changing the store.
 struct MirroredApps: Sendable {
     private let folder: Directory
     private static let name = "mirrored-permissions"
@@ -12,9 +12,8 @@ struct MirroredApps: Sendable {
 
     init(in folder: Directory) { self.folder = folder }
 
-    /// Returns no apps if there is no file, so that a missing entry does not take a grant back.
     func read() -> Set<String> {
-        // If the file is missing or damaged, no grant is taken back.
+        // If the file is missing or cannot be read, no grant is taken back.
         guard let bytes = try? folder.file(Self.name).bytes(at: 0, count: Self.mostBytes) else { return [] }
         return Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
     }

@@ -3,29 +3,29 @@ public import FilmgateDBus
 import FilmgateModel
 public import FilmgateSystem
 
-/// Keeps the desktop's permission store equal to the grants of sandboxed apps, and takes back the grants that a person
-/// removes there.
+/// Mirrors the grants of sandboxed apps in the desktop's permission store, and takes back the grants that a person
+/// removes from the store.
 public struct PermissionMirror: Sendable {
     private let store: PermissionStore
     private let library: PhotoLibrary
     private let mirrored: MirroredApps
 
-    /// - Parameter state: the folder for the data that is kept between logins.
+    /// - Parameter state: the folder for the list of the mirrored apps.
     public init(session: Connection, library: PhotoLibrary, state: Directory) {
         store = PermissionStore(session: session)
         self.library = library
         mirrored = MirroredApps(in: state)
     }
 
-    /// Runs until the task is cancelled, or until one of the two buses goes away.
+    /// Runs until the task is cancelled, or until the connection to the session bus or to the broker ends.
     ///
-    /// - Parameter failed: called with each error; the next change starts another attempt.
+    /// - Parameter failed: called with each error. The next change of the store or the grants starts another attempt.
     public func run(failed: @Sendable (any Error) -> Void) async throws {
         let (wakeups, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let watch = try await store.watch(ended: { wake.finish() }) { wake.yield() }
         defer { watch.end() }
         let changes = library.administration.grantsChanged
-        // The first element comes at once, so changes from before the login are applied, too.
+        // The stream yields its first element immediately, so changes from before the login are also applied.
         let follower = Task {
             for await _ in changes { wake.yield() }
             wake.finish()
@@ -38,7 +38,7 @@ public struct PermissionMirror: Sendable {
         }
     }
 
-    /// Takes back the grants whose entries were removed, and writes the store if it differs from the grants.
+    /// Takes back the grants of apps that were removed from the store, and writes the other grants to the store.
     ///
     /// - Returns: whether the store was written.
     func update() async throws -> Bool {
@@ -54,15 +54,15 @@ public struct PermissionMirror: Sendable {
         }
         let apps = Set(grants.keys)
         let wanted = MirrorPlan.permissions(for: grants.mapValues(\.level.rawValue), stored: stored)
-        // If the update is interrupted, an app whose entry is not yet written must not count as removed from the store.
+        // If the update is interrupted here, an app that was not yet written must not count as removed from the store.
         try mirrored.write(before.intersection(apps))
         if let wanted { try await store.write(wanted) }
         try mirrored.write(apps)
         return wanted != nil
     }
 
-    /// - Returns: false if the grant may not be taken back, because a policy would then give the app more. Its entry is
-    ///   then written again.
+    /// - Returns: false if the broker refuses, for example because policy would then give the app more access. The
+    ///   store keeps such an app.
     private func takesBack(_ client: ClientID) async throws -> Bool {
         do {
             try await library.administration.resetGrant(of: client)
@@ -77,7 +77,7 @@ public struct PermissionMirror: Sendable {
 }
 
 extension ClientID {
-    /// The name of a sandboxed app in the tables of portals; nil for programs without a sandbox.
+    /// The identifier of a sandboxed app in the permission store; nil for programs without a sandbox.
     var nameInPermissionStore: String? {
         switch kind {
         case .flatpak: name
@@ -87,8 +87,8 @@ extension ClientID {
     }
 }
 
-/// The pause before the next comparison. It grows while each comparison writes the store, so that a program that
-/// changes the store in a loop costs little.
+/// The pause after an update. It doubles with each consecutive update that writes the store, up to 25.6 seconds, so
+/// that a program that changes the store in a loop costs little.
 struct WriteBackPause {
     private var writes = 0
 

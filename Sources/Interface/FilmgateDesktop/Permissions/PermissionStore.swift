@@ -6,8 +6,8 @@ struct PermissionStore: Sendable {
 
     static let table = "filmgate"
     static let id = "photos"
-    /// The data of an entry that Filmgate wrote. It stays when an app is removed from the entry, so an entry whose last
-    /// app was removed differs from an empty store.
+    /// The data of the entry that Filmgate writes. The data remains if all apps are removed from the entry, so an
+    /// entry without apps differs from a missing entry.
     private static let mark = "filmgate 1"
 
     private static let name: BusName = "org.freedesktop.impl.portal.PermissionStore"
@@ -30,7 +30,7 @@ struct PermissionStore: Sendable {
         _ = try await call(Self.set, Arguments(Self.table, true, Self.id, permissions, Variant(Self.mark)))
     }
 
-    /// Calls `body` after each change of the entry by any program.
+    /// Calls `body` each time a program changes the entry, and `ended` when the connection ends.
     func watch(ended: @escaping @Sendable () -> Void, _ body: @escaping @Sendable () -> Void) async throws
         -> SignalWatch
     {

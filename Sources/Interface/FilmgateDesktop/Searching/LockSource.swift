@@ -1,12 +1,12 @@
 import FilmgateDBus
 import Synchronization
 
-/// A service that says whether the screen is locked, and its last answer, which is kept until the service says that it
-/// may have changed, or until the name has a different owner.
+/// Asks a service whether the screen is locked. Caches the answer until the service emits a signal, or until its bus
+/// name has a different owner.
 ///
-/// A signal is not believed. It only makes this ask again.
+/// The content of a signal is ignored: each signal only makes `isLocked` ask again.
 final class LockSource: Sendable {
-    /// Follows signals: `changed` is called for each, and `ended` if the connection ends.
+    /// Subscribes to the service's signals. `changed` is called for each signal, and `ended` when the connection ends.
     typealias SignalWatcher =
         @Sendable (
             _ connection: Connection, _ changed: @escaping @Sendable () -> Void, _ ended: @escaping @Sendable () -> Void
@@ -19,10 +19,10 @@ final class LockSource: Sendable {
     }
 
     private struct State {
-        /// Empty before the signals are followed, and if the connection has ended.
+        /// The subscriptions; empty before the first question, and after the connection has ended.
         var watches: [SignalWatch] = []
         var answer: Answer?
-        /// How many signals were received.
+        /// The number of times the answer was discarded.
         var changes: UInt64 = 0
     }
 
@@ -33,8 +33,8 @@ final class LockSource: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - watch: follows the signals after which the answer may be a different one.
-    ///   - read: asks the owner of the name.
+    ///   - watch: subscribes to the signals after which the answer may differ.
+    ///   - read: asks the owner of the bus name whether the screen is locked.
     init(
         _ name: BusName, on connection: Connection, watch: @escaping SignalWatcher, read: @escaping LockReader
     ) {
@@ -44,7 +44,7 @@ final class LockSource: Sendable {
         self.read = read
     }
 
-    /// Whether the service says that the screen is locked. A service that is there and does not answer counts as locked.
+    /// Whether the service reports a locked screen. False if the service is not running; true if asking it fails.
     var isLocked: Bool {
         get async {
             do {
@@ -54,7 +54,7 @@ final class LockSource: Sendable {
                 if let answer, answer.owner == owner { return answer.isLocked }
                 let isLocked = try await ask(owner)
                 state.withLock { state in
-                    // A signal that came meanwhile can be newer than the answer.
+                    // A signal that arrived during the call can be newer than the answer.
                     if state.changes == changes { state.answer = Answer(owner: owner, isLocked: isLocked) }
                 }
                 return isLocked
@@ -87,7 +87,7 @@ final class LockSource: Sendable {
         }
     }
 
-    /// Whether there is nothing that could be locked: the name has no such object, or the user no session.
+    /// Returns whether the error means that there is nothing to lock: no such object, or no session of the user.
     private static func meansNone(_ error: ErrorReply) -> Bool {
         [
             "org.freedesktop.DBus.Error.UnknownObject", "org.freedesktop.DBus.Error.UnknownMethod",

@@ -3,7 +3,6 @@ import FilmgateLibraryTools
 import FilmgateModel
 import FilmgateText
 
-/// A photo as a search result.
 struct FoundPhoto: Sendable {
     let id: AssetID
     let title: String
@@ -11,10 +10,10 @@ struct FoundPhoto: Sendable {
     let details: String
 }
 
-/// Finds photos by words, like the search in the library's window.
+/// Finds photos by text, like the search in the library's window.
 ///
-/// Never returns photos that are hidden or in the trash, even if they are requested by identifier. Photos that wait in
-/// the inbox are not in the library.
+/// Never returns photos that are hidden or in the trash, even if they are requested by identifier. Photos in the inbox
+/// are not part of the library, so they are not found.
 struct PhotoFinder: Sendable {
     let library: PhotoLibrary
 
@@ -44,7 +43,7 @@ struct PhotoFinder: Sendable {
         return all.prefix(Int(Self.mostResults)).map(\.id)
     }
 
-    /// Returns descriptions of the photos that may be shown.
+    /// Returns descriptions of the photos, except of those that are hidden or in the trash.
     func describe(_ ids: [AssetID]) async throws -> [AssetID: FoundPhoto] {
         guard !ids.isEmpty else { return [:] }
         var found: [AssetID: FoundPhoto] = [:]
@@ -63,15 +62,15 @@ struct PhotoFinder: Sendable {
         return found
     }
 
-    /// Red, green, blue and alpha of each pixel, row by row.
+    /// The size and the pixels of a picture: red, green, blue and alpha of each pixel, row by row.
     typealias Pixels = (width: Int32, height: Int32, bytes: [UInt8])
 
-    /// The broker has made images of this size ahead, so that they come at once.
+    /// The maximum side in pixels. The broker renders images of this size in advance, so reading them is fast.
     private static let side: UInt32 = 256
 
-    /// Returns a small picture as a JPEG; nil if there is none.
+    /// Returns a small picture as a JPEG; nil if none is available.
     func picture(of id: AssetID) async -> [UInt8]? {
-        // A result without a picture is still a result.
+        // If the broker returns no image, the result is shown without a picture.
         guard let image = try? await library.image(for: id, fitting: Self.side, delivery: .fast).last else {
             return nil
         }
@@ -79,11 +78,11 @@ struct PhotoFinder: Sendable {
         return try? image.content.bytes(at: 0, count: Self.mostBytes)
     }
 
-    /// Returns a small picture as pixels; nil if there is none.
+    /// Returns a small picture as pixels; nil if none is available.
     func pixels(of id: AssetID) async -> Pixels? {
         var specification = ImageSpecification.fitting(64, 64)
         specification.format = .pixels
-        // A result without a picture is still a result.
+        // If the broker returns no image, the result is shown without a picture.
         guard let image = try? await library.image(for: id, as: specification, delivery: .fast).last,
             // An unreadable picture counts as a missing picture.
             let bytes = try? image.content.bytes(at: 0, count: Self.mostBytes),

@@ -1,7 +1,7 @@
 import FilmgateModel
 import Synchronization
 
-/// Reads small pictures of photos, all at the same time, and keeps them for the next letters that the person types.
+/// Reads small pictures of photos concurrently, and caches them for the next searches while the person is typing.
 final class PictureCache<Picture: Sendable>: Sendable {
     private struct Entry {
         let reading: Task<Picture?, Never>
@@ -12,13 +12,13 @@ final class PictureCache<Picture: Sendable>: Sendable {
     private let entries = Mutex<[AssetID: Entry]>([:])
 
     private static var most: Int { 96 }
-    /// An edit shows after this time.
+    /// The time after which a picture is read again, so that it shows edits.
     private static var lifetime: Duration { .seconds(30) }
 
     /// - Parameter read: returns nil if there is no picture.
     init(_ read: @escaping @Sendable (AssetID) async -> Picture?) { self.read = read }
 
-    /// Returns the pictures that are read within a time. The others are read for the next call.
+    /// Returns the pictures that can be read within `time`. Reading the other pictures continues for the next call.
     func pictures(of assets: Set<AssetID>, within time: Duration) async -> [AssetID: Picture] {
         guard !assets.isEmpty else { return [:] }
         let (pictures, continuation) = AsyncStream.makeStream(of: (AssetID, Picture?).self)
@@ -26,7 +26,7 @@ final class PictureCache<Picture: Sendable>: Sendable {
             Task { continuation.yield((asset, await reading.value)) }
         }
         let limit = Task {
-            // Cancelled: all pictures have come.
+            // The sleep is cancelled when all pictures have been read.
             try? await Task.sleep(for: time)
             continuation.finish()
         }
@@ -40,7 +40,7 @@ final class PictureCache<Picture: Sendable>: Sendable {
         return found
     }
 
-    /// Reads a picture. If there is none, the next call tries again.
+    /// Reads a picture. If there is none, removes the entry, so that the next call tries again.
     private func reading(of asset: AssetID) async -> Picture? {
         let picture = await read(asset)
         if picture == nil { entries.withLock { $0[asset] = nil } }

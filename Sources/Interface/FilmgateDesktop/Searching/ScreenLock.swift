@@ -1,10 +1,10 @@
 import FilmgateDBus
 
-/// Reports whether the person's screen is locked: if logind or a screen saver says so.
+/// Reports whether the person's screen is locked, according to logind and the screen savers.
 struct ScreenLock: Sendable {
     private let sources: [LockSource]
 
-    /// - Parameter system: the system bus, which has logind; nil if there is none.
+    /// - Parameter system: the system bus, on which logind runs; nil if there is none.
     init(session: Connection, system: Connection?) {
         sources =
             [
@@ -13,7 +13,7 @@ struct ScreenLock: Sendable {
             ] + (system.map { [Self.logind(on: $0)] } ?? [])
     }
 
-    /// One that is there and does not answer counts as locked.
+    /// Whether logind or a screen saver reports a locked screen, or is running but cannot be asked.
     var isLocked: Bool {
         get async {
             for source in sources where await source.isLocked { return true }
@@ -29,12 +29,12 @@ struct ScreenLock: Sendable {
     private static let activeChanged = Signal<Arguments<Bool>>("ActiveChanged")
 
     private static func saver(_ name: InterfaceName, _ path: ObjectPath, on session: Connection) -> LockSource {
-        // Its name on the bus is the same.
+        // The bus name of a screen saver equals the name of its interface.
         let busName = BusName(stringLiteral: name.rawValue)
         return LockSource(
             busName, on: session,
             watch: { connection, changed, ended in
-                // Some screen savers have the same object at two paths.
+                // Some screen savers export the same object at two paths, so the signals of all paths are watched.
                 [
                     try await connection.watchSignals(
                         activeChanged, of: name, at: nil, from: busName, ended: ended, { _ in changed() })
@@ -60,7 +60,7 @@ struct ScreenLock: Sendable {
         LockSource(
             logind, on: system,
             watch: { connection, changed, ended in
-                // Any session can be or become this person's, so the signals of all are followed.
+                // Any session can be or become the person's session, so the signals of all sessions are watched.
                 [
                     try await connection.watchSignals(
                         propertiesChanged, of: properties, at: nil, from: logind, ended: ended, { _ in changed() }),

@@ -78,9 +78,9 @@ struct SearchObjects: ObjectTree {
     }
 }
 
-/// Returns KRunner's form of results, with pictures as pixels. KRunner sorts by relevance: the newest has the highest.
+/// Returns the results in KRunner's format. KRunner sorts by relevance, so the newest photo gets the highest value.
 private func matches(_ results: [SearchDescription], of provider: SearchProvider) async -> [SearchObjects.Match] {
-    /// Plasma's `PossibleMatch`.
+    /// KRunner's match type `PossibleMatch`.
     let possible: Int32 = 30
     let pictures = await provider.pixels(of: results)
     return results.enumerated().map { index, result in
@@ -95,7 +95,7 @@ private func matches(_ results: [SearchDescription], of provider: SearchProvider
     }
 }
 
-/// Returns GNOME Shell's form of results: one dictionary for each result, with a picture as a serialized icon.
+/// Returns the results in GNOME Shell's format: one dictionary for each, with the picture as a serialized icon.
 private func gnomeMetas(_ results: [SearchDescription], of provider: SearchProvider) async -> [Options] {
     let pictures = await provider.pictures(of: results)
     return results.map { result in

@@ -10,11 +10,11 @@ import Synchronization
 public struct SearchProvider: Sendable {
     public static let name: BusName = "org.filmgate.SearchProvider"
     public static let path: ObjectPath = "/org/filmgate/SearchProvider"
-    /// The programs that get answers unless the configuration names others.
+    /// The paths of the programs that may search, unless the configuration names others.
     public static let usualShells = ["/usr/bin/gnome-shell", "/usr/bin/krunner", "/usr/bin/plasmashell"]
 
-    /// The identifier of the result that lets the person allow searching. It is shown until they have allowed it, and
-    /// only if the broker is on the system bus.
+    /// The identifier of the result with which the person enters their password. It is the only result while the broker
+    /// requires the password, which happens only on the system bus.
     static let unlock = "unlock"
 
     let check: ShellCheck
@@ -22,10 +22,10 @@ public struct SearchProvider: Sendable {
     let finder: PhotoFinder
     private let pictures: PictureCache<[UInt8]>
     private let pixels: PictureCache<PhotoFinder.Pixels>
-    /// How long a shell waits for pictures.
+    /// The time limit for reading the pictures of results.
     private let pictureTime: Duration
     let permission: PasswordPermission
-    /// Is called with each error of the library.
+    /// Called with each error of the library.
     let failed: @Sendable (any Error) -> Void
     let open: @Sendable (AssetID?) -> Void
 
@@ -40,17 +40,17 @@ public struct SearchProvider: Sendable {
         pixels = PictureCache { await finder.pixels(of: $0) }
     }
 
-    /// Serves searches on a connection to the session bus. Nothing else is served on this connection.
+    /// Serves searches on a connection to the session bus. The connection must not serve anything else.
     ///
     /// - Parameters:
     ///   - system: the system bus, whose logind reports whether the screen is locked; nil if there is none.
-    ///   - broker: the bus of the broker. The provider opens its own connection to it, as one of the owner's tools: the
-    ///     configuration must name this program in `[owner] tools`.
-    ///   - shells: the paths of the programs that get answers.
-    ///   - failed: is called with each error of the library.
-    ///   - pictureTime: how long a shell waits for pictures. Later ones come with the next search.
+    ///   - broker: the bus of the broker, to which the provider opens its own connection. The broker's configuration
+    ///     must list this program in `[owner] tools`.
+    ///   - shells: the paths of the programs that may search.
+    ///   - failed: called with each error of the library.
+    ///   - pictureTime: the time limit for reading pictures. Later pictures appear in the next search.
     ///   - open: called to show a photo in the library's window, or the whole library if its argument is nil.
-    /// - Throws: `NameTaken` if another program already serves searches; the errors of the buses.
+    /// - Throws: `NameTaken` if another program already owns the bus name; errors of the connections.
     public static func serve(
         on session: Connection, system: Connection?, broker: PhotoLibrary.Bus, shells: [String] = usualShells,
         pictureTime: Duration = .milliseconds(80), failed: @escaping @Sendable (any Error) -> Void,
@@ -73,7 +73,7 @@ public struct SearchProvider: Sendable {
         }
     }
 
-    /// Returns the identifiers of the results for the words; none while the screen is locked.
+    /// Returns the identifiers of the results for a search; an empty array while the screen is locked.
     func results(_ words: [String]) async -> [String] {
         guard await !lock.isLocked else { return [] }
         do {
@@ -103,7 +103,7 @@ public struct SearchProvider: Sendable {
         }
     }
 
-    /// Returns none if the photos cannot be read: they are shown without a title.
+    /// Returns an empty dictionary if the photos cannot be read. The results then have no titles.
     private func described(_ assets: [AssetID]) async -> [AssetID: FoundPhoto] {
         do { return try await finder.describe(assets) } catch {
             failed(error)
@@ -123,7 +123,7 @@ public struct SearchProvider: Sendable {
         await pixels.pictures(of: Set(results.compactMap(\.asset)), within: pictureTime)
     }
 
-    /// Opens a result, or lets the person allow searching.
+    /// Shows the photo of a result, or asks for the password if the result is `unlock`.
     func activate(_ id: String) async {
         guard await !lock.isLocked else { return }
         if id == Self.unlock {
@@ -151,8 +151,8 @@ struct SearchDescription: Sendable {
     }
 }
 
-/// Whether a call to the library may ask the person for their password. A search never asks: the person first has to
-/// activate the result `unlock`.
+/// Decides whether a call to the library may ask the person for their password. Searches must not ask: the person
+/// first activates the result `unlock`.
 final class PasswordPermission: Sendable {
     private let isChosen = Atomic(false)
 
@@ -160,7 +160,7 @@ final class PasswordPermission: Sendable {
 
     func allow(_ body: () async throws -> Void) async {
         guard !isChosen.exchange(true, ordering: .relaxed) else { return }
-        do { try await body() } catch {}  // The library stays locked, and the next search says so.
+        do { try await body() } catch {}  // The next search returns `unlock` again.
         isChosen.store(false, ordering: .relaxed)
     }
 }

@@ -2,17 +2,17 @@ import FilmgateDBus
 import FilmgateProcess
 import FilmgateSystem
 
-/// Recognizes the desktop's shells, the only programs that get answers to a search.
+/// Recognizes the desktop's shells, the only programs that may search.
 ///
-/// Compares the program's file and not its path: in a sandbox, any program can be at the path of a shell.
+/// Compares files, not paths: in a sandbox, any program can be at the path of a shell.
 struct ShellCheck: Sendable {
     let session: Connection
     /// The paths of the shells' programs.
     let executables: [String]
-    /// The user whose programs these are.
+    /// The ID of the user that runs the shells.
     let user: UInt32
 
-    /// Returns whether a connection belongs to a process that runs one of these programs; false in case of doubt.
+    /// Returns whether a unique bus name belongs to a process of a shell; false if this cannot be verified.
     func isShell(_ name: BusName) async -> Bool {
         do {
             let credentials = try await session.credentials(of: name)

@@ -1,7 +1,7 @@
 import FilmgateDBus
 import FilmgateKeyFiles
 
-/// Chooses the desktop's own backend for file dialogs by the rules of xdg-desktop-portal, leaving out Filmgate.
+/// Chooses the desktop's own backend for file dialogs by the rules of xdg-desktop-portal, but never Filmgate.
 struct BackendChoice: Sendable {
     /// All `.portal` files, in any order.
     var files: [PortalFile]
@@ -9,7 +9,7 @@ struct BackendChoice: Sendable {
     var desktops: [String] = []
     /// The names that `portals.conf` prefers, in their order.
     var preferred: [String] = []
-    /// The name in Filmgate's configuration; if nil, the rules apply.
+    /// The backend that Filmgate's configuration names; if nil, the rules of xdg-desktop-portal apply.
     var configured: String?
 
     static let ownName = "filmgate"
@@ -33,7 +33,7 @@ struct BackendChoice: Sendable {
 
     /// Returns the names that a `portals.conf` prefers for file dialogs.
     static func preferred(in configuration: [UInt8]) -> [String] {
-        // A broken file has no effect, as in xdg-desktop-portal.
+        // An invalid file has no effect, as in xdg-desktop-portal.
         guard let file = try? KeyFile(configuration) else { return [] }
         let lists = [FileChooserInterface.name.rawValue, "default"].map { key in
             // A value that is not a list has no effect.

@@ -2,7 +2,7 @@ import FilmgateKeyFiles
 import FilmgateSystem
 import Glibc
 
-/// The folders in which the desktop and the person keep their configuration, from the environment.
+/// The folders with the configuration and data of the desktop and the person, according to the environment.
 struct DesktopFolders: Sendable {
     /// The folders with configuration; earlier folders override later ones. The first one is the person's.
     let configuration: [String]
@@ -36,7 +36,7 @@ struct DesktopFolders: Sendable {
     /// The settings in `filmgate/portal.conf`; the person's file overrides the administrator's.
     var settings: PortalSettings { readSettings { _ in } }
 
-    /// - Parameter report: is called with a sentence about each error in the files.
+    /// - Parameter report: called with a sentence about each error in the files.
     func readSettings(reporting report: (String) -> Void) -> PortalSettings {
         var settings = PortalSettings()
         for folder in configuration.reversed() {
@@ -46,7 +46,7 @@ struct DesktopFolders: Sendable {
         return settings
     }
 
-    /// Reads the files again, so that a backend that was installed since then is found.
+    /// Returns the choice of a backend. Reads the files at each call, to find newly installed backends.
     func backendChoice(configured: String?) -> BackendChoice {
         BackendChoice(files: portalFiles(), desktops: desktops, preferred: preferred(), configured: configured)
     }
@@ -55,7 +55,7 @@ struct DesktopFolders: Sendable {
         var files: [PortalFile] = []
         let folders = portals.map { [$0] } ?? data.map { $0 + "/xdg-desktop-portal/portals" }
         for path in folders {
-            // A folder that does not exist has no files, and one that cannot be read is skipped.
+            // A folder that does not exist or cannot be read is skipped.
             guard let folder = try? Directory(path: path), let names = try? folder.names() else { continue }
             for file in names where file.hasSuffix(".portal") {
                 let name = String(file.dropLast(".portal".count))
@@ -68,7 +68,7 @@ struct DesktopFolders: Sendable {
         return files
     }
 
-    /// Returns the preferred names in the first `portals.conf`, as xdg-desktop-portal does since version 1.17.
+    /// Returns the backends preferred by the first `portals.conf`, as xdg-desktop-portal does since version 1.17.
     private func preferred() -> [String] {
         let names = desktops.map { $0.lowercased() + "-portals.conf" } + ["portals.conf"]
         let folders = portals.map { [$0] } ?? (configuration + data).map { $0 + "/xdg-desktop-portal" }
@@ -80,9 +80,9 @@ struct DesktopFolders: Sendable {
         return []
     }
 
-    /// Returns the contents of a file; nil if it does not exist, cannot be read, or is far too large.
+    /// Returns the contents of a file; nil if it does not exist, cannot be read, or is larger than 64 KiB.
     private func contents(_ folder: String, _ name: String) -> [UInt8]? {
-        // Each of these errors has the same effect: the next file is used.
+        // The caller ignores files that cannot be read.
         try? Directory(path: folder).file(name).contents(upTo: 64 << 10)
     }
 }

@@ -23,7 +23,6 @@ struct DialogForwarder: Sendable {
         }
     }
 
-    /// Closes the backend's dialog.
     private func close(_ handle: ObjectPath, of backend: BusName) async {
         let connection = connection
         // The current task is cancelled, so it cannot make a call.

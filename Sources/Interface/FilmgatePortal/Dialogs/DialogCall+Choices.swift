@@ -1,13 +1,12 @@
 import FilmgateDBus
 
 extension DialogCall {
-    /// A choice that an app adds to its dialog: its identifier, its label, its values, and the value that is chosen at
-    /// first.
+    /// A choice that an app adds to its dialog: its identifier, its label, its values, and the initial value.
     typealias Choice = Structure<String, String, [Structure<String, String>], String>
 
     var choices: [Choice] { options["choices"]?.value(as: [Choice].self) ?? [] }
 
-    /// The answers to the app's choices if the person does not see them.
+    /// The initial values, as answers for a dialog that does not show the app's choices.
     var usualChoices: [Structure<String, String>] {
         choices.map { choice in
             let (id, _, values, usual) = choice.values

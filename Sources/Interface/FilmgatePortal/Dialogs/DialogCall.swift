@@ -4,8 +4,8 @@ import FilmgateDBus
 struct DialogCall: Sendable {
     let kind: DialogKind
     let handle: ObjectPath
-    /// The app's identifier, as the portal knows it. Outside of a sandbox, the identifier comes from the name of the
-    /// app's scope.
+    /// The app's identifier, as determined by the portal. For an app without a sandbox, the portal derives it from the
+    /// name of the app's systemd scope.
     let appID: String
     let parentWindow: String
     let title: String
@@ -20,8 +20,8 @@ struct DialogCall: Sendable {
         Arguments(handle, appID, parentWindow, title, options)
     }
 
-    /// The app's own name on the bus: `:1.42` in `/org/freedesktop/portal/desktop/request/1_42/TOKEN`; nil if the
-    /// handle has another form.
+    /// The app's unique bus name: `:1.42` in `/org/freedesktop/portal/desktop/request/1_42/TOKEN`; nil if the handle
+    /// has a different form.
     var appName: BusName? {
         let parts = handle.rawValue.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 8, handle.rawValue.hasPrefix(Self.requests), parts[6].contains("_") else { return nil }
@@ -31,13 +31,11 @@ struct DialogCall: Sendable {
     /// Whether the app accepts more than one file.
     var isMultiple: Bool { flag("multiple") }
 
-    /// Whether the app asks for folders.
     var isForFolders: Bool { flag("directory") }
 
-    /// The options that name a folder or a file in which the dialog begins.
+    /// The options that give the folder or the file that the dialog shows first.
     static let placeKeys = ["current_folder", "current_file"]
 
-    /// Returns the path in an option.
     func path(_ key: String) -> String? { options[key]?.value(as: [UInt8].self).map { Self.path(in: $0) } }
 
     /// Returns the path in the bytes before the first NUL.
@@ -48,9 +46,8 @@ struct DialogCall: Sendable {
     private static let requests = FileChooserInterface.path.rawValue + "/request/"
 }
 
-/// The reply to a dialog call.
 struct DialogAnswer: Sendable {
-    /// 0: the person chose; 1: the person cancelled; 2: the dialog ended in another way.
+    /// 0 if the person confirmed the dialog, 1 if the person cancelled, 2 if the dialog ended in another way.
     let response: UInt32
     var results: Options = [:]
 

@@ -2,17 +2,17 @@ import FilmgateDBus
 
 /// `org.freedesktop.impl.portal.FileChooser`: the file dialogs of xdg-desktop-portal.
 enum FileChooserInterface {
-    /// The handle of the request, the app's identifier, the parent window, the title, and the options; returns a
+    /// Takes the handle of the request, the app's identifier, the parent window, the title and the options. Returns a
     /// response and its results.
     typealias DialogMethod = Method<
         Arguments<ObjectPath, String, String, String, Options>, Arguments<UInt32, Options>
     >
 
     static let name: InterfaceName = "org.freedesktop.impl.portal.FileChooser"
-    /// The object of every backend.
+    /// The path of the object that every backend exports.
     static let path: ObjectPath = "/org/freedesktop/portal/desktop"
     static let busName: BusName = "org.freedesktop.impl.portal.desktop.filmgate"
-    /// The only caller: xdg-desktop-portal, which speaks for the apps.
+    /// The bus name of the only allowed caller: xdg-desktop-portal, which calls on behalf of the apps.
     static let caller: BusName = "org.freedesktop.portal.Desktop"
 
     static let introspection =
@@ -34,7 +34,7 @@ enum FileChooserInterface {
     }
 }
 
-/// `org.freedesktop.impl.portal.Request`: an open dialog, at the handle that the portal chose.
+/// `org.freedesktop.impl.portal.Request`: an open dialog. Its object path is the handle that the portal chose.
 enum PortalRequestInterface {
     static let name: InterfaceName = "org.freedesktop.impl.portal.Request"
     static let close = Method<NoArguments, NoArguments>("Close")

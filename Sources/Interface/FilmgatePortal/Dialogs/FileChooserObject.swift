@@ -3,7 +3,7 @@ import Synchronization
 
 /// The objects that xdg-desktop-portal calls: the file chooser, and each open dialog.
 final class FileChooserObject: ObjectTree {
-    /// Shows one dialog, and returns its answer; cancelled if the dialog is closed.
+    /// Shows one dialog, and returns its answer. The calling task is cancelled if the portal closes the dialog.
     typealias DialogPresenter = @Sendable (DialogCall) async throws -> DialogAnswer
 
     private struct OpenDialog {
@@ -15,7 +15,7 @@ final class FileChooserObject: ObjectTree {
     private let show: DialogPresenter
     private let open = Mutex<[ObjectPath: OpenDialog]>([:])
 
-    /// The maximum number of open dialogs of one app, so that one app cannot use up all dialogs.
+    /// The maximum number of open dialogs of one app, so that one app cannot block the dialogs of others.
     static let dialogsOfApp = 16
 
     init(on connection: Connection, show: @escaping DialogPresenter) {

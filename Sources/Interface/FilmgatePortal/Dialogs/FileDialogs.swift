@@ -7,11 +7,11 @@ struct FileDialogs: Sendable {
     let folders: DesktopFolders
     let forwarder: DialogForwarder
     let pick: @Sendable (DialogCall, AcceptedMedia, PortalSettings) async -> PickOutcome
-    /// Returns whether a path leads to copies that an app got.
+    /// Returns whether a path leads to a copy that the picker made for an app.
     let isCopy: @Sendable (String) async -> Bool
-    /// Called with the copies that an app got.
+    /// Called with the copies that an app gets, to remove them later.
     let keep: @Sendable (PickFolder) -> Void
-    /// Returns an offer to add what the app saves; nil if that is not possible.
+    /// Returns an offer to add the saved file to the library; nil if the app cannot add files.
     let offer: @Sendable (DialogCall, PortalSettings) async -> SaveOffer?
 
     func show(_ dialog: DialogCall) async throws -> DialogAnswer {
@@ -34,7 +34,7 @@ struct FileDialogs: Sendable {
         return try await forwarder.forward(await withoutCopies(dialog))
     }
 
-    /// Shows the desktop's own dialog with one more choice.
+    /// Shows the desktop's own dialog with Filmgate's additional choice.
     private func save(_ dialog: DialogCall, _ choice: SaveChoice, _ offer: SaveOffer) async throws -> DialogAnswer {
         let own = choice.added(
             to: await withoutCopies(dialog), label: localized("Add to your photos"), isTicked: offer.isTicked)
@@ -50,7 +50,7 @@ struct FileDialogs: Sendable {
         }
     }
 
-    /// Removes the initial folder or file of the dialog if it is in a folder with copies, which will be deleted.
+    /// Removes the options with the initial folder or file if they lead to copies, which will be deleted.
     private func withoutCopies(_ dialog: DialogCall) async -> DialogCall {
         var dialog = dialog
         for key in DialogCall.placeKeys {
@@ -62,7 +62,7 @@ struct FileDialogs: Sendable {
     private func answer(to dialog: DialogCall, with paths: [String]) -> DialogAnswer {
         var results: Options = [
             "uris": Variant(paths.compactMap { FileURI.text(of: $0) }),
-            // Some portals let the app write if this value is missing.
+            // Without this value, some portals let the app write to the files.
             "writable": Variant(false),
         ]
         if let filter = dialog.encodedFilter { results["current_filter"] = Variant(filter) }

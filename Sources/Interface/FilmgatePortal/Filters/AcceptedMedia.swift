@@ -2,14 +2,14 @@ import FilmgateModel
 
 /// The pictures and videos that a filter accepts.
 struct AcceptedMedia: Hashable, Sendable {
-    /// Lowercase endings of file names, without the dot.
+    /// The accepted file name extensions, in lower case and without the dot.
     private(set) var endings: Set<String> = []
-    /// MIME types, among them `image/*` and `video/*`.
+    /// The accepted MIME types, which can include `image/*` and `video/*`.
     private(set) var mimeTypes: Set<String> = []
     private(set) var mediaTypes: Set<MediaType> = []
 
-    /// Returns nil if the filter accepts anything other than pictures and videos, or only formats that no library
-    /// holds.
+    /// Returns nil if the filter accepts anything other than pictures and videos, or only formats that a library
+    /// cannot contain.
     init?(_ filter: DialogFilter) {
         for rule in filter.rules {
             let mediaType: MediaType?
@@ -29,19 +29,19 @@ struct AcceptedMedia: Hashable, Sendable {
         guard !mediaTypes.isEmpty else { return nil }
     }
 
-    /// Whether the filter accepts all usual pictures, which means that the app does not depend on one format.
+    /// Whether the filter accepts all common picture formats, so that the app does not depend on one format.
     var acceptsAllPictures: Bool {
         mimeTypes.contains("image/*") || endings.isSuperset(of: ["jpg", "png", "gif", "webp", "bmp"])
     }
 
-    /// Returns whether a file is accepted, by its type or by the ending of its name.
+    /// Returns whether the filter accepts a file by its MIME type or by the extension of its name.
     func accepts(_ mimeType: String, ending: String?) -> Bool {
         let kind = mimeType.split(separator: "/").first.map { $0 + "/*" } ?? ""
         return mimeTypes.contains(mimeType) || mimeTypes.contains(kind) || ending.map(endings.contains) ?? false
     }
 
-    /// Returns the ending for a file in a format: the ending of its name if the filter accepts it, or else another
-    /// accepted ending; nil if the filter does not accept the format.
+    /// Returns the extension for a file of a MIME type; nil if the filter does not accept the type. Prefers the
+    /// extension that the file already has.
     func ending(of mimeType: String, name ending: String?) -> String? {
         if let ending, FileSuffix.types[ending] == nil || FileSuffix.types[ending] == mimeType,
             accepts(mimeType, ending: ending)
@@ -53,14 +53,14 @@ struct AcceptedMedia: Hashable, Sendable {
         return FileSuffix.types.filter { $0.value == mimeType && endings.contains($0.key) }.keys.min()
     }
 
-    /// Returns whether a library can have files of this kind that the filter accepts.
+    /// Returns whether the filter accepts a format of this media type that a library can contain.
     private func canHold(_ mediaType: MediaType) -> Bool {
         let stored = FileSuffix.types.filter { FileSuffix.mediaType(ofMIMEType: $0.value) == mediaType }
         return mimeTypes.contains(mediaType == .image ? "image/*" : "video/*")
             || stored.contains { endings.contains($0.key) || mimeTypes.contains($0.value) }
     }
 
-    /// Returns the ending of a pattern that accepts all names with one ending, such as `*.[jJ][pP][gG]` or `*.png`.
+    /// Returns the extension in a pattern such as `*.png` or `*.[jJ][pP][gG]`; nil for any other pattern.
     static func ending(of pattern: String) -> String? {
         guard pattern.hasPrefix("*.") else { return nil }
         var ending = ""

@@ -30,10 +30,10 @@ struct DialogFilter: Hashable, Sendable {
 }
 
 extension DialogCall {
-    /// The filter that the dialog opens with: the current filter, or else the first one.
+    /// The initial filter of the dialog: the current filter, or else the first filter.
     var filter: DialogFilter? { encodedFilter.map { DialogFilter($0) } }
 
-    /// The current or the first filter, in the form in which the app sent it.
+    /// The initial filter, as the app sent it.
     var encodedFilter: DialogFilter.Encoded? {
         options["current_filter"]?.value(as: DialogFilter.Encoded.self)
             ?? options["filters"]?.value(as: [DialogFilter.Encoded].self)?.first

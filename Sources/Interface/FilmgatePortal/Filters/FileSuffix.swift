@@ -1,8 +1,8 @@
 import FilmgateModel
 
-/// The endings of file names by which dialogs recognize pictures and videos.
+/// The file name extensions by which dialogs recognize pictures and videos.
 enum FileSuffix {
-    /// The endings of formats in which apps get picked items, and their MIME types.
+    /// The extensions of the formats in which apps can get picked items, with their MIME types.
     static let types = FileExtension.mimeTypes.filter { pickedTypes.contains($0.value) }
 
     private static let pickedTypes: Set<String> = [
@@ -11,12 +11,12 @@ enum FileSuffix {
         "video/x-matroska", "video/x-msvideo",
     ]
 
-    /// Returns the ending of a file's name, in lower case; nil if it has none.
+    /// Returns the extension of a file name, in lower case; nil if the name has none.
     static func ending(of name: String) -> String? {
         name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
     }
 
-    /// Returns the media type of an ending; nil if the ending is not of pictures or videos.
+    /// Returns the media type of an extension; nil if the extension belongs to neither pictures nor videos.
     static func mediaType(ofEnding ending: String) -> MediaType? {
         if let type = FileExtension.mediaType(of: ending) { return type }
         return pictures.contains(ending) ? .image : videos.contains(ending) ? .video : nil
@@ -27,7 +27,7 @@ enum FileSuffix {
         return type.hasPrefix("video/") ? .video : nil
     }
 
-    /// The endings of pictures that toolkits and browsers also list, but that no library holds.
+    /// The extensions of picture formats that toolkits and browsers list, but that a library cannot contain.
     private static let pictures: Set<String> = [
         "ai", "ani", "apng", "cur", "drw", "emf", "exr", "hdr", "icns", "ico", "icon", "j2c", "jpc", "jpf", "jpm",
         "pbm", "pct", "pcx", "pgm", "pict", "pnm", "ppm", "psp", "qif", "qtif", "ras", "raw", "svg", "svgz", "svg.gz",

@@ -5,13 +5,13 @@ import FilmgateSystem
 import FilmgateText
 import Glibc
 
-/// The process of an app on the bus.
+/// The process of an app that is connected to the session bus.
 struct AppProcess: Sendable {
     private let process: PinnedProcess
     /// A pidfd of the process.
     let handle: OwnedDescriptor
 
-    /// Finds the process of an app. Returns nil if the app has left the bus, or belongs to another user.
+    /// Finds the process of an app. Returns nil if the app has left the bus, or runs as a different user.
     ///
     /// - Throws: `Errno` if the process has ended; `ErrorReply` if the bus does not answer.
     static func find(_ app: BusName, on connection: Connection) async throws -> AppProcess? {
@@ -22,7 +22,7 @@ struct AppProcess: Sendable {
         }
         let handle = try credentials.handle ?? OwnedDescriptor(owning: try calling { fg_pidfd_open(pid) })
         let process = try PinnedProcess(pid: pid, handle: handle)
-        // The bus never reuses a name: the app was connected all the time, so its process ID was not reused, either.
+        // The bus never reuses a unique name. If the app is still connected, its process ID was not reused.
         guard try await connection.owner(of: app) != nil else { return nil }
         return AppProcess(process: process, handle: handle)
     }
@@ -33,7 +33,7 @@ struct AppProcess: Sendable {
         (try? process.executable().path)?.hasPrefix(ThisProgram.folder + "/filmgate") == true
     }
 
-    /// Returns whether the process sees the same folder at a path as this process does.
+    /// Returns whether a path leads to the same folder in the app's process as in this process.
     func sees(_ folder: String) -> Bool {
         do throws(Errno) {
             var seen = try process.root()

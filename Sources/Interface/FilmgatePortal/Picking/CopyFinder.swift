@@ -1,7 +1,7 @@
 import FilmgateDBus
 import FilmgatePickStore
 
-/// Finds out whether a path leads to copies that an app got, directly or through the document portal.
+/// Checks whether a path leads to a copy in the pick store, directly or through the document portal.
 struct CopyFinder: Sendable {
     let connection: Connection
     let store: PickStore
@@ -18,7 +18,7 @@ struct CopyFinder: Sendable {
             ).values
             return store.contains(DialogCall.path(in: file))
         } catch {
-            // The document portal does not know the document, so the path leads nowhere.
+            // The document portal does not know the document, so no file is at the path.
             return false
         }
     }

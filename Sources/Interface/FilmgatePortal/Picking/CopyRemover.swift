@@ -1,13 +1,13 @@
 import FilmgateDBus
 import FilmgatePickStore
 
-/// Removes the copies that apps got, 24 hours after their dialog: until then apps find them in their lists of recent
-/// files, also when they are started again.
+/// Removes copies from the pick store 24 hours after the dialog. Until then, apps find the copies in their lists of
+/// recent files, even after a restart of the app.
 struct CopyRemover: Sendable {
     let store: PickStore
     let loop: EventLoop
     let cleaner: DocumentCleaner
-    /// How long an app finds the copies after the dialog.
+    /// The time from the dialog to the removal of the copies.
     var time: Duration = .seconds(24 * 3600)
 
     func remove(later folder: PickFolder) {

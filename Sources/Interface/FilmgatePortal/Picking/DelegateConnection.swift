@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgateSystem
 import FilmgateWire
 
-/// A connection to the broker that acts for one app: it can pick, open what was picked, and add.
+/// A connection to the broker that acts for one app: it can pick items, open picked items, and add assets.
 struct DelegateConnection: Sendable {
     let connection: Connection
     /// The app, as the broker identified it.
@@ -15,16 +15,16 @@ struct DelegateConnection: Sendable {
     ///   - address: the address of the broker's bus.
     ///   - process: a pidfd of the app's process.
     ///   - started: the latest time at which the process may have started, in ticks of the boot clock.
-    /// - Throws: `ErrorReply` if there is no bus or no broker, if the broker's configuration does not name this program,
-    ///   or if the broker cannot identify the process.
+    /// - Throws: `ErrorReply` if there is no bus or no broker, if the broker's configuration does not list this
+    ///   program, or if the broker cannot identify the process.
     static func open(
         to address: String, on loop: EventLoop, actingFor process: OwnedDescriptor, startedBy started: UInt64
     ) async throws -> DelegateConnection {
         do {
             return try await attempt(address, loop, process, started)
         } catch let error as ErrorReply where error.name == WireError.prefix + "NotAuthorized" {
-            // If the bus started the broker for this call, the connection is older than the broker, which cannot
-            // identify it.
+            // If the bus started the broker for this call, the connection is older than the broker. The broker then
+            // cannot identify the connection.
             return try await attempt(address, loop, process, started)
         }
     }
@@ -39,7 +39,7 @@ struct DelegateConnection: Sendable {
                 row.method, of: row.interface, at: Wire.rootPath, on: Wire.busName,
                 Arguments(process, DelegationOptions(started: started)), options: timeout
             ).values
-            // If the broker leaves the bus, the connection's requests and items are lost.
+            // Closes the connection if the broker leaves the bus, because its requests and items are then lost.
             try await connection.watchNames { [weak connection] change in
                 guard change.name == Wire.busName, change.oldOwner != nil else { return }
                 connection?.assumeIsolated { $0.close() }
@@ -55,9 +55,9 @@ struct DelegateConnection: Sendable {
     /// Closes the connection. The broker then forgets the picked items.
     func close() async { await connection.close() }
 
-    /// Lets the person pick, without a time limit. Closes the request if the task is cancelled.
+    /// Lets the person pick items, without a time limit.
     ///
-    /// - Throws: the broker's `ErrorReply`; `CancellationError`.
+    /// - Throws: the broker's `ErrorReply`, or `CancellationError`.
     func pick(_ options: PickOptions) async throws -> (RequestOutcome, RequestResults) {
         let row = PickerInterface.pick
         let method = Method<Arguments<Options>, Arguments<ObjectPath>>(row.method.name)
@@ -72,7 +72,7 @@ struct DelegateConnection: Sendable {
 
     /// Opens an item in a format.
     ///
-    /// - Parameter isOwn: whether that is the format of the file itself.
+    /// - Parameter isOwn: whether `mimeType` is the format of the stored file.
     /// - Throws: the broker's `ErrorReply`.
     func content(of handle: String, as mimeType: String, isOwn: Bool) async throws -> OwnedDescriptor {
         let name = PickHandleText(representation: handle)
@@ -84,7 +84,7 @@ struct DelegateConnection: Sendable {
                     options: CallOptions(timeout: .seconds(120))
                 ).values.0
             } catch let error as ErrorReply where Self.needsConversion.contains(error.name) {
-                // A converted file has to be requested.
+                // The code below requests a converted file.
             }
         }
         let received = DeliveryReceiver()
@@ -95,20 +95,20 @@ struct DelegateConnection: Sendable {
         return content
     }
 
-    /// Returns when an item was taken, as far as the app may know; nil if the file does not say.
+    /// Returns the date on which an item was taken; nil if the metadata that the app may read has no date.
     func date(of handle: String) async -> Timestamp? {
         let row = PickerInterface.getItemMetadata
         let arguments = Arguments(PickHandleText(representation: handle), NoOptions())
-        // A copy without a date is still a copy.
+        // If the metadata cannot be read, the copy gets no date.
         let reply = try? await connection.call(
             row.method, of: row.interface, at: Wire.rootPath, on: Wire.busName, arguments, options: Self.timeout)
         return reply.flatMap { MetadataDate.date(in: FileMetadata($0.values)) }
     }
 
-    /// The errors for a file that has none of the formats, or from which metadata cannot be removed.
+    /// The errors for a file in an unsupported format, and for a file from which metadata cannot be removed.
     private static let needsConversion = ["InvalidArgument", "AccessDenied"].map { WireError.prefix + $0 }
 
-    /// Makes a request, and waits for its response. Closes it if the task is cancelled.
+    /// Sends a request to the broker, and waits for the response. Throws `CancellationError` if the task is cancelled.
     func request<Input>(
         _ method: Method<Input, Arguments<ObjectPath>>, of caller: InterfaceName,
         delivered: @escaping @Sendable (OwnedDescriptor) -> Void = { _ in }, _ arguments: (HandleToken) -> Input
@@ -126,7 +126,7 @@ struct DelegateConnection: Sendable {
             method, of: caller, at: Wire.rootPath, on: Wire.busName, arguments(request.token),
             options: Self.timeout)
         if let response = await request.response() { return response }
-        // If the task was cancelled, its connection ends, and with it the request, which the broker then withdraws.
+        // If the task was cancelled, the broker withdraws the request when the caller closes the connection.
         try Task.checkCancellation()
         throw ErrorReply.disconnected("the broker left before it had answered")
     }

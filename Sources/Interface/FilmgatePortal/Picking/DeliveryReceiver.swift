@@ -1,7 +1,7 @@
 import FilmgateSystem
 import Synchronization
 
-/// Receives the first file of a request: the photo, or the video. A live photo also has a second one.
+/// Stores the first file of a request, which is the photo or the video. Ignores the second file of a live photo.
 final class DeliveryReceiver: Sendable {
     private let file = Mutex<OwnedDescriptor?>(nil)
 

@@ -2,7 +2,7 @@ import FilmgateDBus
 import FilmgatePickStore
 import FilmgateSystem
 
-/// Deletes the document portal's entries of copies that have ended, so that `flatpak documents` shows none.
+/// Deletes the document portal's entries for removed copies, so that `flatpak documents` does not list them.
 struct DocumentCleaner: Sendable {
     let connection: Connection
     let store: PickStore
@@ -21,7 +21,7 @@ struct DocumentCleaner: Sendable {
                 _ = try await call(Method<Arguments<String>, NoArguments>("Delete"), Arguments(document))
             }
         } catch {
-            // Without a document portal there are no entries.
+            // Without a document portal, there are no entries.
         }
     }
 
@@ -31,7 +31,7 @@ struct DocumentCleaner: Sendable {
             arguments, options: Self.options)
     }
 
-    /// Whether there is a file, or something that cannot be looked at.
+    /// Returns whether a file exists at a path; true if this cannot be determined.
     private func exists(_ path: String) -> Bool {
         do throws(Errno) {
             _ = try OwnedDescriptor.facts(ofFileAt: path)

@@ -1,6 +1,6 @@
 import CFilmgateGLib
 
-/// The `file:` URIs of paths.
+/// Converts between paths and `file:` URIs.
 enum FileURI {
     /// Returns nil if the path is not absolute.
     static func text(of path: String) -> String? {
@@ -9,7 +9,7 @@ enum FileURI {
         return unsafe String(cString: text)
     }
 
-    /// Returns the path of a `file:` URI of this machine; nil for all others, and for a path that is not UTF-8.
+    /// Returns the path of a local `file:` URI; nil for other URIs, and for a path that is not UTF-8.
     static func path(in uri: String) -> String? {
         guard uri.hasPrefix("file:///"), let path = unsafe g_filename_from_uri(uri, nil, nil) else { return nil }
         defer { unsafe g_free(path) }

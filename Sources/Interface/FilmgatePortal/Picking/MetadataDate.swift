@@ -1,9 +1,9 @@
 import FilmgateModel
 import Glibc
 
-/// The date on which a photo or video was taken, as the metadata says that an app may know.
+/// Reads the date on which a photo or video was taken from the metadata that an app may read.
 enum MetadataDate {
-    /// The properties that can say it, the best first.
+    /// The properties that can contain the date, the preferred ones first.
     private static let names = [
         "exif:DateTimeOriginal", "photoshop:DateCreated", "exif:DateTimeDigitized", "xmp:CreateDate",
     ]
@@ -13,8 +13,8 @@ enum MetadataDate {
         names.lazy.flatMap { metadata[$0] }.compactMap { date($0) }.first
     }
 
-    /// Reads `2024-05-01T12:00:00.5+02:00`, of which everything after the day can be missing. A time without a zone is
-    /// one of this computer's zone; a day without a time is noon. Returns nil for all other texts.
+    /// Parses a date such as `2024-05-01T12:00:00.5+02:00`. Everything after the day is optional. A time without a
+    /// zone is local; a day without a time means noon. Returns nil for other texts.
     static func date(_ text: String) -> Timestamp? {
         guard let match = text.wholeMatch(of: form) else { return nil }
         func number(_ part: Substring?) -> Int? { part.flatMap { Int($0) } }
@@ -34,7 +34,7 @@ enum MetadataDate {
         return Bounds.dates.contains(date) ? date : nil
     }
 
-    /// A new value for each use, because a regular expression cannot be shared between threads.
+    /// Creates a new value for each use, because `Regex` is not `Sendable`.
     private static var form:
         Regex<(Substring, Substring, Substring, Substring, Substring?, Substring?, Substring?, Substring?)>
     {
@@ -42,7 +42,7 @@ enum MetadataDate {
             .asciiOnlyDigits()
     }
 
-    /// Reads `Z` or `+02:00`, in seconds east of UTC. No zone is more than 18 hours from UTC.
+    /// Parses `Z` or an offset such as `+02:00`. Returns seconds east of UTC; nil for offsets of 19 hours or more.
     private static func offset(_ text: Substring) -> Int? {
         if text == "Z" { return 0 }
         let parts = text.dropFirst().split(separator: ":").compactMap { Int($0) }

@@ -6,12 +6,12 @@ import FilmgateSystem
 import FilmgateText
 import FilmgateWire
 
-/// The outcome of a dialog that could show the picker.
+/// The outcome of an attempt to show the picker.
 enum PickOutcome: Sendable {
     /// The copies that the app gets.
     case files(PickFolder)
     case cancelled
-    /// The desktop's own dialog has to appear, for a reason that is written to the journal; nil if the person chose it.
+    /// The desktop's own dialog must be shown. The journal gets the reason; nil if there is nothing to report.
     case forward(String?)
 }
 
@@ -93,7 +93,7 @@ struct PhotoPicker: Sendable {
         if app.isBrowser, accepted.acceptsAllPictures { configuration.representation = .compatible }
         if app.isSandboxed { configuration.removed = [.location] }
         let title = dialog.title
-        // The broker refuses longer texts, and those with control characters.
+        // The broker refuses longer texts, and texts with control characters.
         if title.utf8.count <= 128, title.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) {
             configuration.prompt = title.isEmpty ? nil : title
         }
@@ -102,7 +102,7 @@ struct PhotoPicker: Sendable {
         return options
     }
 
-    /// Copies the items, one after the other, outside of the event loop.
+    /// Copies the items one after the other. Does not run on the event loop.
     @concurrent
     private static func copy(
         _ items: [PickedItemValues], _ accepted: AcceptedMedia, from delegate: DelegateConnection,

@@ -1,15 +1,15 @@
 import FilmgateModel
 
-/// The form in which an app gets a picked item.
+/// The format and the filename with which an app gets a picked item.
 struct PickedFormat: Hashable, Sendable {
     let mimeType: String
     /// The name of the copy.
     let filename: String
 
-    /// Returns nil if the app accepts the item in none of its formats.
+    /// Returns nil if the app's filter accepts none of the item's formats.
     ///
     /// - Parameters:
-    ///   - formats: the formats in which the item can be loaded, the best first.
+    ///   - formats: the formats in which the item can be loaded, the preferred ones first.
     ///   - filename: the name of the file in the library.
     init?(of formats: [String], named filename: String?, for accepted: AcceptedMedia) {
         let name = filename.flatMap { $0.isEmpty ? nil : $0 }

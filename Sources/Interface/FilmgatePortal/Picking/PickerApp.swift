@@ -1,13 +1,13 @@
 public import FilmgateModel
 
-/// An app as the broker identified it, and how the file dialog treats it.
+/// An app, as identified by the broker, and the way in which file dialogs treat it.
 public struct PickerApp: Hashable, Sendable {
     let client: ClientID
 
     public init(client: ClientID) { self.client = client }
 
-    /// Returns whether the sandbox that the broker found is the one that the portal reports. Outside of a sandbox, the
-    /// portal only reads the identifier from the name of the app's scope.
+    /// Returns whether the broker and the portal report the same sandbox. For an app without a sandbox, the portal
+    /// derives the identifier only from the name of the app's systemd scope.
     func isConsistent(with appID: String) -> Bool {
         switch client.kind {
         case .flatpak: appID == client.name
@@ -18,20 +18,20 @@ public struct PickerApp: Hashable, Sendable {
         }
     }
 
-    /// Whether the kernel isolates the app, so that the document portal passes files on to it.
+    /// Whether the app runs in a sandbox, so that the document portal passes files to it.
     var isSandboxed: Bool { client.kind.isVerified }
 
-    /// Returns whether the person's settings let this app have the picker. Ignores the switch for all apps.
+    /// Returns whether the settings allow the picker for this app. Ignores `isOn` of the settings.
     public func isOn(in settings: PortalSettings) -> Bool {
         let text = client.description
         if settings.appsOff.contains(text) { return false }
         return settings.appsOn.contains(text) || !Self.keepingPaths.contains(name)
     }
 
-    /// Whether the app passes pictures on to web sites, which know few formats.
+    /// Whether the app is a browser, which sends pictures to websites that support few formats.
     var isBrowser: Bool { Self.browsers.contains(name) }
 
-    /// The program's file name, or the last part of the identifier.
+    /// The file name of the program, or the last component of the Flatpak identifier, in lower case.
     private var name: String {
         let separator: Character = client.kind == .flatpak ? "." : "/"
         return client.name.split(separator: separator).last.map { $0.lowercased() } ?? ""
@@ -43,8 +43,8 @@ public struct PickerApp: Hashable, Sendable {
         "vivaldi", "vivaldi-bin",
     ]
 
-    /// Programs that keep the paths of files for later, for wallpapers or in projects. The copies do not exist that
-    /// long.
+    /// Programs that store the paths of files, for wallpapers or in projects. The picker's copies are deleted too
+    /// early for such programs.
     private static let keepingPaths: Set<String> = [
         "ardour", "audacity", "blender", "cinnamon-settings", "darktable", "digikam", "feh", "gimp", "gimp-2.10",
         "gimp-3.0", "gnome-control-center", "inkscape", "kdenlive", "krita", "lximage-qt", "nitrogen", "obs",

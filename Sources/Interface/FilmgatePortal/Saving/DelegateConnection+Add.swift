@@ -4,7 +4,7 @@ import FilmgateSystem
 import FilmgateWire
 
 extension DelegateConnection {
-    /// Returns whether the app may add; nil if the broker's answer is none of the known ones.
+    /// Returns the app's authorization to add; nil if the broker's reply is none of the known values.
     ///
     /// - Throws: the broker's `ErrorReply`.
     func addOnlyStatus() async throws -> AddOnlyStatus? {
@@ -16,7 +16,7 @@ extension DelegateConnection {
         return AddOnlyStatus(rawValue: status)
     }
 
-    /// Asks the person whether the app may add, unless that is decided.
+    /// Returns whether the app may add. Asks the person if this is not determined.
     ///
     /// - Throws: the broker's `ErrorReply`.
     func mayAdd(parentWindow: String) async throws -> Bool {
@@ -35,7 +35,7 @@ extension DelegateConnection {
     /// Adds a photo or a video.
     ///
     /// - Throws: the broker's `ErrorReply`; `Errno` if the file cannot be read.
-    /// - Returns: false if the file is neither.
+    /// - Returns: false if the file is neither a photo nor a video.
     func add(_ file: OwnedDescriptor, named name: String) async throws -> Bool {
         guard let format = FileFormat(try file.bytes(at: 0, count: FileFormat.headBytes)) else { return false }
         let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }

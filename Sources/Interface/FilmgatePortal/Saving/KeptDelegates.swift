@@ -1,19 +1,19 @@
 import FilmgateDBus
 import Synchronization
 
-/// Connections that act for apps and have nothing to do, by the apps' names on the bus.
+/// Caches idle connections that act for apps, by the unique bus names of the apps.
 ///
-/// What the person answers for a program in no sandbox counts for one connection. With a new one for each file, they
-/// would be asked each time.
+/// For a program without a sandbox, the person's answer applies to one connection. With a new connection for each
+/// file, the broker would ask the person each time.
 final class KeptDelegates: Sendable {
     private let delegates = Mutex<[BusName: DelegateConnection]>([:])
 
     static let most = 64
 
-    /// Returns the connection for an app, which is then no longer kept.
+    /// Removes and returns the connection for an app.
     func take(_ app: BusName) -> DelegateConnection? { delegates.withLock { $0.removeValue(forKey: app) } }
 
-    /// Returns false if one is kept for this app already, or if there are too many.
+    /// Adds a connection. Returns false if there is already one for this app, or if the cache is full.
     func keep(_ delegate: DelegateConnection, for app: BusName) -> Bool {
         delegates.withLock { delegates in
             guard delegates[app] == nil, delegates.count < Self.most else { return false }

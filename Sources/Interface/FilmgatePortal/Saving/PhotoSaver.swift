@@ -5,7 +5,7 @@ import FilmgateSystem
 import FilmgateText
 import Glibc
 
-/// Adds what apps save to the library, acting as these apps.
+/// Adds saved files to the library, acting for the apps that save them.
 struct PhotoSaver: Sendable {
     /// The session bus.
     let connection: Connection
@@ -16,14 +16,14 @@ struct PhotoSaver: Sendable {
     private let limits = SaveLimits()
     private let kept = KeptDelegates()
 
-    /// How long a dialog waits for the broker before it appears without the choice.
+    /// How long a dialog waits for the broker before it appears without Filmgate's choice.
     private static let patience: Duration = .seconds(1)
 
-    /// One app whose dialog is open, or whose file is awaited.
+    /// An app with an open dialog, or with a file that it has yet to save.
     private struct App: Sendable {
         let name: BusName
         let delegate: DelegateConnection
-        /// When the dialog began, in nanoseconds since the Unix epoch.
+        /// The start of the dialog, in nanoseconds since the Unix epoch.
         let begin: Int64
         let parentWindow: String
         var client: ClientID { delegate.client }
@@ -33,13 +33,13 @@ struct PhotoSaver: Sendable {
         (self.connection, self.brokerBus, self.settings, self.watcher) = (connection, brokerBus, settings, watcher)
     }
 
-    /// Ends what is done for an app that has left the bus.
+    /// Closes the connection and ends the watches for an app that has left the bus.
     func left(_ app: BusName) async {
         await kept.take(app)?.close()
         await watcher.left(app)
     }
 
-    /// Returns nil if the app cannot add, or cannot be identified within a second: then the dialog has no choice.
+    /// Returns an offer for a dialog; nil if the app may not add, or cannot be identified within a second.
     func offer(for dialog: DialogCall, _ settings: PortalSettings) async -> SaveOffer? {
         guard let app = await findSoon(dialog, settings) else { return nil }
         return SaveOffer(isTicked: settings.appsAdding.contains(app.client.description)) { answer in
@@ -47,7 +47,7 @@ struct PhotoSaver: Sendable {
         }
     }
 
-    /// Returns what `find` finds, or nil if that takes too long.
+    /// Returns the result of `find`; nil if `find` takes longer than `patience`.
     private func findSoon(_ dialog: DialogCall, _ settings: PortalSettings) async -> App? {
         let (results, continuation) = AsyncStream.makeStream(of: App?.self, bufferingPolicy: .bufferingOldest(1))
         let timer = connection.loop.after(Self.patience) { continuation.yield(nil) }
@@ -75,7 +75,7 @@ struct PhotoSaver: Sendable {
             let app = App(name: name, delegate: delegate, begin: begin, parentWindow: dialog.parentWindow)
             guard PickerApp(client: app.client).isConsistent(with: dialog.appID),
                 !settings.appsOff.contains(app.client.description),
-                // An error is no permission.
+                // If reading the status fails, the app is treated as not authorized.
                 let status = try? await delegate.addOnlyStatus(), status == .authorized || status == .notDetermined,
                 limits.take(app.client)
             else {
@@ -84,7 +84,7 @@ struct PhotoSaver: Sendable {
             }
             return app
         } catch {
-            // Without the broker, an agent or a library, the dialog is the desktop's own.
+            // Without the broker, an agent or a library, the desktop's own dialog appears without Filmgate's choice.
             return nil
         }
     }
@@ -93,7 +93,7 @@ struct PhotoSaver: Sendable {
         for app: BusName, _ process: AppProcess, startedBy ticks: BootTicks
     ) async throws -> DelegateConnection {
         if let delegate = kept.take(app) {
-            // It fails if the broker has ended since.
+            // The call fails if the broker has ended meanwhile.
             if (try? await delegate.addOnlyStatus()) != nil { return delegate }
             await delegate.close()
         }
@@ -101,10 +101,10 @@ struct PhotoSaver: Sendable {
             to: brokerBus, on: connection.loop, actingFor: process.handle, startedBy: ticks.rawValue)
     }
 
-    /// Keeps a connection for the next dialog of its app, as long as the app is on the bus.
+    /// Caches a connection for the next dialog of its app, as long as the app is on the bus.
     private func release(_ delegate: DelegateConnection, for app: BusName) async {
         guard kept.keep(delegate, for: app) else { return await delegate.close() }
-        // If the bus does not answer, it has ended, and the portal ends.
+        // If the call fails, the bus has ended, and this program ends, too.
         if (try? await connection.owner(of: app)) == nil { await kept.take(app)?.close() }
     }
 
@@ -119,7 +119,7 @@ struct PhotoSaver: Sendable {
         do {
             let target = try await SaveTarget.find(path, begin: app.begin)
             let save = try await watcher.begin(target, for: app.name)
-            // The app gets its answer now, and writes the file then.
+            // Does not wait for the file, because the app writes it only after it gets the dialog's answer.
             Task {
                 await add(save, named: target, for: app)
                 await forget(app)
@@ -132,9 +132,9 @@ struct PhotoSaver: Sendable {
 
     private func add(_ save: SaveWatcher.SaveID, named target: SaveTarget, for app: App) async {
         do {
-            // It may have left before the watch began.
+            // The app may have left the bus before the watch began.
             if try await connection.owner(of: app.name) == nil { await watcher.left(app.name) }
-            // The person is asked while they remember the dialog, not when a long download ends.
+            // Asks while the person remembers the dialog, and not later, when a long download ends.
             guard try await app.delegate.mayAdd(parentWindow: app.parentWindow) else {
                 return await watcher.end(save)
             }

@@ -1,15 +1,15 @@
 import FilmgateDBus
 
-/// Filmgate's own choice in a dialog that saves a picture or a video: whether the file is also added to the library.
+/// Filmgate's additional choice in a dialog that saves a picture or a video: whether to add the file to the library.
 struct SaveChoice: Sendable {
-    /// No choice of the app has this identifier.
+    /// The identifier of the choice. No choice of the app has the same identifier.
     let id: String
-    /// Whether the app's dialog has choices of its own.
+    /// Whether the app itself adds choices to the dialog.
     private let hasOthers: Bool
 
     private static let usualID = "filmgate-add"
 
-    /// Returns nil if the dialog does not save pictures or videos, or if its own choices are not valid.
+    /// Returns nil if the dialog does not save pictures or videos, or if the app's choices are invalid.
     init?(for dialog: DialogCall) {
         guard dialog.kind == .saveFile, dialog.savesMedia else { return nil }
         hasOthers = dialog.options["choices"] != nil
@@ -23,7 +23,7 @@ struct SaveChoice: Sendable {
     /// Returns the dialog with this choice after the app's own.
     func added(to dialog: DialogCall, label: String, isTicked: Bool) -> DialogCall {
         var dialog = dialog
-        // A choice without values is a box.
+        // A choice without values is a check box.
         dialog.options["choices"] = Variant(
             dialog.choices + [DialogCall.Choice(id, label, [], isTicked ? "true" : "false")])
         return dialog
@@ -31,7 +31,7 @@ struct SaveChoice: Sendable {
 
     /// Removes this choice from an answer, so that the app never gets it.
     ///
-    /// - Returns: whether the person ticked it; nil if the desktop's own dialog did not show it.
+    /// - Returns: whether the person ticked this choice; nil if the desktop's own dialog did not show it.
     func take(from answer: inout DialogAnswer) -> Bool? {
         let given = answer.results["choices"]?.value(as: [Structure<String, String>].self) ?? []
         let others = given.filter { $0.values.0 != id }
@@ -41,7 +41,7 @@ struct SaveChoice: Sendable {
 }
 
 extension DialogCall {
-    /// Whether the suggested name or the filter is that of pictures or videos that a library can hold.
+    /// Whether the suggested name or the filter belongs to pictures or videos that a library can contain.
     var savesMedia: Bool {
         let name = options["current_name"]?.value(as: String.self) ?? path("current_file")
         if let ending = name.flatMap(FileSuffix.ending), FileSuffix.types[ending] != nil { return true }
@@ -50,7 +50,7 @@ extension DialogCall {
 }
 
 extension DialogAnswer {
-    /// The file that the person chose, if it is one file of this machine.
+    /// The path of the file that the person chose; nil unless the answer has exactly one local file.
     var savedPath: String? {
         guard response == 0, let uris = results["uris"]?.value(as: [String].self), uris.count == 1 else { return nil }
         return FileURI.path(in: uris[0])

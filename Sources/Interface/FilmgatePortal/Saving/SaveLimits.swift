@@ -1,14 +1,14 @@
 import FilmgateModel
 import Synchronization
 
-/// Counts the dialogs and files of each app that Filmgate follows, so that no app uses up the others' share.
+/// Limits the dialogs and files that Filmgate follows at the same time, for each app and in total.
 final class SaveLimits: Sendable {
     private let counts = Mutex<[ClientID: Int]>([:])
 
     static let ofApp = 16
     static let ofAll = 64
 
-    /// Counts one more; returns false if there are too many.
+    /// Counts one more dialog of an app. Returns false if a limit is reached.
     func take(_ app: ClientID) -> Bool {
         counts.withLock { counts in
             guard counts[app, default: 0] < Self.ofApp, counts.values.reduce(0, +) < Self.ofAll else { return false }

@@ -1,8 +1,8 @@
-/// The offer to add what an app saves in one dialog.
+/// An offer, in one save dialog, to add the saved file to the library.
 struct SaveOffer: Sendable {
-    /// Whether the choice is ticked at first.
+    /// Whether the choice is initially ticked.
     let isTicked: Bool
-    /// Called once, when the dialog has ended: with whether the person wants the file in the library, and its path; nil
-    /// if nothing is saved.
+    /// Called once, when the dialog has ended. `adds` is whether the person wants the file in the library. The answer
+    /// is nil if the app saves no file.
     let end: @Sendable (_ answer: (adds: Bool, path: String?)?) async -> Void
 }

@@ -1,16 +1,16 @@
 import FilmgateSystem
 import Glibc
 
-/// How far an app has come with a file that it saves: events of the file's name in, a state out.
+/// The progress of an app in saving a file, derived from the events of the file's name.
 struct SaveProgress: Hashable, Sendable {
     enum State: Hashable, Sendable {
-        /// Not written since the dialog, or no longer there.
+        /// The file has not been written since the dialog, or no longer exists.
         case unwritten
-        /// Written, and not closed since.
+        /// The file was written, and has not been closed since.
         case beingWritten
-        /// Closed after writing.
+        /// The file was closed after writing.
         case closed
-        /// Moved to this name.
+        /// The file was moved to its name.
         case moved
     }
 
@@ -34,14 +34,14 @@ struct SaveProgress: Hashable, Sendable {
         } else if event.has(Int(IN_MODIFY)) {
             state = .beingWritten
         } else {
-            // A new name with nothing in it, or a link; or the name is gone.
+            // An empty file or a link was created, or the name was removed.
             state = .unwritten
         }
     }
 
-    /// Notes that events were lost: the file may have been written.
+    /// Records that events were lost. The file may have been written, so it counts as closed.
     mutating func loseEvents() { state = .closed }
 
-    /// Notes that the file at the name is not what the app saves.
+    /// Records that the file with this name is not the file that the app saves.
     mutating func refuse() { state = .unwritten }
 }

@@ -1,13 +1,13 @@
 import FilmgateSystem
 import Glibc
 
-/// The name that a person chose for a file in a dialog, and the file that had it before.
+/// The path that a person chose in a save dialog, and the status of the file that was there before.
 struct SaveTarget: Sendable {
-    /// What is at the name.
+    /// The result of looking for the saved file.
     enum LookupResult: Sendable {
         /// The file that was saved, opened for reading.
         case saved(OwnedDescriptor)
-        /// Nothing was saved; for no reason that a person has to know.
+        /// No saved file was found, for a reason that need not be reported.
         case nothing
         /// A file that does not count as saved, with the reason.
         case refused(String)
@@ -15,12 +15,12 @@ struct SaveTarget: Sendable {
 
     let path: String
     let name: String
-    /// The folder as it was when the dialog ended. A link that replaces it later has no effect.
+    /// The folder, opened when the dialog ended. A link that later replaces the folder has no effect.
     let folder: Directory
     private let earlier: FileStatus?
     private let begin: Int64
 
-    /// Programs begin to write a file to a different name a little before they ask where to save it.
+    /// How long before the dialog a moved file may have been written under a temporary name, in nanoseconds.
     static let lead: Int64 = 60_000_000_000
 
     /// - Parameter begin: when the dialog began, in nanoseconds since the Unix epoch.
@@ -37,9 +37,9 @@ struct SaveTarget: Sendable {
         (self.path, self.name, self.folder, self.earlier, self.begin) = (path, name, folder, earlier, begin)
     }
 
-    /// Looks for the file that was saved. Follows no link, and opens neither devices nor FIFOs.
+    /// Looks for the saved file. Does not follow links, and does not open devices or FIFOs.
     ///
-    /// - Parameter isMoved: whether the file was moved to the name, so that it may be older than the dialog.
+    /// - Parameter isMoved: whether the file was moved to its name, so that it may be older than the dialog.
     @concurrent func find(isMoved: Bool) async -> LookupResult {
         do throws(Errno) {
             let found = try folder.located(name)
@@ -52,7 +52,7 @@ struct SaveTarget: Sendable {
                 return .refused("It was written before the dialog.")
             }
             let file = try found.reopenedReadOnly()
-            // The same file, and it has not grown since.
+            // Checks that the opened file is the same, and that it was not written to meanwhile.
             guard try file.facts() == status else { return .nothing }
             return .saved(file)
         } catch .noEntry {
@@ -62,7 +62,7 @@ struct SaveTarget: Sendable {
         }
     }
 
-    /// Whether a file is the one that was there before, unchanged.
+    /// Returns whether a file is the one that was there before the dialog ended, unchanged.
     private func isEarlier(_ status: FileStatus) -> Bool {
         guard let earlier else { return false }
         return status.device == earlier.device && status.inode == earlier.inode && status.size == earlier.size
@@ -71,7 +71,7 @@ struct SaveTarget: Sendable {
 
     /// Returns nil if there is no file with this name.
     private static func status(of name: String, in folder: Directory) -> FileStatus? {
-        // A file that cannot be looked at now cannot be opened later either.
+        // If the status cannot be read now, the file cannot be opened later either.
         try? folder.located(name).facts()
     }
 }

@@ -2,8 +2,8 @@ import FilmgateDBus
 import FilmgateSystem
 import FilmgateText
 
-/// Waits for the files that apps save, until they are whole: closed after writing or moved to their name, and then left
-/// alone for a second. Runs on the event loop.
+/// Waits until the files that apps save are complete: closed after writing or moved to their name, and then unchanged
+/// for a second. Runs on the event loop.
 actor SaveWatcher {
     typealias SaveID = UInt64
 
@@ -14,9 +14,9 @@ actor SaveWatcher {
         let end: Timer
         var progress = SaveProgress()
         var lastEvent = ContinuousClock.now
-        /// Whether a timer for the end of the second runs, or the file is looked at.
+        /// Whether the timer for the unchanged second is running, or the file is being checked.
         var isSettling = false
-        /// Set while `file(of:)` waits.
+        /// Receives the file; nil unless `file(of:)` is waiting.
         var wanted: AsyncStream<OwnedDescriptor>.Continuation?
     }
 
@@ -29,22 +29,22 @@ actor SaveWatcher {
     private var saves: [SaveID: Save] = [:]
     private var lastID: SaveID = 0
 
-    /// How long a file is awaited.
+    /// The time limit for saving a file.
     static let time: Duration = .seconds(30 * 60)
-    /// How long the file of an app that has left the bus is awaited: another process may still have to write it.
+    /// The time limit after the app has left the bus: another process may still write the file.
     static let timeAfterApp: Duration = .seconds(2)
 
-    /// - Parameter quiet: how long a whole file has to be left alone.
+    /// - Parameter quiet: how long a complete file must be unchanged.
     init(on loop: EventLoop, quiet: Duration = .seconds(1)) {
         self.loop = loop
         self.quiet = quiet
     }
 
-    /// Begins to watch for a file. What is written from now on counts.
+    /// Begins to watch for a file. Ignores earlier events.
     ///
     /// - Throws: `Errno` if the folder cannot be watched.
     func begin(_ target: SaveTarget, for app: BusName) throws(Errno) -> SaveID {
-        // What came before is about files of other dialogs.
+        // Earlier events concern the files of other dialogs.
         readEvents()
         let folder = try openedInotify().add(target.folder.descriptor)
         lastID += 1
@@ -54,9 +54,9 @@ actor SaveWatcher {
         return id
     }
 
-    /// Waits until the file is whole, and ends the watch.
+    /// Waits until the file is complete, and ends the watch.
     ///
-    /// - Returns: nil if the watch ended before.
+    /// - Returns: the file; nil if the watch has ended without a file.
     func file(of id: SaveID) async -> OwnedDescriptor? {
         let (files, continuation) = AsyncStream.makeStream(of: OwnedDescriptor.self)
         guard saves[id] != nil else { return nil }
@@ -74,7 +74,7 @@ actor SaveWatcher {
         if !saves.values.contains(where: { $0.folder == save.folder }) { inotify?.remove(save.folder) }
     }
 
-    /// Ends the watches of an app that has left the bus, unless it has written its file.
+    /// Ends the watches of an app that has left the bus, after `timeAfterApp`, unless its file is complete by then.
     func left(_ app: BusName) {
         for (id, save) in saves where save.app == app {
             loop.after(Self.timeAfterApp) { [weak self] in
@@ -116,7 +116,7 @@ actor SaveWatcher {
         }
     }
 
-    /// Looks at the file when it has been left alone for long enough.
+    /// Checks the file when it has been unchanged for long enough.
     private func settle(_ id: SaveID) {
         guard let save = saves[id], save.progress.isWhole, save.wanted != nil, !save.isSettling else { return }
         saves[id]?.isSettling = true

@@ -3,14 +3,14 @@ import FilmgateModel
 @_exported public import struct FilmgatePolicy.PromptAnswer
 import FilmgateWire
 
-// An answer in the front ends' JSON, with the prompt's identifier. Only the agent adds the rule of an answer.
+// The keys of an answer in JSON, with the prompt's identifier. Front ends do not send `PromptAnswer.rule`.
 
 enum AnswerKey: String, CodingKey {
     case id, decision, selection, albums, rights, `for`, remove, keep, lasting, crops, trims
 }
 
 extension KeyedDecodingContainer<AnswerKey> {
-    /// Returns the answer. `done` is decoded as a pick: see `PromptAnswer.fitted`.
+    /// Decodes an answer. The decision `done` always becomes `picked`: see `PromptAnswer.fitted`.
     func answer(with limits: ContentLimits) throws -> FrontEndMessage {
         let selection = try decodeIfPresent([AssetID].self, forKey: .selection) ?? []
         let albums = try decodeIfPresent([AlbumID].self, forKey: .albums) ?? []
@@ -90,7 +90,7 @@ extension KeyedEncodingContainer<AnswerKey> {
 }
 
 extension KeyedDecodingContainer {
-    /// Returns the value that `meaning` makes of each asset's numbers; no values if the key is missing.
+    /// Decodes the numbers of each asset, and converts them with `meaning`; returns no values if the key is missing.
     func numbers<Value>(_ key: Key, _ form: String, _ meaning: ([Double]) -> Value?) throws -> [AssetID: Value] {
         var values: [AssetID: Value] = [:]
         for (name, numbers) in try decodeIfPresent([String: [Double]].self, forKey: key) ?? [:] {

@@ -1,12 +1,12 @@
 public import FilmgateModel
 
-/// A front end's request for assets of a question, newest first: all assets that the person can choose from, those of
-/// an album, those that were added recently, or those that a search finds.
+/// A front end's request for the assets of a question, newest first: all assets that the person can choose, or only
+/// those that match the album, the search and the date of this request.
 public struct AssetListRequest: Codable, Hashable, Sendable {
     public let question: AgentPrompt.ID
     /// The album; nil for the assets of the whole library.
     public let album: AlbumID?
-    /// Words to search for, as in `Fetch`; nil for every asset.
+    /// The text to search for, as in `Fetch`; nil for every asset.
     public let search: String?
     /// The time after which the assets were added to the library; nil for every asset.
     public let addedAfter: Timestamp?
@@ -38,11 +38,11 @@ public struct AssetListMessage: Hashable, Sendable {
     }
 }
 
-/// An asset in the content of a list: the values that a grid needs of every asset.
+/// An asset in the content of a list, with the values that a grid needs for each asset.
 public struct ListedAsset: Hashable, Identifiable, Sendable {
     public let id: AssetID
     public var creationDate: Timestamp?
-    /// The duration; negative for an image. An optional would make the value a third larger, and a list has one value
+    /// The duration; negative for an image. An optional would make this type a third larger, and a list has one value
     /// for each photo.
     private var seconds: Double
     /// The offset with which the date is shown, in seconds east of UTC; nil for local time. See `Asset.clockOffset`.
@@ -94,7 +94,7 @@ public struct ListedAsset: Hashable, Identifiable, Sendable {
 /// | 24 to 27 | the duration of a video in seconds, as a 32-bit floating-point number; not a number for an image |
 /// | 28 | 1 for a favorite |
 /// | 29 | 1 if the time zone is known |
-/// | 30 to 31 | the offset of the clock where it was taken, in minutes east of UTC |
+/// | 30 to 31 | the offset of the asset's clock, in minutes east of UTC |
 ///
 /// An alt text consists of the identifier's 16 bytes, the size of the text in 2 bytes, and the text in UTF-8. Few
 /// photos have an alt text.
@@ -127,7 +127,7 @@ public enum AssetListContent {
         }
     }
 
-    /// - Throws: `DatagramError` unless the content has this number of assets, followed by nothing but alt texts.
+    /// - Throws: `DatagramError` if the content does not consist of this number of assets and their alt texts.
     public static func assets(
         in bytes: [UInt8], count: Int
     ) throws(DatagramError) -> (assets: [ListedAsset], altTexts: [AssetID: String]) {

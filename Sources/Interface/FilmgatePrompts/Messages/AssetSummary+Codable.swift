@@ -5,7 +5,7 @@ extension AssetSummary: Codable {
         case id, filename, title, favorite, duration
         case creationDate = "creation-date"
         case clockOffset = "clock-offset"
-        /// The earlier name of the clock's offset, which front ends expect.
+        /// The former name of `clock-offset`, which front ends expect.
         case timeZone = "time-zone"
         case mediaType = "media-type"
         case altText = "alt-text"

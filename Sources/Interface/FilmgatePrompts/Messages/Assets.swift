@@ -49,7 +49,7 @@ public struct AlbumListReply: Codable, Hashable, Sendable {
     }
 }
 
-/// Requests a part of the assets of a question, newest first.
+/// A front end's request for a page of the assets of a question, newest first.
 public struct PageRequest: Codable, Hashable, Sendable {
     public let question: AgentPrompt.ID
     /// The album; nil for the assets of the whole library.

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// Encodes messages between the agent and a front end: each is a datagram with JSON, or a memory file if it is long.
+/// Encodes messages between the agent and a front end as JSON, which a datagram or, if long, a memory file contains.
 public enum Datagram {
     /// The size limit of a memory file, in bytes.
     public static let contentLimit = 16 << 20
 
-    /// Replaces a message whose text is in the memory file of the datagram.
+    /// The content of a datagram whose message is in an attached memory file.
     public struct Reference: Codable, Hashable, Sendable {
         /// The size of the text in bytes.
         public let content: Int
@@ -29,7 +29,7 @@ public enum Datagram {
     }
 }
 
-/// The reason why bytes are not a message.
+/// The reason why a message cannot be encoded or decoded.
 public enum DatagramError: Error, Hashable, Sendable {
     case tooLarge
     case malformed(String)

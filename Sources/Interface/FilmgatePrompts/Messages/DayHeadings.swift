@@ -1,15 +1,15 @@
 import FilmgateModel
 
-/// Decides which assets of a list, newest first, have the heading of a new day above them.
+/// Decides above which assets of a list, newest first, a grid shows the heading of a day.
 ///
-/// An asset's day depends on its own clock, so days can be out of order after traveling. An asset of a later day then
-/// has no heading of its own, so that no day has two headings, and headings are in order.
+/// An asset's day depends on its own clock, so days can be out of order after traveling. An asset gets no heading if
+/// the same or an earlier day is above it. So no day has two headings, and headings are in order.
 public enum DayHeadings {
-    /// The maximum difference between two clocks, in microseconds: if an asset is newer by more than this, its day is
-    /// not earlier.
+    /// The maximum difference between two clocks, in microseconds. If an asset is newer than another by more than
+    /// this, its day is not earlier.
     private static let reach: Int64 = 50 * 3_600_000_000
 
-    /// - Parameter day: the number of the day of an asset at an index; nil if it has no date.
+    /// - Parameter day: returns the day number of the asset at an index; nil if the asset has no date.
     public static func startsDay(_ index: Int, in assets: [ListedAsset], day: (Int) -> Int64?) -> Bool {
         guard let own = day(index), let date = assets[index].creationDate else { return false }
         for earlier in (0..<index).reversed() {

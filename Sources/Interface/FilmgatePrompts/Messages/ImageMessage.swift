@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// A front end's request for images of assets, or the withdrawal of such a request.
+/// A front end's request for images of assets, or the cancellation of such a request.
 public struct ImagesRequest: Codable, Hashable, Sendable {
     public let question: AgentPrompt.ID
     public let assets: [AssetID]
@@ -30,12 +30,12 @@ public struct ImagesRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// An image that a front end requested: a JPEG in a separate file, upright, in sRGB and without metadata; or the reason
-/// why there is none.
+/// An image that a front end requested, or the reason why there is none. The image is a JPEG in a separate file,
+/// upright, in sRGB and without metadata.
 public struct ImageMessage: Codable, Hashable, Sendable {
     public let question: AgentPrompt.ID
     public let asset: AssetID
-    /// The size of the request.
+    /// The `size` in the request.
     public let size: Int
     /// Whether a better image follows.
     public var isDegraded: Bool

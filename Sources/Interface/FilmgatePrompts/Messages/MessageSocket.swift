@@ -7,10 +7,10 @@ public struct MessageSocket<Outgoing: Encodable & Sendable, Incoming: Decodable 
 
     public init(_ descriptor: OwnedDescriptor) { self.descriptor = descriptor }
 
-    /// Blocks if the other side does not read.
+    /// Sends a message. Blocks while the other side does not read.
     ///
-    /// - Parameter content: a file that belongs to the message. Such a message must be short.
-    /// - Throws: `DatagramError` if the message is too long, and `Errno`.
+    /// - Parameter content: a file that belongs to the message. A message with a file must be short.
+    /// - Throws: `DatagramError` if the message is too long; `Errno` of the socket.
     public func send(_ message: Outgoing, with content: OwnedDescriptor? = nil) throws {
         let bytes = try Datagram.bytes(of: message)
         let attached = content.map { [$0] } ?? []
@@ -20,15 +20,15 @@ public struct MessageSocket<Outgoing: Encodable & Sendable, Incoming: Decodable 
         try descriptor.send(try Datagram.bytes(of: Datagram.Reference(content: bytes.count)), with: [text])
     }
 
-    /// Blocks until a message comes.
+    /// Receives a message. Blocks until a message arrives.
     ///
     /// - Returns: the message and the file that belongs to it; nil if the other side has closed the socket.
-    /// - Throws: `DatagramError` if the datagram is not a message, and `Errno`.
+    /// - Throws: `DatagramError` if the datagram is not a message; `Errno` of the socket.
     public func receive() throws -> (message: Incoming, content: OwnedDescriptor?)? {
         let (bytes, descriptors) = try descriptor.receive()
         guard !bytes.isEmpty else { return nil }
         let content = descriptors.first
-        // Short messages are in the datagram itself.
+        // A datagram that is not a reference contains the message itself.
         guard let content, (try? Datagram.message(Datagram.Reference.self, from: bytes)) != nil else {
             return (try Datagram.message(Incoming.self, from: bytes), content)
         }

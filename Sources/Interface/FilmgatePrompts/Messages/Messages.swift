@@ -1,27 +1,27 @@
 /// A message from the agent to its front end.
 public enum AgentMessage: Hashable, Sendable {
-    /// The first message: the version of these messages.
+    /// The first message, with the version of the message format.
     case hello(version: Int)
-    /// A question to show. If several are waiting, the agent sends the first one first.
+    /// A question to show. The agent sends waiting questions in the order of their arrival.
     case question(AgentPrompt)
     /// Removes a question that is answered or cancelled elsewhere.
     case dismiss(AgentPrompt.ID)
     case assets(AssetPage)
     case albums(AlbumListReply)
-    /// The answer to `wantList`, with the content in a file of its own.
+    /// The answer to `wantList`, with the content in a separate file.
     case list(AssetListMessage)
-    /// An image, in a file of its own.
+    /// An image in a separate file.
     case image(ImageMessage)
     /// The event for which the agent waits.
     case waiting(WaitReason)
 
-    /// The version of the messages in this module.
+    /// The version of the message format.
     public static let version = 2
 
     public enum WaitReason: String, Codable, Sendable {
         /// The agent is registered, and waits for apps to ask.
         case questions
-        /// The agent waits for a broker to run.
+        /// The agent waits for a broker to start.
         case broker
     }
 }
@@ -37,7 +37,7 @@ public enum FrontEndMessage: Hashable, Sendable {
     /// Cancels the requested images that have not been sent yet.
     case forgetImages(ImagesRequest)
     case answer(PromptAnswer, to: AgentPrompt.ID)
-    /// The person is active at the question, so the broker continues to wait. Can be sent at each key press.
+    /// The person is using the question, so the broker continues to wait. Can be sent at each key press.
     case present(AgentPrompt.ID)
 
     /// The question that the message is about.

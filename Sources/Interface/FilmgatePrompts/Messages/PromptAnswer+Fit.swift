@@ -3,18 +3,18 @@ public import FilmgatePolicy
 public import FilmgateWire
 
 extension AgentPrompt {
-    /// The answer that decides nothing, or refuses a change.
+    /// The answer that refuses the changes of a confirmation, and decides nothing for other questions.
     public var dismissal: PromptAnswer { PromptAnswer(kind == .confirm ? .deny : .dismiss) }
 
-    /// The answer if no program shows the question: the person who opened a file dialog gets one.
+    /// The answer if no program shows the question. A picker that replaces a file dialog makes that dialog appear.
     public var answerIfNotShown: PromptAnswer {
         picker?.offersOtherFiles == true ? PromptAnswer(.otherFiles) : dismissal
     }
 }
 
 extension PromptAnswer {
-    /// Converts an answer from JSON, which does not distinguish a selection from a pick, to an answer to this prompt.
-    /// Returns nil if the prompt does not allow it, as far as a front end can know.
+    /// Converts an answer from JSON, where selections and picks look the same, to an answer to this prompt. Returns
+    /// nil if the answer is invalid for the prompt.
     public func fitted(to prompt: AgentPrompt) -> PromptAnswer? {
         switch (prompt.subject, decision) {
         case (.access, .allow), (.access, .limit), (.access, .deny), (.access, .dismiss): return self

@@ -7,7 +7,7 @@ extension PromptAnswer.Validity {
     /// The longest period in seconds, a hundred years, so that adding it to a date does not overflow.
     private static let longest: Int64 = 100 * 366 * 86_400
 
-    /// Reads `good`, `once`, and times such as `30m`, `12h`, `1d` and `2w`. Returns nil for everything else.
+    /// Parses `good`, `once`, and times such as `30m`, `12h`, `1d` and `2w`. Returns nil for any other text.
     public init?(_ text: String) {
         switch text {
         case "good": self = .lasting
@@ -20,7 +20,7 @@ extension PromptAnswer.Validity {
         }
     }
 
-    /// The text that `init` reads; empty for `until`, which front ends do not show. Seconds are rounded up.
+    /// The text that `init` parses; empty for `until`, which front ends do not show. Rounds up to whole minutes.
     public var text: String {
         switch self {
         case .lasting: return "good"

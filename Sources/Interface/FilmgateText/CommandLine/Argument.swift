@@ -1,9 +1,9 @@
 import Glibc
 
-/// One word of the command line, in the bytes that the kernel passes.
+/// One argument of the command line, with its original bytes.
 public struct Argument: Hashable, Sendable {
     public let bytes: [UInt8]
-    /// The word as text; nil if the bytes are not UTF-8.
+    /// The argument as text; nil if the bytes are not UTF-8.
     public let text: String?
 
     public init(bytes: [UInt8]) {
@@ -16,19 +16,19 @@ public struct Argument: Hashable, Sendable {
         self.text = text
     }
 
-    /// The text for messages: bytes that are not UTF-8 are replaced.
+    /// The text for messages. Bytes that are not UTF-8 are replaced.
     public var shown: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Whether the word begins like an option.
+    /// Whether the argument begins like an option.
     public var isOption: Bool { bytes.count > 1 && bytes.first == UInt8(ascii: "-") }
 
-    /// Returns the text. Throws if the word is not UTF-8, because a repaired text would name something else.
+    /// Returns the text. Throws if it is not UTF-8, because a text with replaced bytes could name a different object.
     public func checkedText() throws(UsageError) -> String {
         guard let text else { throw UsageError(localized("{word} is not UTF-8.", ["word": quoted(shown)])) }
         return text
     }
 
-    /// The words that this process was called with, without the program's name.
+    /// The command-line arguments of this process, without the program's name.
     public static var ofThisProcess: [Argument] {
         (1..<max(1, Int(CommandLine.argc))).compactMap { index in
             guard let word = unsafe CommandLine.unsafeArgv[index] else { return nil }

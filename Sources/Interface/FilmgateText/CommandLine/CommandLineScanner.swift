@@ -5,11 +5,11 @@ public struct UsageError: Error, Equatable {
     public init(_ message: String) { self.message = message }
 }
 
-/// Separates the options of a command line from the other words.
+/// Separates the options of a command line from the other arguments.
 ///
-/// Options can be anywhere; `--` ends them. A long option's value follows `=` or is the next word.
+/// Options can be anywhere before `--`. The value of a long option follows `=` or is the next argument.
 public struct CommandLineScanner {
-    /// The words before `--` that are not options, in order.
+    /// The arguments before `--` that are not options, in order.
     public private(set) var words: [Argument] = []
     public private(set) var wordsAfterDashes: [Argument] = []
     public private(set) var found: [(option: Option, value: String?)] = []
@@ -94,5 +94,4 @@ public struct CommandLineScanner {
     }
 }
 
-/// Quotes a word for a message.
 func quoted(_ word: String) -> String { "'\(Text.printable(word))'" }

@@ -8,7 +8,7 @@ public struct HelpText {
         Text.wrapped(text, to: columns - indent).map { blanks(indent) + $0 + "\n" }.joined()
     }
 
-    /// Writes names and, in a second column, their meanings.
+    /// Returns a list of names, with their meanings in a second column.
     public func list(_ entries: [(name: String, meaning: String)]) -> String {
         let width = (entries.map(\.name.count).filter { $0 <= 24 }.max() ?? 0) + 2
         return entries.map { entry($0.name, $0.meaning, width: width) }.joined()

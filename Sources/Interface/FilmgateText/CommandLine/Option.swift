@@ -1,11 +1,11 @@
-/// An option of a program, with everything that parsing, help, completions and manual pages need.
+/// An option of a program, with all data for parsing, help, completions and manual pages.
 public struct Option: Hashable, Sendable {
     /// The values that follow the option's name.
     public enum Value: Hashable, Sendable {
         case none
         /// One value, with its name in help. The option can be given once.
         case one(String)
-        /// One value each time. The option can be given several times.
+        /// One value for each use. The option can be given several times.
         case many(String)
 
         public var placeholder: String? {
@@ -22,7 +22,7 @@ public struct Option: Hashable, Sendable {
         case files
         case folders
         case words([String])
-        /// Several of these words, separated by commas.
+        /// One or more of these words, separated by commas.
         case list([String])
         case names(Names)
 
@@ -32,7 +32,7 @@ public struct Option: Hashable, Sendable {
     /// Names that only the broker or the system knows.
     public enum Names: Hashable, Sendable {
         case apps, editors
-        /// Albums that a person fills, created, or created with a rule, albums of any type, folders, and combinations.
+        /// Kinds of albums and folders, as in the tool's type `Nameable`.
         case albums, ownAlbums, ruledAlbums, anyAlbums, folders, albumsAndFolders, anyAlbumsAndFolders
         /// The operations and outcomes of the audit log.
         case operations, outcomes
@@ -42,7 +42,7 @@ public struct Option: Hashable, Sendable {
     public let name: String
     public let letter: Character?
     public let value: Value
-    /// A sentence without its full stop, in English.
+    /// The description: a sentence in English, without a period at the end.
     public let help: String
     public let completion: Completion
 
@@ -70,7 +70,7 @@ public struct Option: Hashable, Sendable {
     public static let version = Option("version", "Show the version")
 }
 
-/// The options that a command line gives, with their values.
+/// The options that are given on a command line, with their values.
 public struct OptionValues: Sendable {
     private var values: [Option: [String]] = [:]
 

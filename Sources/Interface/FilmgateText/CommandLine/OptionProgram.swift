@@ -1,4 +1,4 @@
-/// A program whose command line has only options: parses and explains the command line.
+/// Parses the command line of a program that takes only options, and creates its help.
 public struct OptionProgram: Sendable {
     private let name: String
     private let synopsis: String

@@ -2,8 +2,8 @@ import FilmgateModel
 import FilmgateSystem
 import Glibc
 
-/// A service in the person's session that uses the broker: its only option is the broker's bus, and it writes its
-/// errors to standard error, which is the journal.
+/// A service in the person's session that uses the broker. Its only option is the broker's bus. The service writes
+/// errors to standard error, which systemd sends to the journal.
 public struct ServiceProgram: Sendable {
     private let name: String
     private let commandLine: OptionProgram
@@ -17,12 +17,11 @@ public struct ServiceProgram: Sendable {
         commandLine = OptionProgram(name, synopsis: "[--bus ADDRESS]", summary: summary, options: [Self.bus])
     }
 
-    /// Parses the command line, and runs the service or prints what was asked for. Ends the process if there is an
-    /// error.
+    /// Parses the command line, and runs the service, or prints help or the version. Ends the process on an error.
     ///
-    /// - Parameter run: is given the address of the broker's bus.
+    /// - Parameter run: called with the address of the broker's bus.
     public func main(_ run: (String) throws -> Void) {
-        // The language of the environment is used only for a person: the journal is in English.
+        // Uses the language of the environment only on a terminal: the journal is in English.
         if isatty(STDERR_FILENO) == 1 { Localized.begin() }
         do {
             switch try commandLine.parse(Argument.ofThisProcess) {
@@ -42,7 +41,7 @@ public struct ServiceProgram: Sendable {
 
     /// Writes a sentence to standard error.
     public func report(_ sentence: String) {
-        // If no program reads the output, the error cannot be reported.
+        // If standard error cannot be written, there is no other place for the report.
         try? OwnedDescriptor(owning: dup(STDERR_FILENO)).write("\(name): \(Text.printable(sentence))\n".utf8)
     }
 }

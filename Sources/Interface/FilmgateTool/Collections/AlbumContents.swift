@@ -24,10 +24,10 @@ struct AlbumContents: Sendable {
         return (inside, others.count - inside)
     }
 
-    /// Returns the index of a position that counts from 1.
+    /// Converts a position that counts from 1 to an index.
     ///
     /// - Parameter last: the largest valid position.
-    /// - Throws: if the position is beyond the end.
+    /// - Throws: `CommandFailure` if the position is beyond the end.
     func index(of position: UInt32, last: Int) throws(CommandFailure) -> Int {
         guard position <= last else {
             throw CommandFailure(

@@ -30,7 +30,7 @@ enum Nameable: Sendable {
         }
     }
 
-    /// The rule for titles, as help shows it.
+    /// A note for the help about the case of letters and about ambiguous titles.
     static let rule = TranslatableText(
         "If no title matches exactly, upper and lower case are ignored. If several albums match, an error lists them, and nothing is changed."
     )
@@ -79,10 +79,10 @@ enum Nameable: Sendable {
 }
 
 extension CollectionTree {
-    /// Returns the one node that a name matches. If an album and a folder have the same path, returns the album; the
-    /// folder's name has a slash at its end.
+    /// Returns the one node that a name matches. If an album and a folder have the same path, returns the album. A
+    /// slash at the end of the name selects the folder.
     ///
-    /// - Throws: if no node or several nodes match.
+    /// - Throws: `CommandFailure` if no node matches, or several nodes match.
     func node(named name: String, _ wanted: Nameable) throws(CommandFailure) -> Node {
         let found = nodes(named: name, where: wanted.allows)
         if found.count == 1 { return found[0] }
@@ -131,7 +131,6 @@ extension CollectionTree {
         return localized("Use the identifier of the one that you mean, or {names}.", values)
     }
 
-    /// Returns whether an automatic album of the library has this name.
     func hasAutomaticAlbum(_ name: String) -> Bool { !nodes(named: name) { !$0.isOwn }.isEmpty }
 
     func folder(named name: String) throws(CommandFailure) -> FolderID {
@@ -151,7 +150,7 @@ extension PhotoLibrary {
         return try (moments.isEmpty ? tree : CollectionTree(moments, [])).node(named: name, wanted)
     }
 
-    /// - Throws: if an automatic album of the library has this title.
+    /// - Throws: `CommandFailure` if an automatic album of the library has this title.
     func checkFree(_ title: String) async throws {
         guard try await collectionTree([.smartAlbum]).hasAutomaticAlbum(title) else { return }
         throw CommandFailure(
@@ -161,7 +160,7 @@ extension PhotoLibrary {
 }
 
 extension Invocation {
-    /// Returns the album of any type that a name matches.
+    /// Returns the identifier of the album, of any type, that a name matches.
     func anyAlbum(named name: String, in library: PhotoLibrary) async throws -> AlbumID {
         if let id = AlbumID(name.lowercased()) { return id }
         return AlbumID(uuid: try await library.node(named: name, .anyAlbum).id.uuid)

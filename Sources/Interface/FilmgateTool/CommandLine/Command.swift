@@ -1,10 +1,10 @@
 import FilmgateText
 
-/// A command of the tool, with every fact that parsing, help, completions and the manual page need.
+/// A command of the tool, with all data for parsing, help, completions and the manual page.
 struct Command: Sendable {
     struct Example: Encodable, Sendable {
         let line: String
-        /// A sentence in English.
+        /// The meaning, as a sentence in English.
         let meaning: String
 
         init(_ line: String, _ meaning: String) {
@@ -15,7 +15,7 @@ struct Command: Sendable {
 
     /// The words that name the command: a noun, or a noun and a verb.
     let words: [String]
-    /// The summary: one line, a sentence without its full stop.
+    /// The summary: a sentence on one line, without a period at the end.
     let summary: TranslatableText
     /// Whole paragraphs that a person should read before they use the command.
     let details: [TranslatableText]

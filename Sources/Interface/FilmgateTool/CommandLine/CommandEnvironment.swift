@@ -2,7 +2,7 @@ public import Filmgate
 import FilmgateLibraryTools
 import FoundationEssentials
 
-/// The environment of a command: its streams, its variables, the bus, and its interruption.
+/// The environment of a command: streams, environment variables, bus, and interruption.
 ///
 /// Relative paths start at the current folder of the process.
 public struct CommandEnvironment: Sendable {
@@ -10,10 +10,10 @@ public struct CommandEnvironment: Sendable {
     let error: StandardStream
     let input: StandardInput
     let environment: [String: String]
-    /// The bus unless `--bus` names another bus.
+    /// The bus that is used unless `--bus` names another bus.
     let bus: PhotoLibrary.Bus
     let interruption: Interruption
-    /// Lets polkit ask for a password; returns false if it cannot.
+    /// Lets polkit ask for a password. Returns false if polkit cannot ask.
     let authenticate: @Sendable () async -> Bool
 
     private init(
@@ -28,7 +28,7 @@ public struct CommandEnvironment: Sendable {
     /// Whether the process runs only this command.
     var areOfThisProcess: Bool { interruption === Interruption.ofThisProcess }
 
-    /// The environment of a command in a process of its own.
+    /// The environment of a command that has its own process.
     static var ofThisProcess: CommandEnvironment {
         CommandEnvironment(
             output: .output, error: .error, input: .ofThisProcess, environment: ProcessInfo.processInfo.environment,

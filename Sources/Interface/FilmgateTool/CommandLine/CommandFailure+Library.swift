@@ -2,9 +2,9 @@ import Filmgate
 import FilmgateText
 
 extension CommandFailure {
-    /// Makes an error message, with advice, from an error of the library.
+    /// Creates a failure, with advice, from an error of the library.
     init(_ error: PhotoLibraryError) {
-        // A command does not show the separate changes that it makes, so its errors state only the cause.
+        // People do not see the separate changes that a command makes, so the message states only the cause.
         let message = CommandFailure.inOptions(error.cause.message)
         switch error.cause {
         case .notDetermined, .accessDenied, .restricted:

@@ -3,11 +3,11 @@ import FilmgateText
 /// The reason why a command fails: the message, the advice and the exit code.
 struct CommandFailure: Error, Equatable {
     let code: ExitCode
-    /// A sentence.
+    /// The error message, which is a sentence.
     let message: String
     /// The line of the person's own text that contains the mistake, with a mark.
     let excerpt: ErrorExcerpt?
-    /// A sentence with advice.
+    /// The advice, which is a sentence.
     let advice: String?
 
     init(_ code: ExitCode, _ message: String, excerpt: ErrorExcerpt? = nil, advice: String? = nil) {

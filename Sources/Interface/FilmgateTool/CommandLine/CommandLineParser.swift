@@ -1,7 +1,7 @@
 import FilmgateLibraryTools
 import FilmgateText
 
-/// Parses a command line by the table of commands.
+/// Parses command lines according to a table of commands.
 struct CommandLineParser {
     enum Result {
         case run(Invocation)
@@ -11,7 +11,6 @@ struct CommandLineParser {
     }
 
     let commands: [Command]
-    /// The environment of the invocation.
     let surroundings: CommandEnvironment
 
     func parse(_ words: [String]) throws(CommandFailure) -> Result { try parse(words.map { Argument($0) }) }
@@ -53,7 +52,7 @@ struct CommandLineParser {
         throw unknownCommand(words)
     }
 
-    /// Returns the command that is probably meant, before it is known which words are values of options.
+    /// Returns the command that the person probably means. Some of the words may turn out to be values of options.
     private func probableCommand(_ arguments: [Argument]) -> Command? {
         let words = CommandAliases.resolved(arguments.filter { !$0.isOption }, among: commands).map(\.shown)
         return commands.filter { words.starts(with: $0.words) }.max { $0.words.count < $1.words.count }
@@ -74,8 +73,8 @@ struct CommandLineParser {
             advice: localized("'{help}' lists the commands.", ["help": help]))
     }
 
-    /// Suggests commands for an unknown first word: those with this verb, if it is a verb; then nouns and aliases with
-    /// a similar spelling, with the verb if one follows; then the commands with the following verb.
+    /// Suggests commands for an unknown first word: the commands with this word as their verb; if there are none,
+    /// nouns and aliases of similar spelling; if there are none, the commands whose verb is the second word.
     private func question(afterUnknownNoun words: [String]) -> [String] {
         let withVerb = { (verb: String) in commands.filter { $0.words.dropFirst() == [verb] }.map(\.name) }
         let named = withVerb(words[0])
@@ -88,7 +87,6 @@ struct CommandLineParser {
         return SpellChecker.question(offering: withVerb(words[1]))
     }
 
-    /// Returns the failure of a command line that lacks an operand.
     static func missing(_ operand: CommandOperand, of command: Command) -> CommandFailure {
         let isEnglish = operand.localizedHelp == operand.help
         let meaning = isEnglish ? operand.help.lowercasedFirst : operand.localizedHelp

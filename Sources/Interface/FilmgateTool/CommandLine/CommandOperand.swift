@@ -10,9 +10,9 @@ struct CommandOperand: Hashable, Sendable {
     /// The name in capitals, as help shows it.
     let name: String
     let count: Count
-    /// A sentence without its full stop, in English.
+    /// The description: a sentence in English, without a period at the end.
     let help: String
-    /// The words that a shell offers here.
+    /// The words that a shell offers as completions.
     let completion: Option.Completion
     /// Whether the operand is a path, which need not be UTF-8.
     let isPath: Bool
@@ -32,7 +32,6 @@ struct CommandOperand: Hashable, Sendable {
         "CLIENT", completion: .names(.apps),
         "The app: KIND:NAME, such as 'flatpak:org.example.App' or 'exe:/usr/bin/example'")
 
-    /// The help in the person's language.
     var localizedHelp: String { localized(help) }
 
     var usage: String {
@@ -46,8 +45,8 @@ struct CommandOperand: Hashable, Sendable {
 }
 
 extension [CommandOperand] {
-    /// Returns the operand for a word. An operand that can be repeated takes all words that the other operands do not
-    /// take.
+    /// Returns the operand for the word at an index. A repeatable operand takes all words that the other operands do
+    /// not take.
     func operand(at index: Int, of total: Int) -> CommandOperand {
         guard let repeated = firstIndex(where: { $0.count == .any || $0.count == .atLeastOne }) else {
             return self[Swift.min(index, count - 1)]

@@ -37,14 +37,14 @@ extension [Command] {
     var options: [Option] { [Option](Set(flatMap(\.allOptions))) + [.version] }
 }
 
-/// Short words for commands, known from other tools.
+/// Short names for commands, known from other tools.
 enum CommandAliases {
     /// Aliases of whole commands.
     static let commands = [("ls", "assets list"), ("rm", "assets delete"), ("revoke", "grants reset")]
     /// Aliases of verbs after a noun.
     private static let verbs = ["ls": "list", "rm": "delete", "revoke": "reset"]
 
-    /// Replaces an alias at the beginning of the words.
+    /// Replaces an alias at the beginning of a command line.
     static func resolved(_ words: [Argument], among commands: [Command]) -> [Argument] {
         guard let first = words.first else { return words }
         if let alias = self.commands.first(where: { $0.0 == first.text }) {

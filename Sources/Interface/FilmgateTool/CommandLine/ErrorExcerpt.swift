@@ -11,12 +11,12 @@ struct ErrorExcerpt: Equatable {
     /// - Returns: nil if the message names no column.
     init?(_ message: String, in text: String, columns: Int) {
         guard let column = ErrorExcerpt.column(in: message) else { return nil }
-        // Columns count code points. `printable` keeps their number.
+        // Columns count code points, and `printable` does not change the number of code points.
         let shown = Text.printable(text)
         let scalars = shown.unicodeScalars
         let before = Text.width(String(scalars.prefix(max(0, column - 1))))
         let room = max(20, columns - 4)
-        // If the condition is long, only the part around the mistake is shown.
+        // If the text is long, only the part around the mistake is shown.
         guard Text.width(shown) > room else {
             lines = [shown, String(repeating: " ", count: before) + "^"]
             return

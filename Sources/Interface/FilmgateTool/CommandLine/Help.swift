@@ -18,7 +18,7 @@ struct Help {
         return overview(of: commands.filter { $0.words.starts(with: words) }, isWhole: words.isEmpty)
     }
 
-    /// Returns the help for `--json`, in full.
+    /// Returns the help that `--help --json` writes.
     func record(of words: [String]) -> HelpRecord {
         HelpRecord(commands.filter { $0.words.starts(with: words) })
     }
@@ -31,7 +31,7 @@ struct Help {
             for command in commands { text += layout.entry(command.name, command.summary.translation, width: width) }
             return text + "\n" + localized("'filmgatectl COMMAND --help' explains one command.") + "\n"
         }
-        // With empty lines between the nouns, the help would not fit on one screen.
+        // There are no empty lines between the nouns, so that the help fits on one screen.
         text += marked(localized("Commands:")) + "\n" + nouns
         let aliases = CommandAliases.commands.map { "\($0.0) (\($0.1))" }.joined(separator: ", ")
         text += layout.paragraph(localized("Aliases: {aliases}.", ["aliases": aliases]), indent: 2)
@@ -43,7 +43,7 @@ struct Help {
         return text
     }
 
-    /// The nouns with only one command, all on one line, and each other noun with its verbs on a line of its own.
+    /// The list of nouns. Nouns with only one command share a line; any other noun has its own line, with its verbs.
     private var nouns: String {
         let alone = commands.filter { command in commands.count { $0.words[0] == command.words[0] } == 1 }.map(\.name)
         let nouns = commands.nouns.filter { noun in commands.count { $0.words[0] == noun } > 1 }

@@ -1,6 +1,6 @@
 import FilmgateText
 
-/// The help of commands as `--help --json` writes it for programs. The manual page is made from it.
+/// The help of commands, as `--help --json` writes it. The manual page is generated from this JSON.
 struct HelpRecord: Encodable {
     let commands: [CommandRecord]
     /// The options of every command.

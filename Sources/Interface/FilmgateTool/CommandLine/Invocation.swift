@@ -11,10 +11,10 @@ struct Invocation: Sendable {
     let arguments: [Argument]
     let surroundings: CommandEnvironment
 
-    /// The operands as texts. A path need not be a text; use `paths` for it.
+    /// The operands as texts. For paths, which need not be UTF-8, use `paths`.
     var operands: [String] { arguments.map(\.shown) }
 
-    /// The operands as paths, in the bytes that the kernel takes.
+    /// The operands as paths, with their original bytes.
     var paths: [DiskPath] { arguments.map(\.path) }
 
     func has(_ option: Option) -> Bool { values.has(option) }
@@ -25,7 +25,7 @@ struct Invocation: Sendable {
 
     /// Returns the value of an option, or nil if the option is not given.
     ///
-    /// - Parameter expected: the expected form, for the error: "a number from 0 to 5", in the person's language.
+    /// - Parameter expected: the expected form, in the person's language, for the error: "a number from 0 to 5".
     func value<Value>(
         _ option: Option, expected: String, _ read: (String) -> Value?
     ) throws(CommandFailure) -> Value? {
@@ -47,7 +47,7 @@ struct Invocation: Sendable {
         return try value(option, expected: expected) { UInt32($0).flatMap { range.contains($0) ? $0 : nil } }
     }
 
-    /// Returns the time before now, or the date, that an option names.
+    /// Returns the date in the value of an option. The value can also be a period before now.
     func pastDate(_ option: Option, before now: Timestamp) throws(CommandFailure) -> Date? {
         try value(option, expected: localized("a time such as 2h or 3d, or a date such as 2030-12-31")) {
             TimeText.past($0, before: now).map { Date($0) }
@@ -74,9 +74,9 @@ struct Invocation: Sendable {
                 ["text": Text.printable(text)]))
     }
 
-    /// Returns the client that an operand names, and compares it with the clients of the library.
+    /// Returns the client that an operand names, after comparing the name with the clients that the library knows.
     ///
-    /// - Throws: if the operand has no kind, and a known app of another kind has the same name.
+    /// - Throws: `CommandFailure` if the operand has no kind, and a known app of a different kind has the same name.
     func client(_ text: String, _ administration: PhotoLibrary.Administration) async throws -> ClientID {
         let client = try client(text)
         guard ClientID(text) == nil else { return client }
@@ -94,13 +94,13 @@ struct Invocation: Sendable {
         return client
     }
 
-    /// Returns the client that an option names and the library knows; nil if the option is not given.
+    /// Returns the client that an option names, like `client(_:_:)`; nil if the option is not given.
     func client(_ option: Option, _ administration: PhotoLibrary.Administration) async throws -> ClientID? {
         guard let text = text(option) else { return nil }
         return try await client(text, administration)
     }
 
-    /// Connects to the library, and returns it with the client that the first operand names. Checks the operand first.
+    /// Connects to the library, and returns the library and the client that the first operand names.
     func namedClient() async throws -> (PhotoLibrary, ClientID) {
         _ = try client(operands[0])
         let library = try await library()
@@ -130,7 +130,7 @@ struct Invocation: Sendable {
         try await PhotoLibrary.connect(to: bus, administering: try user())
     }
 
-    /// Returns the user that `--user` names, or nil for one's own library.
+    /// Returns the user that `--user` names; nil if the option is not given.
     private func user() throws(PhotoLibraryError) -> UInt32? {
         guard let text = text(.user) else { return nil }
         guard let user = unsafe UInt32(text) ?? getpwnam(text)?.pointee.pw_uid else {

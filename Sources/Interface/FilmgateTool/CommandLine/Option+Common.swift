@@ -6,13 +6,11 @@ extension Option {
         "bus", value: .one("ADDRESS"),
         "The broker's bus: an address, 'session' or 'system' (default: FILMGATE_BUS_ADDRESS, or the system bus)")
 
-    /// The options for commands that administer.
     static let user = Option(
         "user", value: .one("USER"),
         "The user whose library is meant, by name or number (default: you). Other users' libraries are for administrators"
     )
 
-    /// The options for commands that list.
     static let noHeader = Option("no-header", "Write no headings")
     static let quiet = Option("quiet", letter: "q", "Show no progress")
     static let limit = Option("limit", letter: "n", value: .one("COUNT"), "The most to show; 0: all")

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Runs polkit's authentication agent for terminals. It starts when polkit needs a password, and ends with the tool.
+/// Runs polkit's authentication agent for terminals, from the first request for a password until the tool ends.
 enum TerminalAuthentication {
     private static let program = "/usr/bin/pkttyagent"
     private static let agent = Mutex<pid_t?>(nil)
@@ -24,7 +24,7 @@ enum TerminalAuthentication {
         }
     }
 
-    /// Starts the agent, and blocks until it is ready or has ended: either closes the descriptor.
+    /// Starts the agent, and blocks until it is ready or has ended: in both cases, it closes its descriptor.
     private static func started() -> pid_t? {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return nil }
@@ -37,7 +37,7 @@ enum TerminalAuthentication {
         // `dup2` to the same number would leave FD_CLOEXEC set, which closes the descriptor in the child.
         let end = ends[1] == ready ? dup(ends[1]) : ends[1]
         unsafe posix_spawn_file_actions_adddup2(&actions, end, ready)
-        // A signal ends the agent, so it must not inherit a signal mask that blocks it.
+        // SIGTERM ends the agent, so the agent must not inherit a mask that blocks this signal.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }

@@ -110,13 +110,13 @@ extension CollectionTree.Node {
         }
     }
 
-    /// The kind of a smart album.
+    /// The subtype of a smart album; `custom` if a person created the album.
     var subtype: String? {
         guard case .collection(let collection) = kind else { return nil }
         return collection.isCustomSmartAlbum ? "custom" : word
     }
 
-    /// `2024-05-01 – 2024-05-14`, or one day, in local time. Nil for moments, whose titles are their days.
+    /// The first and the last day, in local time: `2024-05-01 – 2024-05-14`. Nil for moments, whose titles are dates.
     var datesText: String? {
         guard case .collection(let collection) = kind, collection.type != .moment,
             let first = collection.startDate.map(TimeText.day),
@@ -126,7 +126,7 @@ extension CollectionTree.Node {
     }
 }
 
-/// An album or a folder as JSON, with the contract's names and the path of titles.
+/// An album or a folder as JSON, with the names of the D-Bus contract and the path of titles.
 struct CollectionRecord: Encodable {
     private let node: CollectionTree.Node
 

@@ -1,20 +1,20 @@
 import Filmgate
 import FilmgateText
 
-/// A column of `assets list`: a property by the contract's name, or a combination of several.
+/// A column of `assets list`: one property, or a combination of several properties.
 enum AssetColumn: Hashable, Sendable {
     case property(AssetProperty)
     /// Width and height.
     case pixels
 
-    /// Returns the columns without `--columns`. A narrow terminal shows fewer, to leave room for the names.
+    /// Returns the default columns. A narrow terminal shows fewer columns, to leave room for the filenames.
     static func usual(_ date: AssetProperty = .creationDate, width: Int?) -> [AssetColumn] {
         let details: [AssetColumn] =
             (width ?? .max) >= 100 ? [.property(.mediaType), .pixels, .property(.fileSize)] : []
         return [.property(.id), .property(date)] + details + [.property(.filename)]
     }
 
-    /// The lines that are shown beside a picture without `--columns`.
+    /// The default lines beside a picture.
     static let besidePictures: [AssetColumn] = [
         .property(.filename), .property(.creationDate), .property(.mediaType), .pixels, .property(.fileSize),
         .property(.id),
@@ -39,13 +39,12 @@ enum AssetColumn: Hashable, Sendable {
         }
     }
 
-    /// The label of a value that is on a line of its own.
+    /// The label of a value that is shown on its own line.
     var label: String { heading.lowercased() }
 
-    /// The properties that the column shows.
     var properties: Set<AssetProperty> {
         switch self {
-        // The date is shown by the clock where the photo was taken.
+        // The date is shown in the local time of the place where the photo was taken, which depends on the offset.
         case .property(.creationDate): [.creationDate, .clockOffset]
         case .property(let property): [property]
         case .pixels: [.pixelWidth, .pixelHeight]
@@ -72,13 +71,13 @@ enum AssetColumn: Hashable, Sendable {
 }
 
 extension Asset {
-    /// The date on which the asset was taken, by the clock at that place.
+    /// The creation date, in the local time of the place where the asset was taken.
     var dateText: String {
         guard case .date(let moment)? = self[.creationDate] else { return "" }
         return TimeText.local(moment, offset: clockOffset)
     }
 
-    /// `4032×3024`
+    /// The size as text: `4032×3024`.
     var pixelText: String? {
         guard let pixelWidth, let pixelHeight else { return nil }
         return "\(pixelWidth)×\(pixelHeight)"
@@ -103,7 +102,7 @@ extension AssetProperty {
 }
 
 extension PropertyValue {
-    /// The value in a form for people.
+    /// The value as text for people.
     var text: String {
         switch self {
         case .text(let text): text

@@ -17,7 +17,7 @@ extension Invocation {
     /// Returns the value of `--limit`; 0 for no limit.
     func limit() throws(CommandFailure) -> UInt32 { try number(.limit, 0...UInt32.max) ?? 0 }
 
-    /// Returns the columns that the person chose; nil for the usual ones.
+    /// Returns the columns that the person chose; nil if the option is not given.
     func assetColumns() throws(CommandFailure) -> [AssetColumn]? {
         try propertyWords(AssetColumn.option)?.map { word throws(CommandFailure) in
             guard let column = AssetColumn(word) else {

@@ -25,7 +25,7 @@ struct AssetLister<Assets: AsyncSequence> where Assets.Element == Asset {
     /// The number of assets that are laid out and written at once.
     private var assetsOfPage: Int { 500 }
 
-    /// Calls the closure with each page. An empty result has one empty page.
+    /// Calls `body` with each page. An empty result has one empty page.
     private func inPages(_ body: ([Asset]) throws -> Void) async throws {
         var page: [Asset] = []
         var isFirst = true

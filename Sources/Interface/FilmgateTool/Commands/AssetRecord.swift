@@ -1,6 +1,6 @@
 import Filmgate
 
-/// An asset as JSON, with the contract's names, dates in ISO 8601, and a location as latitude and longitude.
+/// An asset as JSON, with the D-Bus contract's names, dates in ISO 8601, and a location as latitude and longitude.
 struct AssetRecord: Encodable {
     let asset: Asset
     var resources: [ResourceRecord]?

@@ -1,7 +1,7 @@
 import Filmgate
 import FilmgateText
 
-/// Writes the newest entries of the audit log, then new ones, until it is interrupted.
+/// Writes the newest entries of the audit log, and then new entries until the command is interrupted.
 struct AuditFollower {
     private let library: PhotoLibrary
     private let invocation: Invocation
@@ -20,7 +20,7 @@ struct AuditFollower {
     /// - Parameter newest: the number of existing entries to write first; 0 for all.
     consuming func run(newest: Int) async throws {
         if newest > 0 {
-            // New entries begin after the newest existing one.
+            // Entries after the newest existing entry are new.
             let last = try await library.administration.audit(newest: 1).last
             let records = try await library.administration.audit(matching: filter, newest: newest)
             filter.after = max(last?.sequence ?? 0, records.last?.sequence ?? 0)

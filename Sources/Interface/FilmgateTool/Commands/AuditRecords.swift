@@ -27,8 +27,8 @@ struct AuditTable {
             })
     }
 
-    /// Returns the client that the entry is about, the delegate and the detail; if there are none, the entry's only
-    /// photo.
+    /// Returns the client that the entry is about, the delegate and the detail. If the entry has none of these,
+    /// returns its only photo.
     private func subject(of record: AccessRecord) -> String {
         let through = record.delegate.map { localized("through {program}", ["program": $0.description]) }
         let words = [record.concernedClient?.description, through, record.detail].compactMap { $0 }

@@ -37,7 +37,7 @@ extension Command {
             arguments.append("--" + option.name)
         }
         for option in [window, answer, .bus] {
-            // The option and its value are one word, because a value may look like an option.
+            // The option and its value are one argument, because a value may look like an option.
             for text in invocation.texts(option) { arguments.append("--\(option.name)=\(text)") }
         }
         if ![screen, lines, window, answer].contains(where: invocation.has) { arguments.append("--" + screen.name) }
@@ -56,7 +56,7 @@ extension Command {
         return program
     }
 
-    /// Replaces this program by another program.
+    /// Replaces the program of this process with another program.
     private static func become(_ program: String, _ arguments: [String]) throws(CommandFailure) -> Never {
         var words = unsafe ([program] + arguments).map { unsafe strdup($0) }
         unsafe words.append(nil)

@@ -49,7 +49,7 @@ extension Command {
             guard let rule else { return request.createAlbum(title: title, in: folder) }
             return try request.createSmartAlbum(title: title, in: folder, where: QueryCondition(rule))
         }
-        // The photos beyond the first batch are added afterwards.
+        // The code below adds the photos beyond the first batch.
         if rule == nil { request.add(Array(assets.prefix(ChangeBatches.most)), to: placeholder) }
         guard let id = try await library.perform(request)[placeholder] else {
             throw CommandFailure(.software, localized("The broker did not name the album that it created."))
@@ -251,7 +251,7 @@ extension Command {
 }
 
 extension Invocation {
-    /// Throws if a title is empty or has a slash.
+    /// Returns the title. Throws if the title is empty or has a slash.
     func title(_ text: String) throws(CommandFailure) -> String {
         guard !text.allSatisfy(\.isWhitespace) else {
             throw usage(localized("A title cannot be empty."))
@@ -262,9 +262,7 @@ extension Invocation {
         return text
     }
 
-    /// Returns the rule of a smart album.
-    ///
-    /// - Throws: if the rule is empty.
+    /// Returns the rule of a smart album. Throws if the rule is blank.
     func rule(_ text: String?) throws(CommandFailure) -> String? {
         guard let text, text.allSatisfy(\.isWhitespace) else { return text }
         throw usage(localized("A rule cannot be empty. 'true' means everything."))

@@ -93,8 +93,7 @@ extension Command {
         return try invocation.writeResult(sentence, isDry ? "would-adjust" : "adjusted", photos.count)
     }
 
-    /// Returns the assets that have dates, and were taken by the camera that the person names, in the order of the
-    /// command line.
+    /// Returns the assets that have dates, in the given order.
     private static func dated(
         _ ids: [AssetID], in library: PhotoLibrary, _ invocation: Invocation
     ) async throws -> [DatedPhoto] {

@@ -123,9 +123,9 @@ extension Command {
         return properties
     }
 
-    /// Returns each asset's properties with its new date, and the dates that depend on the asset's own clock.
+    /// Returns the properties of each asset with its new date, and the dates that the asset's own clock determines.
     ///
-    /// - Parameter date: the time that the clock showed; nil to keep it.
+    /// - Parameter date: the time that the clock showed; nil keeps the time of the clock.
     private static func dated(
         _ properties: AssetChanges, _ date: String?, _ ids: [AssetID], in library: PhotoLibrary
     ) async throws -> (properties: [AssetID: AssetChanges], clocks: [AssetID: ClockDate]) {
@@ -150,7 +150,7 @@ extension Command {
         return (dated, clocks)
     }
 
-    /// Returns the keywords between commas, without duplicates.
+    /// Returns the keywords in a list with commas, without duplicates.
     private static func keywords(_ text: String) -> [String] {
         var known: Set<String> = []
         return text.split(separator: ",").map(Text.trimmed).filter { !$0.isEmpty && known.insert($0).inserted }

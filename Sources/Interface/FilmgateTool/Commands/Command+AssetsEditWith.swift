@@ -34,7 +34,7 @@ extension Command {
                 .usage, medium.refusal(by: editor),
                 advice: localized("'filmgatectl editors' shows what each editor edits."))
         }
-        // Terminals pass on the token that lets the new window come to the front.
+        // Terminals can provide this token, which lets the editor's window come to the front.
         let token = invocation.surroundings.environment["XDG_ACTIVATION_TOKEN"]
         do throws(EditorFailure) {
             try await EditorChoice(editor, toEdit: asset, activationToken: token).start(in: library)
@@ -51,7 +51,7 @@ extension InstalledEditor {
 }
 
 extension EditedMedia {
-    /// Returns the sentence for media that an editor does not edit.
+    /// Returns the error message for media that an editor does not edit.
     fileprivate func refusal(by editor: InstalledEditor) -> String {
         switch self {
         case .image: localized("{app} does not edit images.", editor.names)

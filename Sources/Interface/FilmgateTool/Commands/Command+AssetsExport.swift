@@ -65,7 +65,6 @@ extension Command {
         return report.failures.isEmpty ? .success : .inputOutput
     }
 
-    /// Returns the kinds of metadata that an option names.
     static func kinds(_ invocation: Invocation, _ option: Option) throws(CommandFailure) -> Set<MetadataKind> {
         let expected = localized("location, captions or metadata")
         let kinds = try invocation.value(option, expected: expected) { text in
@@ -76,7 +75,6 @@ extension Command {
     }
 }
 
-/// The result of an export.
 private struct ExportReport: Encodable {
     struct Failed: Encodable {
         let id: String

@@ -42,12 +42,12 @@ extension Command {
 extension PhotoLibrary {
     /// Returns the assets with these identifiers, in this order, including hidden and trashed ones.
     ///
-    /// - Throws: if one of these assets does not exist.
+    /// - Throws: `PhotoLibraryError.notFound` if one of these assets does not exist.
     func assets(
         withIdentifiers identifiers: [AssetID], reading properties: Set<AssetProperty> = Set(AssetProperty.allCases)
     ) async throws(PhotoLibraryError) -> [Asset] {
         var assets: [Asset] = []
-        // The size of one call is limited.
+        // The number of identifiers in one call is limited.
         for part in identifiers.batches(of: 1000) {
             let request = FetchRequest.assets(withIdentifiers: part)
             assets += try await all(request.includingHidden.includingTrashed.reading(properties))

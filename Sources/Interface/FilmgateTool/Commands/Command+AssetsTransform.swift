@@ -69,7 +69,7 @@ extension Command {
 }
 
 extension UnitRectangle {
-    /// Reads four numbers with commas between them. Returns nil for a part that is not within the picture.
+    /// Parses four numbers separated by commas. Returns nil if they do not form a part within the picture.
     fileprivate init?(text: String) {
         let sides = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
         guard sides.count == 4, let x = sides[0], let y = sides[1], let width = sides[2], let height = sides[3] else {

@@ -88,8 +88,8 @@ extension Command {
         return filter
     }
 
-    /// Returns the last entry that was checked. Newer entries record the verification itself. In a damaged log,
-    /// sequence numbers prove nothing, so this returns the newest entry.
+    /// Returns the last checked entry, because newer entries record the verification itself. Returns the newest entry
+    /// of a damaged log, where sequence numbers prove nothing.
     private static func lastVerified(
         _ report: AuditVerification, of administration: PhotoLibrary.Administration
     ) async throws -> AccessRecord? {

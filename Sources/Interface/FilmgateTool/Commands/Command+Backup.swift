@@ -127,7 +127,6 @@ extension BackupRestorer.Report {
     }
 }
 
-/// The report of `backup --verify`.
 private struct BackupCheckReport: Encodable {
     let files: Int
     let damaged: [String]

@@ -37,6 +37,6 @@ extension ConnectedApp {
 extension ConnectedApp: OptionEncodable {}
 
 extension Level {
-    /// Returns the level of an app, for people; only "paused" for a paused app.
+    /// Returns the level as text for people; for a paused app, only "paused".
     func text(isPaused: Bool) -> String { isPaused ? localized("paused") : rawValue }
 }

@@ -27,7 +27,7 @@ extension Command {
     private static func diagnose(_ invocation: Invocation, root: String?) async throws(CommandFailure) -> [Diagnosis] {
         if let root {
             let files = SystemFiles(root: root.hasSuffix("/") ? String(root.dropLast()) : root)
-            // A folder that cannot be read counts as missing: the command fails.
+            // A folder that cannot be read is reported like a missing folder.
             guard (try? files.facts("/"))?.isFolder == true else {
                 let folder = ["folder": Text.printable(root)]
                 throw CommandFailure(.noInput, localized("'{folder}' is not a folder, or cannot be read.", folder))
@@ -51,7 +51,6 @@ extension Command {
     }
 }
 
-/// The report of `doctor`.
 private struct DoctorReport: Encodable {
     let healthy: Bool
     let checks: [Diagnosis]
@@ -92,7 +91,7 @@ private struct DoctorReport: Encodable {
 }
 
 extension CheckResult.State {
-    /// The result as a word: screen readers cannot read a color, and people paste the output into reports.
+    /// The state as a word, because screen readers cannot read a color, and people paste the output into reports.
     fileprivate var mark: String {
         switch self {
         case .fine: localized("ok")

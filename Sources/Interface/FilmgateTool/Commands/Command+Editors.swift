@@ -26,7 +26,7 @@ extension Command {
 }
 
 extension InstalledEditor: Encodable {
-    /// The media that the editor edits, in the words of desktop files.
+    /// The media that the editor edits, as desktop files name them.
     var editedWords: [String] { EditedMedia.allCases.filter(media.contains).map(\.rawValue) }
 
     func encode(to encoder: any Encoder) throws {

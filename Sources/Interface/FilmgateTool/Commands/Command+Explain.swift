@@ -46,7 +46,7 @@ extension Command {
     }
 }
 
-/// The JSON of an explanation: the request, and the answer.
+/// An explanation as JSON, with the client and the asset of the request.
 private struct ExplanationReport: Encodable {
     let client: ClientID
     let asset: AssetID?

@@ -47,7 +47,7 @@ extension Command {
         let library = try await invocation.library()
         let tree = try await library.collectionTree([.album], counting: true)
         let chosen = try await chosen(invocation, library, tree)
-        // The condition is read first, so that a mistake in it leaves no folder behind.
+        // Uses the condition before creating the folder, so that an invalid condition leaves no empty folder behind.
         let condition = invocation.text(AssetChoice.condition)
         let query = ExportQuery(condition: condition, includesTrash: invocation.has(ExportOption.trash))
         let rest = try await invocation.explaining(condition) { try await library.fetch(query.all) }
@@ -80,14 +80,14 @@ extension Command {
         return report.failures.isEmpty ? .success : .inputOutput
     }
 
-    /// Returns a hash of the selection, because a manifest need not reveal what the person searched for.
+    /// Returns a hash of the selection, so that the manifest does not reveal what the person searched for.
     private static func selection(_ chosen: CollectionTree.Node?, _ query: ExportQuery) -> String? {
         guard chosen != nil || query.condition != nil || query.includesTrash else { return nil }
         let trash = query.includesTrash ? "\ntrash" : ""
         return ExportManifest.hash(of: Array("\(chosen?.id.description ?? "")\n\(query.condition ?? "")\(trash)".utf8))
     }
 
-    /// Returns the album or folder that `--album` names, or nil for the whole library.
+    /// Returns the album or folder that `--album` names; nil for the whole library.
     private static func chosen(
         _ invocation: Invocation, _ library: PhotoLibrary, _ tree: CollectionTree
     ) async throws -> CollectionTree.Node? {

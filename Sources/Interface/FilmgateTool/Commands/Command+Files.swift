@@ -45,7 +45,7 @@ extension Option {
         "app", value: .one("CLIENT"), "Only for this app, such as exe:/usr/bin/example")
 }
 
-/// The settings of file dialogs, for programs.
+/// The settings of file dialogs as JSON.
 private struct FileSettingsRecord: Encodable {
     let enabled: Bool
     let appsOff: [String]
@@ -65,7 +65,7 @@ private struct FileSettingsRecord: Encodable {
 extension Invocation {
     fileprivate var fileSettings: PortalSettingsFile { PortalSettingsFile { surroundings.environment[$0] } }
 
-    /// Sets whether file dialogs show the picker: those of the app that is named, or of all.
+    /// Sets whether file dialogs show the picker, for the app that `--app` names, or else for all apps.
     fileprivate func setFilePicker(_ isOn: Bool) throws -> ExitCode {
         let app = try text(.fileApp).map { try client($0).description }
         do { try fileSettings.set(isOn, for: app) } catch {

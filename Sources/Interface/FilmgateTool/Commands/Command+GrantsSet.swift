@@ -142,7 +142,7 @@ extension Command {
         return try invocation.writeResult(PhraseList.clauses(clauses), "set", 1)
     }
 
-    /// Returns the assets and albums that an option names, or nil if it is not given.
+    /// Returns the assets and albums that an option names; nil if the option is not given.
     private static func objects(
         _ option: Option, _ invocation: Invocation, _ library: PhotoLibrary
     ) async throws -> [ObjectID]? {
@@ -152,7 +152,7 @@ extension Command {
         ).objects(invocation.texts(option))
     }
 
-    /// Returns the selection of a limited client, worded as in lists; nil if it is empty.
+    /// Returns the selection of a limited client, in the words of lists; nil if the selection is empty.
     private static func selectionText(
         of client: ClientID, _ administration: PhotoLibrary.Administration
     ) async throws -> String? {
@@ -214,7 +214,7 @@ extension Command {
         return .success
     }
 
-    /// - Throws: if no program can have this name. The error suggests a valid name.
+    /// Checks the name of a client. Throws if no program can have the name; the error suggests a valid name.
     private static func checkName(of client: ClientID, _ invocation: Invocation) throws(CommandFailure) {
         let name = Text.printable(client.description)
         guard client.isPossible else {

@@ -35,7 +35,7 @@ extension Command {
         }
     }
 
-    /// Describes the rights and limits in a few words. Empty if the client reads nothing.
+    /// Describes the rights and limits in a few words; empty if the client may not read.
     private static func rights(of grant: ClientGrant) -> String {
         guard grant.readWrite.allowsReading else { return "" }
         let rights =

@@ -87,8 +87,8 @@ extension Command {
         do throws(PhotoLibraryError) { try await library.setClocks(of: outcome.placed) } catch {
             conclusion.stop = conclusion.stop ?? CommandFailure(error)
         }
-        // Moving photos to the trash comes last, so that undoing the last change undoes this move. For an export, its
-        // trash was already imported with the photos.
+        // Moves photos to the trash last, so that undoing the last change undoes this move. The trash of an export was
+        // already imported with its photos.
         if content.collections == nil {
             do throws(PhotoLibraryError) {
                 try await trash.move(outcome.placed)
@@ -102,9 +102,9 @@ extension Command {
         return try await conclusion.write()
     }
 
-    /// Leaves out and reports the content of an export that the program cannot restore because it may only add photos.
+    /// If the program may only add photos, leaves out and reports the content of an export that needs more access.
     ///
-    /// - Returns: whether something is left out; nil if the program may see photos, or there is no export.
+    /// - Returns: whether content is left out; nil if the program may see photos, or if there is no export.
     private static func limitToAdditions(
         _ content: inout LibraryContent, _ library: PhotoLibrary, _ invocation: Invocation
     ) async throws -> Bool? {
@@ -158,7 +158,6 @@ extension Command {
         return .success
     }
 
-    /// Reads the files to import.
     private static func content(of walk: PhotoWalk, _ invocation: Invocation) throws(CommandFailure) -> LibraryContent {
         let names = LibraryKind.allCases.map(\.rawValue).joined(separator: ", ")
         let isPlain = !invocation.has(ImportOption.album) && !invocation.has(ImportOption.folders)
@@ -191,7 +190,7 @@ extension Command {
         }
     }
 
-    /// Returns the object that adds the photos to albums; nil if they go to no album.
+    /// Returns the object that adds the photos to albums; nil if the import adds none to albums.
     static func filing(_ invocation: Invocation, _ library: PhotoLibrary) async throws -> AlbumFiler? {
         let isOfLibrary =
             invocation.text(ImportOption.from).map { ![LibraryKind.folder, .filmgate].map(\.rawValue).contains($0) }

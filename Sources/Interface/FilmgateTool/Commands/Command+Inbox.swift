@@ -98,7 +98,7 @@ extension Invocation {
         return try await administration.inbox(of: client(InboxOption.client, administration), rejected: rejected)
     }
 
-    /// Decides about items. With '--all', skips items that no longer exist, and reports their number.
+    /// Decides about items with `call`. With '--all', skips items that no longer wait, and reports their number.
     ///
     /// - Returns: the number of decided items.
     fileprivate func decide(

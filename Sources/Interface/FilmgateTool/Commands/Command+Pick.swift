@@ -80,7 +80,7 @@ extension Command {
         return configuration
     }
 
-    /// Writes the files of an item. If one of the names is taken, all names get the same number.
+    /// Writes the files of an item. If a file with one of the names exists, all names get the same number.
     private static func write(_ result: PickerResult, to folder: ExportFolder) async throws -> [PickRecord] {
         let loaded = try await result.itemProvider.load().files
         let files = try folder.create(loaded.map { ExportName($0, of: result) })
@@ -125,7 +125,7 @@ private struct PickRecord: Encodable {
 }
 
 extension ExportName {
-    /// Names a picked file after the original, with the ending of the format in which it came.
+    /// Names a picked file after the original, with the extension of the picked file's format.
     fileprivate init(_ file: PickedFile, of result: PickerResult) {
         let ending = ExportName.ending(for: file.mimeType)
         let isOriginal = file.pixelWidth == nil && file.type != .pairedVideo

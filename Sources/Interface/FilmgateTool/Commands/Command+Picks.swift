@@ -32,7 +32,7 @@ extension Command {
             [
                 item.handle, item.client.description, item.name ?? item.asset.description,
                 TimeText.local(item.pickedDate), TimeText.local(item.lastUsed),
-                // The day suffices for an expiry.
+                // The expiry is shown without the time.
                 String(TimeText.local(item.expires).prefix(10)),
                 MetadataKind.allCases.filter(item.removed.contains).map(\.rawValue).joined(separator: ","),
             ]

@@ -12,11 +12,11 @@ extension Command {
         "replay", value: .one("WHEN"),
         "Instead, list the calls since then that these files would have decided differently: 30d, 2h, or a date")
 
-    /// Makes the broker decide the calls in its log again, by the rules of these files.
+    /// Makes the broker decide the calls in its log again, according to the rules of these files.
     private static func replayed(_ reading: ParsedPolicy, _ invocation: Invocation) async throws -> ExitCode {
         let since = try invocation.pastDate(replay, before: TimeText.now)
         let texts = try reading.files.map { path in
-            // The file was readable before, so it was removed meanwhile.
+            // The file was readable before, so it must have been removed meanwhile.
             guard let bytes = FileManager.default.contents(atPath: path) else {
                 throw CommandFailure(.noInput, localized("'{file}' cannot be read.", ["file": Text.printable(path)]))
             }
@@ -70,7 +70,6 @@ extension Invocation {
     }
 }
 
-/// The report of `policy check`.
 private struct PolicyReport: Encodable {
     struct Record: Encodable {
         let file: String

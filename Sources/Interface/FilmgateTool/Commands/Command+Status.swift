@@ -31,7 +31,7 @@ extension Command {
 
     /// Connects to the library as soon as a broker answers.
     ///
-    /// - Throws: the last error if no broker answers in time, and all other errors at once.
+    /// - Throws: the last error if no broker answers in time; other errors immediately.
     private static func waitForLibrary(_ invocation: Invocation) async throws(PhotoLibraryError) -> PhotoLibrary {
         invocation.interruption.prepare()
         let deadline = ContinuousClock.now + longestWait
@@ -48,7 +48,6 @@ extension Command {
     }
 }
 
-/// The report of `status`.
 private struct StatusReport: Encodable {
     let broker: String
     var message: String?
@@ -70,7 +69,7 @@ private struct StatusReport: Encodable {
             readWrite = try await library.authorizationStatus(for: .readWrite)
             summary = try await library.maintenance.summary()
         } catch {
-            // The broker runs. The report includes the reason why data is missing.
+            // The broker runs. The report gives the reason why data is missing.
             message = error.message
         }
     }

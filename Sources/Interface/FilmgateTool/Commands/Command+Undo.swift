@@ -67,7 +67,7 @@ extension Command {
 /// The maximum number of objects that a dry run lists.
 private let mostListed = 100
 
-/// Lists the objects whose changes would be undone, by name.
+/// Lists the objects whose changes would be undone, sorted by name.
 private func list(_ ids: [ObjectID], in library: PhotoLibrary, _ invocation: Invocation) async throws {
     guard !ids.isEmpty else { return }
     var names: [ObjectID: String] = [:]

@@ -42,7 +42,6 @@ extension Command {
     }
 }
 
-/// The report of `verify`.
 private struct VerificationReport: Encodable {
     var checked: UInt64 = 0
     var total: UInt64 = 0

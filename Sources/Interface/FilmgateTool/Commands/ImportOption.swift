@@ -1,7 +1,6 @@
 import FilmgateLibraryTools
 import FilmgateText
 
-/// The options of `import`.
 enum ImportOption {
     static let album = Option(
         "album", value: .one("ALBUM"), completion: .names(.albums),

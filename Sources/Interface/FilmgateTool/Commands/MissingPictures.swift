@@ -1,7 +1,7 @@
 import Filmgate
 import FilmgateText
 
-/// Looks for assets of which no picture can be made. Existing pictures are not made again.
+/// Finds the assets of which the broker cannot make a picture. Existing pictures are not made again.
 struct MissingPictures {
     /// The number of pictures that are requested at once.
     private static let most = 6
@@ -37,7 +37,7 @@ struct MissingPictures {
         }
     }
 
-    /// Returns the finding about an asset; nil if a picture can be made.
+    /// Returns the finding about an asset; nil if a picture can be made, or if the broker remains busy.
     private static func finding(
         for asset: AssetID, _ name: String, _ library: PhotoLibrary
     ) async throws -> VerificationFinding? {

@@ -10,13 +10,12 @@ final class ListedPictures {
     /// The maximum size of one picture, in pixels.
     let width: Int
     let height: Int
-    /// The columns of the text beside a picture.
     let textColumns: Int
 
     /// The box of a picture. A photo in landscape format fills it.
     private static let box = CellBox(columns: 16, rows: 6)
 
-    /// - Throws: if the output is not a terminal that can show pictures.
+    /// - Throws: `CommandFailure` if the output is not a terminal that can show pictures.
     init(_ surroundings: CommandEnvironment) throws(CommandFailure) {
         guard let columns = surroundings.output.columns else {
             throw CommandFailure(
@@ -51,7 +50,7 @@ final class ListedPictures {
     }
 }
 
-/// Writes a result with a picture of each asset, in the order of the result, until Ctrl-C.
+/// Writes the assets of a fetch result with their pictures, in order, until the end of the result or Ctrl-C.
 struct PictureLister {
     /// The number of pictures that are requested at once.
     private static let most = 6
@@ -73,7 +72,7 @@ struct PictureLister {
     }
 
     func write(_ columns: [AssetColumn], _ pictures: ListedPictures) async throws {
-        // The terminal has written "^C".
+        // Ends the line on which the terminal shows "^C".
         defer { if invocation.interruption.isRequested { invocation.error.writeIfPossible("\n") } }
         try await interruptibleRun.run {
             var waiting: [Entry] = []
@@ -95,7 +94,7 @@ struct PictureLister {
         }
     }
 
-    /// Returns false, without writing, after Ctrl-C.
+    /// Writes an entry. After Ctrl-C, returns false without writing.
     private func write(_ entry: Entry, _ pictures: ListedPictures) async throws -> Bool {
         let bytes: [UInt8]
         do {

@@ -8,21 +8,21 @@ struct Completion: Hashable, Sendable {
 
 /// Completes command lines: `filmgatectl __complete WORD…`, which the scripts in `data/completions` call.
 ///
-/// The words are those up to the cursor, without quotes and the program's name. The last one is completed, and can be
-/// empty. The output has one candidate on each line, followed by a tab and its meaning. A line without a tab names a
-/// kind that the shell itself completes: `files` or `folders`.
+/// The words are the arguments up to the cursor, unquoted and without the program's name. The last word is completed,
+/// and can be empty. Each line of the output is a candidate, a tab, and the candidate's meaning. An empty candidate
+/// with the meaning `files` or `folders` makes the shell complete paths.
 struct Completer {
     static let command = "__complete"
-    /// Stands for the word to be completed. No argument can contain a NUL.
+    /// Stands for the word to complete. No argument can contain a NUL.
     private static let gap = Argument("\0")
 
     let commands: [Command]
     let surroundings: CommandEnvironment
 
-    /// Returns the candidates; no candidates for a line with a mistake. Leaves out candidates with characters that must
-    /// not reach a terminal.
+    /// Returns the candidates; none if the line has a mistake. Leaves out candidates with characters that must not
+    /// reach a terminal.
     func answer(to words: [Argument]) async -> String {
-        // The mistake is reported when the line is run.
+        // A mistake is reported when the person runs the line.
         let found = (try? await candidates(for: words)) ?? []
         return found.filter { !$0.text.unicodeScalars.contains(where: \.isUnprintable) }
             .map { "\($0.text)\t\(Text.printable($0.meaning))\n" }.joined()
@@ -80,7 +80,7 @@ struct Completer {
         return try await candidates(option.completion, of: command, given, at: word)
     }
 
-    /// - Parameter word: the part of the last word to be completed: the whole word, or the text after `--option=`.
+    /// - Parameter word: the text to complete: the last word, or its part after `--option=`.
     private func candidates(
         _ completion: Option.Completion, of command: Command, _ given: GivenOptions, at word: String
     ) async throws -> [Completion] {
@@ -112,8 +112,8 @@ extension Option {
 }
 
 extension Command {
-    /// Returns the words that a shell offers for the operand with this index. After an operand that can be repeated,
-    /// these are the words for that operand and all later ones.
+    /// Returns the completion for the operand with this index. If an operand before it can be repeated, the word may
+    /// belong to that operand or to any later one.
     fileprivate func completion(ofOperand index: Int) -> Option.Completion {
         guard let repeated = operands.firstIndex(where: { $0.count == .any || $0.count == .atLeastOne }),
             index >= repeated

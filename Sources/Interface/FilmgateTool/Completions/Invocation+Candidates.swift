@@ -4,16 +4,16 @@ import FilmgateLibraryTools
 import FilmgateText
 
 extension Invocation {
-    /// How long a person who pressed a key waits for names.
+    /// The time limit for reading names, because the person is waiting.
     private static let patience = Duration.seconds(2)
 
-    /// Returns names that only the broker or the system knows: none if the broker refuses, or does not answer in time.
+    /// Returns names from the broker or the system; an empty array if the broker refuses or does not answer in time.
     func candidates(_ names: Option.Names) async -> [Completion] {
         let (answers, continuation) = AsyncStream.makeStream(of: [Completion].self)
         // A refusal is not an error here, because the person did not run the command.
         Task { continuation.yield((try? await known(names)) ?? []) }
         Task {
-            // Nothing cancels this task.
+            // The sleep cannot fail, because nothing cancels this task.
             try? await Task.sleep(for: Self.patience)
             continuation.finish()
         }

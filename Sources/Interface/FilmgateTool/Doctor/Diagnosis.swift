@@ -1,9 +1,7 @@
 import Filmgate
 import FilmgateText
 
-/// A check and its result.
 struct Diagnosis: Encodable {
-    /// The name of the check.
     let check: TranslatableText
     let result: CheckResult
 
@@ -19,7 +17,6 @@ struct Diagnosis: Encodable {
     }
 }
 
-/// The result of a check.
 struct CheckResult {
     enum State: String, Encodable {
         case fine = "ok"
@@ -31,9 +28,9 @@ struct CheckResult {
     }
 
     let state: State
-    /// A sentence.
+    /// The finding, as a sentence.
     let finding: TranslatableText
-    /// A sentence with advice.
+    /// The advice, as a sentence.
     var fix: TranslatableText?
 
     static func fine(_ finding: TranslatableText) -> CheckResult { CheckResult(state: .fine, finding: finding) }

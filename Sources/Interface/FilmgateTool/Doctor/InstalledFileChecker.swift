@@ -10,7 +10,7 @@ struct InstalledFileChecker {
 
     static let reinstall = TranslatableText(
         "Install Filmgate again with 'apt install --reinstall filmgate' or 'make install PREFIX=/usr'.")
-    /// The folders that dbus-daemon reads. /usr/local is not one of them.
+    /// The folders in which dbus-daemon looks for policies, which do not include /usr/local.
     private static let policyFolders = ["/etc/dbus-1/system.d", "/usr/share/dbus-1/system.d"]
     private static let activationFolders = [
         "/usr/local/share/dbus-1/system-services", "/usr/share/dbus-1/system-services",

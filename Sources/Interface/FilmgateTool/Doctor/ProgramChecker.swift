@@ -1,11 +1,10 @@
 import FilmgateText
 import Glibc
 
-/// Checks the programs of an installation.
 struct ProgramChecker {
     let files: SystemFiles
     let folder: String
-    /// The users and groups; nil in the private setting, in which the programs may belong to any user.
+    /// The users and groups; nil in the private setting, where the programs can belong to any user.
     let accounts: Accounts?
 
     func check() -> [Diagnosis] {
@@ -93,7 +92,7 @@ struct ProgramChecker {
         return .fine(TranslatableText("The agent has the group that the bus requires."))
     }
 
-    /// Starts the worker, which enters its sandbox first and ends if it cannot. Returns nil if there is no worker.
+    /// Starts the worker, which enters its sandbox and ends if this fails. Returns nil if there is no worker.
     private func checkSandbox() -> CheckResult? {
         let path = "\(folder)/filmgate-render"
         guard files.exists(path) else { return nil }
@@ -130,7 +129,7 @@ struct ProgramChecker {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        // The last descriptor is the one from which a worker reads its jobs.
+        // A worker reads its jobs from the last of these descriptors.
         for descriptor in STDIN_FILENO...3 {
             unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }

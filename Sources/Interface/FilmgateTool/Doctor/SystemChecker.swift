@@ -36,7 +36,7 @@ struct SystemChecker {
         }
         checks.append((TranslatableText("bus statistics"), checkStatistics))
         checks.append((TranslatableText("bus replies"), checkReplies))
-        // Root may monitor every bus.
+        // Omits the check for root, who may monitor every bus.
         if !isSystem || getuid() != 0 { checks.append((TranslatableText("bus monitoring"), checkMonitoring)) }
         checks.append((TranslatableText("process numbers"), checkNumbers))
         var found: [Diagnosis] = []
@@ -246,7 +246,7 @@ struct SystemChecker {
     private func checkBackup(_ library: PhotoLibrary) async throws(PhotoLibraryError) -> CheckResult {
         let summary = try await library.maintenance.summary()
         let fix = TranslatableText("Run 'filmgatectl backup FOLDER', or enable filmgate-backup.timer.")
-        // The restored backup is at least as old as the restoration.
+        // After a recent restore, the restored backup counts as a backup of the library.
         if let restored = summary.lastRestore, summary.lastBackup.map({ $0 < restored }) ?? true,
             Self.days(since: restored) <= Self.backupDays
         {
@@ -275,6 +275,6 @@ struct SystemChecker {
         Int((TimeText.now.rawValue - moment.rawValue) / 86_400_000_000)
     }
 
-    /// The age of a backup, in days, at which it is reported as old.
+    /// The maximum age of a backup, in days, that is not reported as old.
     private static let backupDays = 14
 }

@@ -3,7 +3,7 @@ import Glibc
 
 /// The files of this system, or of a system in a folder.
 struct SystemFiles {
-    /// The beginning of every path; empty for this system.
+    /// The folder that contains the system, as the prefix of every path; empty for this system.
     let root: String
 
     /// The attributes of a file that are known without opening it.
@@ -25,8 +25,7 @@ struct SystemFiles {
         case hidden
     }
 
-    /// Returns the attributes of a file. Follows symbolic links. Absolute links in the system's folder are followed
-    /// outside of that folder.
+    /// Returns the attributes of a file. Follows symbolic links. Absolute links lead out of the system's folder.
     func facts(_ path: String) throws(LookupError) -> Attributes {
         var status = stat()
         guard unsafe stat(root + path, &status) == 0 else {
@@ -37,7 +36,7 @@ struct SystemFiles {
             isFolder: status.st_mode & S_IFMT == S_IFDIR)
     }
 
-    // A file that may not be seen counts as missing; checks then report that.
+    // A file whose attributes cannot be read counts as missing, and the checks report it as missing.
     func exists(_ path: String) -> Bool { (try? facts(path)) != nil }
 
     /// Returns whether a file or link exists. Does not follow the link.
@@ -46,18 +45,18 @@ struct SystemFiles {
         return unsafe lstat(root + path, &status) == 0
     }
 
-    /// Returns the text of a file; nil if the file cannot be read, or is longer than any file that is checked.
+    /// Returns the text of a file; nil if the file cannot be read, or is larger than 4 MiB.
     func text(_ path: String) -> String? {
         guard let data = FileManager.default.contents(atPath: root + path), data.count <= 1 << 22 else { return nil }
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// Returns the path in the first folder that has the file.
+    /// Returns the path of the file in the first folder that has the file.
     func find(_ name: String, in folders: [String]) -> String? {
         folders.map { "\($0)/\(name)" }.first(where: exists)
     }
 
-    /// Returns whether the file system is mounted so that the set-group-ID bit of programs has no effect.
+    /// Returns whether the set-group-ID bit of programs has no effect, because the file system is mounted with nosuid.
     func ignoresGroups(at path: String) -> Bool {
         var status = statvfs()
         guard unsafe statvfs(root + path, &status) == 0 else { return false }
@@ -65,7 +64,7 @@ struct SystemFiles {
     }
 }
 
-/// The users and groups that a system's own files name.
+/// The users and groups in a system's /etc/passwd and /etc/group.
 struct Accounts {
     private let users: [String: UInt32]
     private let groups: [String: (number: UInt32, members: [String])]
@@ -87,7 +86,7 @@ struct Accounts {
 
     func group(_ name: String) -> UInt32? { groups[name]?.number }
 
-    /// Returns the users with this group, including those with it as their primary group.
+    /// Returns the members of a group, including users whose primary group it is.
     func members(of name: String) -> [String] {
         guard let group = groups[name] else { return [] }
         let primary = primaryGroups.filter { $0.value == group.number }.map(\.key)

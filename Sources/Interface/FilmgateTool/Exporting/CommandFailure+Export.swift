@@ -3,7 +3,7 @@ import FilmgateLibraryTools
 import FilmgateText
 
 extension CommandFailure {
-    /// Makes an error message, with advice, from an error of an export.
+    /// Creates a failure, with advice, from an error of an export.
     init(_ failure: ExportFailure) {
         func values(_ path: String, _ reason: String = "") -> [String: String] {
             ["file": Text.printable(path), "folder": Text.printable(path), "reason": Text.printable(reason)]

@@ -3,21 +3,21 @@ import FilmgateLibraryTools
 import FilmgateText
 
 extension AlbumFiler {
-    /// Lets the broker check the new albums.
+    /// Makes the broker check whether the new albums can be created.
     ///
-    /// - Throws: if an album cannot be created.
+    /// - Throws: `CommandFailure` if an album cannot be created.
     func dryRun(_ items: [ImportItem], in library: PhotoLibrary) async throws {
         try await paths.dryRun(wanted(for: items), in: library)
     }
 }
 
 extension AlbumPaths {
-    /// Lets the broker check the new albums before any photo is imported.
+    /// Makes the broker check the new albums before any photo is imported.
     ///
     /// - Throws: an error with the first path at which no album can be created.
     fileprivate func dryRun(_ paths: [[String]], in library: PhotoLibrary) async throws {
         var request = ChangeRequest()
-        /// The path for each change.
+        /// The path of the album that belongs to each change.
         var owners: [[String]] = []
         for path in paths where albums[path] == nil {
             guard path.count <= AlbumPaths.mostChanges else {

@@ -3,14 +3,13 @@ import FilmgateCameraJobs
 import FilmgateLibraryTools
 import FilmgateText
 
-/// The result of deleting files from a camera.
 struct CameraDeletionReport: Encodable {
     var deleted = 0
     var deletedBytes: UInt64 = 0
-    /// Files that stay because the library does not have their bytes, or has them in the trash.
+    /// The number of files that stay because the library does not have their bytes, or has them in the trash.
     var kept = 0
     var failures: [FailedFile] = []
-    /// Files that were not compared or not deleted because the deletion ended early.
+    /// The number of files that were not compared or not deleted because the deletion ended early.
     var left = 0
     var isDeclined = false
 
@@ -44,7 +43,7 @@ struct CameraDeletionReport: Encodable {
 
     /// Returns the exit code, given the exit code of the import.
     ///
-    /// - Throws: if the deletion ended early.
+    /// - Throws: `CommandFailure` if the deletion ended early.
     func conclude(_ code: ExitCode, isInterrupted: Bool) throws(CommandFailure) -> ExitCode {
         guard left > 0 else { return failures.isEmpty ? code : .badData }
         let message =
@@ -61,7 +60,7 @@ struct CameraDeletionReport: Encodable {
     }
 }
 
-/// Deletes files from a camera that are also in the library, after the person has agreed.
+/// Deletes the files on a camera that are also in the library, after the person has agreed.
 struct CameraCleaner {
     private let invocation: Invocation
     private let device: CameraDevice

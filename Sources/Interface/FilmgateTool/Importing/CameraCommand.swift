@@ -3,14 +3,14 @@ import FilmgateCameraJobs
 import FilmgateLibraryTools
 import FilmgateText
 
-/// `import --camera`: imports new files from a camera or phone, and deletes them there if requested.
+/// Runs `import --camera`: imports new files from a camera or phone, and deletes them there if requested.
 struct CameraCommand {
     private let invocation: Invocation
 
     init(_ invocation: Invocation) { self.invocation = invocation }
 
-    /// Returns whether `--camera` is given. Throws if an option excludes `--camera`, or if one needs it and it is
-    /// missing.
+    /// Returns whether `--camera` is given. Throws if another option excludes `--camera`, or needs `--camera` and it
+    /// is missing.
     static func isMeant(_ invocation: Invocation) throws(CommandFailure) -> Bool {
         guard invocation.has(ImportOption.camera) else {
             let needing = [
@@ -65,7 +65,7 @@ struct CameraCommand {
         }
         let deleted: CameraDeletionReport
         do { deleted = try await cleaner.run() } catch {
-            // Imported files are reported in any case.
+            // Reports the imported files, although the deletion failed.
             _ = try await conclusion.write()
             throw error
         }

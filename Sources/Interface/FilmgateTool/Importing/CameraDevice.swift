@@ -23,8 +23,8 @@ struct CameraDevice {
         if let given = invocation.text(ImportOption.cameraPort) {
             port = given
         } else {
-            // The process that lists the cameras can access all devices; the process that opens a camera can access no
-            // other.
+            // The process that lists the cameras can access all devices. So a second process opens the camera, and can
+            // access no other device.
             let listing = try CameraConnection(program, while: { !invocation.interruption.isRequested })
             do throws(CameraFault) { port = try CameraDevice.only(try listing.cameras()).port } catch {
                 throw CameraDevice.failure(error, ListedCamera(model: "", port: ""), listing.pid)
@@ -46,7 +46,7 @@ struct CameraDevice {
         return first
     }
 
-    /// - Throws: if the camera lists no files.
+    /// - Throws: `CommandFailure` if the camera lists no files.
     func files() throws(CommandFailure) -> CameraConnection.Files {
         let files: CameraConnection.Files
         do throws(CameraFault) { files = try connection.files() } catch { throw failure(.camera(error)) }
@@ -67,7 +67,7 @@ struct CameraDevice {
             user: invocation.text(.user))
     }
 
-    /// - Throws: if another import is using the folder.
+    /// - Throws: `CommandFailure` if another import is using the folder.
     func staging() throws -> CameraStagingFolder {
         let (path, directory) = try folders.staging()
         guard let staging = try CameraStagingFolder(path, directory) else {

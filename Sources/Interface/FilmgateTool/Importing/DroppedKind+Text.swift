@@ -2,7 +2,7 @@ import FilmgateLibraryTools
 import FilmgateText
 
 extension [DroppedKind: Int] {
-    /// A line that counts the entries of a library that Filmgate does not support. Empty if there are none.
+    /// A line with the numbers of entries that Filmgate does not support; empty if there are none.
     var text: String {
         guard !isEmpty else { return "" }
         let kinds = sorted { $0.key.rawValue < $1.key.rawValue }.map { $0.key.amount($0.value) }
@@ -11,7 +11,7 @@ extension [DroppedKind: Int] {
             ["kinds": kinds.joined(separator: ", ")]) + "\n"
     }
 
-    /// The numbers, by the names of the kinds for programs.
+    /// The numbers, keyed by the names of the kinds in JSON.
     var named: [String: Int] { Dictionary<String, Int>(uniqueKeysWithValues: map { ($0.key.rawValue, $0.value) }) }
 }
 

@@ -16,7 +16,7 @@ extension FailedFile: Encodable {
 extension [FailedFile] {
     var inOrder: [FailedFile] { sorted { $0.path < $1.path } }
 
-    /// Lists the files under a heading. Empty if there are none.
+    /// Returns a list of the files under a heading; empty if there are no files.
     func list(under heading: String) -> String {
         isEmpty ? "" : heading + "\n" + map { "  " + $0.line }.joined()
     }

@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateLibraryTools
 import FilmgateText
 
-/// Imports files that are written or moved into folders, until it is interrupted.
+/// Imports files that are written or moved into folders, until the command is interrupted.
 struct FolderImport {
     let library: PhotoLibrary
     let invocation: Invocation
@@ -27,7 +27,7 @@ struct FolderImport {
 
     private func importFiles(_ walk: PhotoWalk) async throws -> ImportReport {
         var settings = ImportSettings()
-        // A file that ends early may not be complete yet.
+        // A damaged file may only be incomplete, because a program is still writing it.
         settings.allowsDamaged = false
         let display = invocation.progress(localized("Importing"), quiet: true)
         var outcome = await Importer(
@@ -35,7 +35,7 @@ struct FolderImport {
         )
         .run(ImportPlan(walk, pairing: pairing), failures: walk.failures)
         if let stop = outcome.stop { throw CommandFailure(stop) }
-        // A program that may only add photos cannot count them.
+        // Counting fails if the program may only add photos. Then the report has no hidden photos.
         outcome.report.hidden = (try? await library.countHidden(among: outcome.placed)) ?? 0
         if moves {
             let failed = Set(outcome.report.failures.map(\.path))

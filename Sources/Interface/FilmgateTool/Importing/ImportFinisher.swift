@@ -2,16 +2,16 @@ import Filmgate
 import FilmgateLibraryTools
 import FilmgateText
 
-/// Ends an import: completes its report, writes it, and explains how to continue if something is left.
+/// Ends an import: completes and writes the report, and explains how to continue if the import is not complete.
 struct ImportFinisher {
     let invocation: Invocation
     let library: PhotoLibrary
     var report: ImportReport
     var placed: [PlacedFile]
     var filing: AlbumFiler?
-    /// Whether the import was interrupted before the photos were in their albums.
+    /// Whether the import was interrupted before it added the photos to their albums.
     var isUnfiled = false
-    /// Whether this program lacks the right to restore everything that the photos' library recorded.
+    /// Whether content of an export was left out, because this program may only add photos.
     var isPartial = false
     /// The reason why the import ended early.
     var stop: CommandFailure?
@@ -20,8 +20,7 @@ struct ImportFinisher {
         (self.invocation, self.library, self.report, self.placed) = (invocation, library, report, placed)
     }
 
-    /// - Returns: the exit code.
-    /// - Throws: if something is left.
+    /// - Throws: `CommandFailure` if the import is not complete.
     mutating func write() async throws -> ExitCode {
         await complete()
         try invocation.write(report, orText: report.text)
@@ -71,9 +70,9 @@ struct ImportFinisher {
             report.hidden = try await library.countHidden(among: shown)
             report.trashed = try await library.countInTrash(shown.compactMap(\.asset))
         } catch let error where error.preventsReading {
-            // The program may only add photos.
+            // The program may only add photos, so it cannot complete the report.
         } catch .notFound {
-            // A photo was deleted meanwhile, so the rest is not counted.
+            // A photo was deleted meanwhile, so the report stays incomplete.
         } catch { stop = stop ?? CommandFailure(error) }
     }
 
@@ -83,7 +82,7 @@ struct ImportFinisher {
 }
 
 extension PhotoLibrary {
-    /// Returns the names of those files whose assets have as many keywords as an asset can have.
+    /// Returns the names of the files whose assets have the maximum number of keywords.
     fileprivate func namesWithMostKeywords(
         among files: [PlacedFile]
     ) async throws(PhotoLibraryError) -> [String] {
@@ -94,7 +93,7 @@ extension PhotoLibrary {
             .map { String(decoding: $0.file.path.name, as: UTF8.self) }.sorted()
     }
 
-    /// Returns the names of those files whose assets have a subtype.
+    /// Returns the names of the files whose assets have a subtype.
     fileprivate func names(
         of subtype: MediaSubtype, among files: [PlacedFile]
     ) async throws(PhotoLibraryError) -> [String] {

@@ -5,13 +5,13 @@ import FilmgateText
 /// The expected result of an import.
 struct ImportPreview {
     private let expected: ExpectedImport
-    /// The number of files beside photos, and of files that describe photos.
+    /// The number of files that belong to photos, such as sidecars, and of files that describe photos.
     private let companions: Int
     /// The number of groups of files that may become one asset.
     private let together: Int
     /// The files that would go to the trash.
     private let trashed: [DiskPath]
-    /// The numbers of sidecars, paired videos, titles and so on that belong to the photos, in a fixed order.
+    /// The numbers of sidecars, paired videos, titles and other properties of the photos, in a fixed order.
     private let known: [(name: String, count: Int)]
     /// The number of photos that go to each album.
     private var albums: [String: Int] = [:]
@@ -24,7 +24,7 @@ struct ImportPreview {
     /// The entries of the library that Filmgate does not support.
     private let dropped: [DroppedKind: Int]
 
-    /// - Parameter filing: the albums that the photos go to; nil stands for the albums that the content names.
+    /// - Parameter filing: the albums to which the photos go; nil for the albums that the content names.
     init(
         _ content: LibraryContent, _ failures: [FailedFile], in library: PhotoLibrary, _ filing: AlbumFiler?
     ) async throws(PhotoLibraryError) {
@@ -48,7 +48,7 @@ struct ImportPreview {
                 }
             }
         }
-        // A sentence about a photo that occurs twice is shown once.
+        // Counts the properties of a photo once, even if the import has the same photo twice.
         let twins = Set(expected.twins.map(\.file))
         let items = plan.items.filter { !twins.contains($0.file) }
         known = [

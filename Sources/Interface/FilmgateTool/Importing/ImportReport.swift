@@ -3,7 +3,6 @@ import FilmgateCameraJobs
 import FilmgateLibraryTools
 import FilmgateText
 
-/// The result of an import.
 struct ImportReport: Sendable {
     var imported = 0
     var importedBytes: UInt64 = 0
@@ -11,30 +10,30 @@ struct ImportReport: Sendable {
     var assets = 0
     /// The names of imported files that can be shown only in part.
     var damaged: [String] = []
-    /// The names of imported files whose date comes only from the name.
+    /// The names of imported files whose date is a guess.
     var guessed: [String] = []
     /// The names of imported files that may have more keywords than an asset can have.
     var limitedKeywords: [String] = []
-    /// Entries of another library that were not imported.
+    /// Entries of the other library that were not imported.
     var unavailable: [FailedFile] = []
-    /// The number of entries of another library that Filmgate does not support, by kind.
+    /// The number of entries of the other library that Filmgate does not support, by kind.
     var dropped: [DroppedKind: Int] = [:]
-    /// Imported files of an export that have changed since the export wrote them.
+    /// Imported files of an export that changed after the export had written them.
     var changed: [FailedFile] = []
     /// The number of files whose originals were already in the library.
     var present = 0
     /// Files with the same content as an earlier file of the import.
     var twins: [DiskPath] = []
-    /// The number of files beside photos that are in the library with the photos.
+    /// The number of files, such as sidecars, that are in the library with their photos.
     var companions = 0
     var skipped = SkippedFiles()
     var failures: [FailedFile] = []
-    /// Files that were to be removed from their folder, and are still there.
+    /// Files that could not be removed from their folder.
     var unremoved: [FailedFile] = []
-    /// The number of files that were not tried, because of an interruption or an error that affects all files.
+    /// The number of files that were not read, because of an interruption or an error that affects all files.
     var left = 0
     var elapsed: Duration = .zero
-    /// The albums that photos were added to.
+    /// The albums to which photos were added.
     var filed: [FiledAlbum] = []
     /// The new albums that have the name of an automatic album.
     var namesakes: [FiledAlbum] = []
@@ -42,17 +41,15 @@ struct ImportReport: Sendable {
     var unfiled = 0
     /// The number of imported photos that are also in the trash.
     var trashed = 0
-    /// The files of imported photos that were moved to the trash, because they were in the trash of their library.
+    /// The files of imported photos that were moved to the trash, as they were in the trash of the other library.
     var moved: [DiskPath] = []
-    /// Photos in the trash of their library that this library already had. They stay where they are.
+    /// Photos in the trash of the other library that this library already had. They are not moved to the trash.
     var keptOutOfTrash: [DiskPath] = []
     /// The number of imported photos that are hidden, according to their files.
     var hidden = 0
-    /// The camera from which the files come.
     var camera: ListedCamera?
     /// The number of files that were imported from this camera before, and are still on it.
     var earlier = 0
-    /// The result of deleting files from the camera.
     var deletion: CameraDeletionReport?
 
     mutating func add(_ outcome: BatchOutcome) {
@@ -121,7 +118,7 @@ struct ImportReport: Sendable {
             + skipped.text
     }
 
-    /// Returns the first names, with dots if there are more.
+    /// Returns the first names, and an ellipsis if there are more.
     private static func names(_ names: [String]) -> String {
         (names.prefix(5).map { Text.printable($0) } + (names.count > 5 ? ["\u{2026}"] : [])).joined(separator: ", ")
     }
@@ -140,7 +137,7 @@ struct ImportReport: Sendable {
             imported, ["size": AmountText.bytes(importedBytes), "time": AmountText.duration(elapsed)])
     }
 
-    /// Whether no file was a photo or video.
+    /// Whether the import found no photos and videos.
     var isEmpty: Bool { imported == 0 && present == 0 && twins.isEmpty && left == 0 && failures.isEmpty }
 
     private var albumText: String {
@@ -171,7 +168,7 @@ struct ImportReport: Sendable {
         return lines.text
     }
 
-    /// The failures for standard error, in the order of their paths. Empty if nothing failed.
+    /// The failures for standard error, sorted by path; empty if nothing failed.
     var failureText: String {
         failures.inOrder.list(under: counted("Not imported: {n}", "Not imported: {n}", failures.count))
             + unremoved.inOrder.list(

@@ -8,7 +8,6 @@ struct Importer {
     let interruption: Interruption
     var settings = ImportSettings()
 
-    /// The result of an import.
     struct ImportResult {
         var report = ImportReport()
         /// The photos that are now in the library, in the order of the files.
@@ -27,7 +26,7 @@ struct Importer {
     }
 }
 
-/// The progress of an import.
+/// Collects the result of an import, and shows its progress.
 struct ImportTally {
     var report = ImportReport()
     private let plan: ImportPlan

@@ -1,9 +1,9 @@
 import FilmgateLibraryTools
 
 /// The bursts of a manifest. If a photo's file names no burst, an app can add the photo to a burst only if the burst
-/// has two photos. So the first two photos of a burst are imported before the others, which then name the burst.
+/// has two photos. So the first two photos of each burst are imported before its other photos.
 struct ManifestBursts {
-    /// The photos of each burst in the order in which they joined it, all by their identifiers in the manifest. Photos
+    /// The identifiers of each burst's photos in the manifest, in the order in which the photos were added. Photos
     /// that may belong to a burst only because of a second file come last.
     let members: [String: [String]]
     private let later: Set<String>
@@ -15,7 +15,7 @@ struct ManifestBursts {
             guard let burst = item.burstIdentifier, let id = item.identifier else { continue }
             found[burst, default: []].append((item.isPair, item.addedDate ?? .max, id))
         }
-        // Photos that compare as equal stay in the order of the manifest, because sorting is stable.
+        // Sorting is stable, so photos that compare as equal stay in the order of the manifest.
         let members = found.mapValues { members in
             members.sorted { ($0.isLast ? 1 : 0, $0.date) < ($1.isLast ? 1 : 0, $1.date) }.map(\.id)
         }
@@ -23,8 +23,8 @@ struct ManifestBursts {
         later = Set(members.values.flatMap { $0.dropFirst(2) })
     }
 
-    /// Divides groups into those to import first, and those to import once the bursts are known, together with all
-    /// versions of their photos.
+    /// Divides groups into those to import first, and those to import when the bursts are known. The latter include
+    /// all versions of their photos.
     func division(of groups: [ImportGroup]) -> (first: [ImportGroup], later: [ImportGroup]) {
         guard !later.isEmpty else { return (groups, []) }
         var versions: [String: [Int]] = [:]

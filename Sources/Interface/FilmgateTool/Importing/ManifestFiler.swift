@@ -12,7 +12,7 @@ struct ManifestFiler {
     private(set) var filed: [FiledAlbum] = []
     private var folders: [String: FolderID] = [:]
     private var albums: [String: AlbumID] = [:]
-    /// Folders that this run made.
+    /// The folders that this import created.
     private var new: Set<String> = []
 
     init(_ library: PhotoLibrary, _ placed: [PlacedFile]) {
@@ -22,7 +22,7 @@ struct ManifestFiler {
         self.assets = assets
     }
 
-    /// Stops at the first error, and throws it.
+    /// Creates and fills the folders and albums. Throws the first error.
     mutating func file(_ collections: ManifestCollections) async throws(PhotoLibraryError) {
         var present = ExistingCollections(try await library.collectionTree([.album]))
         try await makeFolders(of: collections, &present)
@@ -31,7 +31,7 @@ struct ManifestFiler {
         for folder in collections.folders { try await order(folder, of: collections) }
     }
 
-    /// The folders and albums that the library has, by their parents and titles. Each is found only once.
+    /// The existing folders and albums, by their parents and titles. A lookup removes the object that it finds.
     private struct ExistingCollections {
         struct CollectionKey: Hashable {
             let parent: FolderID?
@@ -94,7 +94,7 @@ struct ManifestFiler {
         let missing = wanted.filter { !members.contains($0) }
         filed.append(FiledAlbum(id: known.description, name: album.line.title, isNew: false, count: missing.count))
         try await add(missing, to: known)
-        // If an import was interrupted before it set the cover, the album is in this state.
+        // An import that was interrupted before it set the cover leaves the album in this state.
         guard let cover, wanted.starts(with: there), try await isShownByNewest(known) else { return }
         var request = ChangeRequest()
         request.setCover(cover, of: known)
@@ -142,7 +142,7 @@ struct ManifestFiler {
         try await add(Array(assets.dropFirst(first.count)), to: id, cover)
     }
 
-    /// - Parameter cover: the photo that becomes the cover when it is added.
+    /// - Parameter cover: the photo to make the cover when it is added.
     private func add(
         _ assets: [AssetID], to album: AlbumID, _ cover: AssetID? = nil
     ) async throws(PhotoLibraryError) {
@@ -157,7 +157,7 @@ struct ManifestFiler {
     /// The maximum number of photos in one request, which may also create an album and set its cover.
     private static let most = ChangeBatches.most - 2
 
-    /// Returns whether the album shows the default cover, and not a chosen one.
+    /// Returns whether the album has the default cover, its newest photo, and not a chosen one.
     private func isShownByNewest(_ album: AlbumID) async throws(PhotoLibraryError) -> Bool {
         guard let cover = try await library.all(.collections(withIdentifiers: [album])).first?.cover else {
             return true
@@ -168,8 +168,8 @@ struct ManifestFiler {
         return first == cover
     }
 
-    /// Gives the albums and folders in a folder the order of the manifest, unless they have it already. An existing
-    /// folder keeps its order, unless an interrupted import left it without one.
+    /// Sorts the albums and folders in a folder as in the manifest. An existing folder keeps its order, unless it
+    /// still has the order in which an interrupted import created its content.
     private func order(
         _ folder: ManifestFolder, of collections: ManifestCollections
     ) async throws(PhotoLibraryError) {

@@ -12,7 +12,7 @@ struct ManifestImport {
     /// The assets in the library, keyed by their identifiers in the manifest.
     private var assets: [String: AssetID] = [:]
     private let bursts: ManifestBursts
-    /// The bursts of the library, by their identifiers in the manifest.
+    /// The identifiers of the bursts in the library, keyed by their identifiers in the manifest.
     private var burstNames: [String: ObjectID] = [:]
 
     init(_ content: LibraryContent, _ failures: [FailedFile], _ importer: Importer) {
@@ -61,7 +61,7 @@ struct ManifestImport {
         burstNames = members.compactMapValues { $0.lazy.compactMap { names[$0] }.first }
     }
 
-    /// Returns the group with the asset of which its photo is a version, and with the photo's burst.
+    /// Returns the group with its photo's burst, and with the original asset if the photo is a version.
     private func completed(_ group: ImportGroup) -> ImportGroup {
         var group = group
         group.items[0].original = group.items[0].originalIdentifier.flatMap { assets[$0] }
@@ -75,7 +75,7 @@ struct ManifestImport {
             groups, while: { stop == nil && !interruption.isRequested }
         ) { items, outcome in
             await note(items, outcome)
-            // The edits are added at once, so that an interruption leaves few photos without them.
+            // Adds the edits immediately, so that an interruption leaves few photos without edits.
             for file in outcome.placed where file.isNew && stop == nil {
                 do throws(PhotoLibraryError) { try await edit(file) } catch { stop = error }
             }
@@ -90,7 +90,7 @@ struct ManifestImport {
         for file in outcome.placed { await compare(file.item.files) }
     }
 
-    /// Reports files that differ from those that the export wrote. The import has just read these files.
+    /// Reports files whose content differs from the files that the export wrote.
     private mutating func compare(_ files: [PhotoFile]) async {
         for file in files where !interruption.isRequested {
             guard let listed = content.listed[file], await listed.differs(from: file) else { continue }
@@ -99,8 +99,8 @@ struct ManifestImport {
         }
     }
 
-    /// Divides groups into levels, so that each version is in a later level than its original. In a cycle, which no
-    /// library has, one of the versions comes first.
+    /// Divides groups into levels, so that each version is in a later level than its original. If versions form a
+    /// cycle, which no library has, one of the versions comes first.
     static func levels(of groups: [ImportGroup]) -> [[ImportGroup]] {
         let places = Dictionary(
             groups.indices.compactMap { place in groups[place].items.first?.identifier.map { ($0, place) } }
@@ -162,7 +162,7 @@ struct ManifestImport {
         try await library.perform(request)
     }
 
-    /// Returns the edits of photos that are in the library without these edits.
+    /// Returns the edits that are left out, because their photos are already in the library without these edits.
     private func editsLeftOut(of present: [PlacedFile]) async throws(PhotoLibraryError) -> [FailedFile] {
         var renders: [AssetID: PhotoFile] = [:]
         for file in present {

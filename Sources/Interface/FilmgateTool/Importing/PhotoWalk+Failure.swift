@@ -2,7 +2,7 @@ import FilmgateLibraryTools
 import FilmgateText
 
 extension PhotoWalk {
-    /// - Throws: if none of the paths can be read.
+    /// - Throws: `CommandFailure` if none of the paths can be read.
     func checkAny() throws(CommandFailure) {
         guard files.isEmpty, skipped.isEmpty, sidecars.isEmpty, unknown.isEmpty, let first = failures.first,
             failures.count == named

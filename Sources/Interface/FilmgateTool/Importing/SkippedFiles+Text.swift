@@ -2,7 +2,7 @@ import FilmgateLibraryTools
 import FilmgateText
 
 extension SkippedFiles {
-    /// A line that counts the files by kind, and names the first ones. Empty if there are none.
+    /// A line with the numbers of files by kind, and the names of the first files; empty if there are none.
     var text: String {
         guard !isEmpty else { return "" }
         let kinds = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -22,7 +22,7 @@ extension SkippedFiles {
 }
 
 extension [DiskPath] {
-    /// The names of the first files, with dots if there are more.
+    /// The names of the first files, and an ellipsis if there are more.
     var firstNames: String {
         let names = prefix(5).map { Text.shortened(Text.printable(String(decoding: $0.name, as: UTF8.self)), to: 60) }
         return (names + (count > 5 ? ["\u{2026}"] : [])).joined(separator: ", ")

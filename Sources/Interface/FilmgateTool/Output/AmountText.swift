@@ -1,6 +1,6 @@
-/// Writes sizes and durations for people.
+/// Formats sizes and durations for people.
 enum AmountText {
-    /// Returns an amount of bytes in powers of 1024, for which the broker's files write K, M and G: `4.2 MiB`.
+    /// Returns a number of bytes in KiB, MiB and so on: `4.2 MiB`. The broker's files write these units as K, M and G.
     static func bytes(_ count: UInt64) -> String {
         let units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
         guard count >= 1024 else { return "\(count) B" }
@@ -19,7 +19,7 @@ enum AmountText {
         count / size + (count % size >= size / 2 ? 1 : 0)
     }
 
-    /// Returns a time in its two largest units: `1 h 5 min`, `42 s`.
+    /// Returns a duration in its two largest units: `1 h 5 min`, `42 s`.
     static func duration(_ duration: Duration) -> String {
         let seconds = max(0, duration.components.seconds)
         let (hours, minutes) = (seconds / 3600, seconds % 3600 / 60)

@@ -8,7 +8,7 @@ enum ConfirmationPrompt {
         invocation.surroundings.input.isTerminal && invocation.error.isTerminal
     }
 
-    /// Throws if there is no terminal and `--yes` is missing: for a command that asks later.
+    /// Throws if there is no terminal and `--yes` is missing. Commands that ask later call this first.
     static func check(
         because reason: String = localized("This cannot be undone"), _ invocation: Invocation
     ) throws(CommandFailure) {
@@ -19,7 +19,7 @@ enum ConfirmationPrompt {
 
     /// - Parameters:
     ///   - question: the question, which ends with a question mark.
-    ///   - reason: the reason why the tool asks, a sentence without its full stop.
+    ///   - reason: the reason why the tool asks, a sentence without a period at the end.
     /// - Returns: whether the person agreed.
     /// - Throws: if there is no terminal and `--yes` is missing.
     static func ask(
@@ -32,7 +32,7 @@ enum ConfirmationPrompt {
         return answer == "y" || answer == "yes"
     }
 
-    /// Asks, and throws a failure with the outcome, such as "Nothing was deleted", if the person does not agree.
+    /// Asks the question. If the person does not agree, throws a failure with the outcome: "Nothing was deleted."
     static func require(
         _ question: String, because reason: String = localized("This cannot be undone"), otherwise outcome: String,
         _ invocation: Invocation
@@ -40,7 +40,6 @@ enum ConfirmationPrompt {
         guard try ask(question, because: reason, invocation) else { throw CommandFailure(.interrupted, outcome) }
     }
 
-    /// Asks before assets are deleted permanently.
     static func requirePurge(of count: Int, _ invocation: Invocation) throws(CommandFailure) {
         let question = counted(
             "Delete {n} photo or video permanently?", "Delete {n} photos and videos permanently?", count)

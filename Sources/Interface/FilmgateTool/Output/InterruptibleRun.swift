@@ -9,7 +9,7 @@ struct InterruptibleRun: Sendable {
     /// Whether the person pressed Ctrl-C, or the reader of the output has closed its end.
     var isOver: Bool { interruption.isRequested || output.isAbandoned }
 
-    /// Runs `body`. It is not an error if the reader closes the output.
+    /// Runs `body`. If the reader closes the output, returns without an error.
     func run(_ body: () async throws -> Void) async throws {
         interruption.prepare()
         // Ignores SIGPIPE, so that writing fails with an error instead.
@@ -19,7 +19,7 @@ struct InterruptibleRun: Sendable {
         }
     }
 
-    /// Waits until the command is over, the task is cancelled, or the time has passed.
+    /// Waits until the command is over, the task is cancelled, or the duration has passed.
     func rest(for duration: Duration? = nil) async {
         let end = duration.map { ContinuousClock.now + $0 }
         await Interruption.waitWhile { !isOver && end.map { ContinuousClock.now < $0 } ?? true }
@@ -30,13 +30,13 @@ extension Invocation {
     var interruptibleRun: InterruptibleRun { InterruptibleRun(output: output, interruption: interruption) }
 }
 
-/// In a process of its own, the first Ctrl-C interrupts a command, so that the current work is finished; a second one
-/// ends the program at once.
+/// If a command has its own process, the first Ctrl-C lets the command finish its current work, and the second Ctrl-C
+/// ends the program immediately.
 extension Interruption {
     /// The interruption that the signal handler requests.
     static let ofThisProcess = Interruption()
 
-    /// Catches the first Ctrl-C from now on.
+    /// Catches the first Ctrl-C, or the first SIGTERM, from now on.
     func prepare() {
         // Initializes the global now: its first use may take a lock, which a signal handler must not do.
         guard self === Interruption.ofThisProcess, !isRequested else { return }

@@ -15,7 +15,7 @@ extension Invocation {
         if writesJSON { try write(json: value) } else { try output.write(text()) }
     }
 
-    /// Writes a table, with headings unless the person turned them off.
+    /// Writes a table, with headings unless `--no-header` is given.
     func writeTable(_ columns: [Table.Column], _ rows: [[String]]) throws(CommandFailure) {
         var table = Table(columns, for: output, hasHeadings: !has(.noHeader))
         try output.write(table.lines(rows))

@@ -1,15 +1,15 @@
 import FilmgateText
 import FoundationEssentials
 
-/// Writes the output of `--json`: keys are the contract's names, dates are ISO 8601 in UTC.
+/// Writes the output of `--json`. Keys are the D-Bus contract's names, and dates are ISO 8601 in UTC.
 ///
-/// Escapes the characters that a terminal would act upon.
+/// Escapes control characters, which a terminal would interpret.
 enum JSON {
     static func text(of value: some Encodable) throws(CommandFailure) -> String {
         try text(of: value, [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes])
     }
 
-    /// Returns a value on one line, for output that does not end.
+    /// Returns a value on one line, for commands that write values until they are interrupted.
     static func line(of value: some Encodable) throws(CommandFailure) -> String {
         try text(of: value, [.sortedKeys, .withoutEscapingSlashes]) + "\n"
     }

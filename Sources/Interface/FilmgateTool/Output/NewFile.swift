@@ -10,7 +10,7 @@ struct NewFile {
 
     init(_ path: DiskPath) { self.path = path }
 
-    /// Creates the file with a content. If that fails, no file is left.
+    /// Creates the file with this content. Removes the file if writing fails.
     ///
     /// - Throws: `CommandFailure` if the file cannot be created or written.
     func write(_ content: OwnedDescriptor) throws {

@@ -9,7 +9,7 @@ struct Progress {
     var bytes: (done: UInt64, total: UInt64)?
     var elapsed: Duration
 
-    /// The completed part, from 0 to 1, by bytes if they are counted.
+    /// The completed fraction, from 0 to 1, by bytes if bytes are counted.
     var fraction: Double {
         if let bytes, bytes.total > 0 { return min(1, Double(bytes.done) / Double(bytes.total)) }
         return total > 0 ? min(1, Double(done) / Double(total)) : 1
@@ -27,7 +27,7 @@ struct Progress {
         return Duration.seconds(elapsed.inSeconds * (1 - fraction) / fraction)
     }
 
-    /// `12 of 340 · 36 MiB of 1.0 GiB · 85 MiB/s · 11 s left`
+    /// The progress as text: `12 of 340 · 36 MiB of 1.0 GiB · 85 MiB/s · 11 s left`.
     var facts: String {
         var facts = [localized("{n} of {total}", ["n": Text.number(done), "total": Text.number(total)])]
         if let bytes {
@@ -55,7 +55,7 @@ extension Duration {
     var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }
 
-/// Shows progress on standard error: a bar on a terminal, otherwise a line every few seconds, or nothing.
+/// Shows progress on standard error: a bar on a terminal, or else a line every few seconds. Shows nothing if quiet.
 actor ProgressDisplay {
     private enum Style {
         case silent
@@ -71,7 +71,7 @@ actor ProgressDisplay {
     private var lastShown: ContinuousClock.Instant?
     private var isBarShown = false
 
-    /// - Parameter verb: the word with which the lines begin: "Importing", in the person's language.
+    /// - Parameter verb: the first word of each line, in the person's language: "Importing".
     init(_ verb: String, on stream: StandardStream, quiet: Bool) {
         (self.verb, self.stream) = (verb, stream)
         start = clock.now
@@ -80,7 +80,7 @@ actor ProgressDisplay {
 
     var elapsed: Duration { clock.now - start }
 
-    /// Shows the progress if enough time has passed since the last time.
+    /// Shows the progress if enough time has passed since it was last shown.
     func show(done: Int, total: Int, bytes: (done: UInt64, total: UInt64)? = nil) {
         let now = clock.now
         let progress = Progress(done: done, total: total, bytes: bytes, elapsed: now - start)
@@ -111,6 +111,5 @@ actor ProgressDisplay {
 }
 
 extension Invocation {
-    /// Returns a display for this command's progress on standard error.
     func progress(_ verb: String, quiet: Bool) -> ProgressDisplay { ProgressDisplay(verb, on: error, quiet: quiet) }
 }

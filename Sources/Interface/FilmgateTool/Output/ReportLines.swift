@@ -1,6 +1,5 @@
 import FilmgateText
 
-/// The lines of a report for people.
 struct ReportLines {
     private(set) var text = ""
 

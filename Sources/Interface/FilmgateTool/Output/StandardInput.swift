@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// Standard input, for answers.
+/// Standard input, from which answers are read.
 struct StandardInput: Sendable {
     let isTerminal: Bool
-    /// Returns the next line, without its end; nil at the end of the input.
+    /// Returns the next line without its line break; nil at the end of the input.
     let line: @Sendable () -> String?
 
     static var ofThisProcess: StandardInput {

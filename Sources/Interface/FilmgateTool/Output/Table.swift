@@ -8,13 +8,13 @@ struct Table {
         var isNumeric = false
         /// Whether the column's texts are cut on a narrow terminal.
         var shrinks = false
-        /// The rank for omitting columns if cutting is not enough: the lowest goes first. Nil for a column that always
-        /// stays.
+        /// The rank for omitting columns if cutting is not enough: the column with the lowest rank is omitted first.
+        /// Nil if the column is never omitted.
         var leaves: Int?
-        /// Whether the column has identifiers, whose beginning is enough. It is cut before all others.
+        /// Whether the column has identifiers, whose beginning is enough. This column is cut before all others.
         var isIdentifier = false
-        /// Whether the column has names that distinguish the rows. It is cut in the middle, because names differ at
-        /// their ends, and before other columns are cut.
+        /// Whether the column has names that distinguish the rows. Names differ at their ends, so they are cut in the
+        /// middle. Only identifiers are cut before names.
         var isName = false
 
         init(
@@ -57,11 +57,11 @@ struct Table {
         self.width = width
     }
 
-    /// Returns the rows as lines, with the headings before the first ones.
+    /// Returns the rows as lines. The first call also returns the headings.
     ///
-    /// The first rows determine the widths, so that a long list can be written in parts.
+    /// The rows of the first call determine the widths, so that a long list can be written in parts.
     ///
-    /// - Parameter rows: one cell for each column, with any text.
+    /// - Parameter rows: rows with one cell for each column. A cell can be any text.
     mutating func lines(_ rows: [[String]]) -> String {
         let rows = rows.map { $0.map { Text.printable($0) } }
         let isFirst = widths == nil
@@ -136,7 +136,7 @@ struct Table {
 struct KeyValueTable {
     private var facts: [(name: String, value: String)] = []
 
-    /// Omits a value that is nil.
+    /// Adds a line. Does nothing if the value is nil.
     mutating func add(_ name: String, _ value: String?) {
         if let value { facts.append((name, Text.printable(value))) }
     }

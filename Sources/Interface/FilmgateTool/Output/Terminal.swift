@@ -3,7 +3,6 @@ import FilmgateText
 import FoundationEssentials
 import Glibc
 
-/// The properties of a command's terminal.
 struct TerminalProperties: Sendable {
     let columns: Int
     /// Whether the terminal supports escape sequences, and the person wants them.
@@ -31,12 +30,12 @@ struct StandardStream: Sendable {
 
     private init(destination: Destination) { self.destination = destination }
 
-    /// - Parameter terminal: the terminal at the other end; nil if there is none.
+    /// - Parameter terminal: the terminal that displays the output; nil if there is none.
     init(to body: @escaping @Sendable ([UInt8]) -> Void, _ terminal: TerminalProperties?) {
         self.init(destination: .body(body, terminal))
     }
 
-    /// The terminal at the other end now; nil if there is none.
+    /// The terminal that currently displays the output; nil if there is none.
     private var terminal: TerminalProperties? {
         switch destination {
         case .body(_, let terminal): return terminal
@@ -49,7 +48,7 @@ struct StandardStream: Sendable {
 
     var isTerminal: Bool { terminal != nil }
 
-    /// The columns of the terminal, or nil if the stream is not a terminal.
+    /// The columns of the terminal; nil if the stream is not a terminal.
     var columns: Int? { terminal?.columns }
 
     /// Whether the stream is a terminal that supports escape sequences, and the person wants them.
@@ -90,7 +89,7 @@ struct StandardStream: Sendable {
 
     func writeLine(_ line: String) throws(CommandFailure) { try write(line + "\n") }
 
-    /// Writes a text, and ignores errors. Use it for messages about other errors, and for progress.
+    /// Writes a text, and ignores errors. Use this for messages about other errors, and for progress.
     func writeIfPossible(_ text: String) { try? write(text) }
 }
 

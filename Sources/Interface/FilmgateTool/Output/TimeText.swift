@@ -4,11 +4,11 @@ import FilmgateText
 import FoundationEssentials
 import Glibc
 
-/// Reads and writes times as people and programs write them.
+/// Parses and formats times for people and programs.
 enum TimeText {
     /// Returns the local time, to the minute: `2024-05-01 14:30`.
     ///
-    /// - Parameter offset: the offset of another time zone, in seconds east of UTC.
+    /// - Parameter offset: the offset of the time zone, in seconds east of UTC; nil for local time.
     static func local(_ moment: Timestamp, offset: Int32? = nil) -> String {
         let zone = offset.map { CivilTime.Zone.offset(Int($0)) } ?? .local
         guard let time = CivilTime(floored(moment).seconds, in: zone) else { return "" }
@@ -28,7 +28,7 @@ enum TimeText {
 
     static var now: Timestamp { Timestamp(rawValue: SystemTime.nanoseconds(of: CLOCK_REALTIME) / 1000) }
 
-    /// Reads `90m`, `2h`, `7d` or `2w` as a time from now, or a date as `parse` does.
+    /// Parses `90m`, `2h`, `7d` or `2w` as a time after now, or a date in a format of `parse`.
     static func future(_ text: String, after now: Timestamp) -> Timestamp? {
         let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400, "w": 7 * 86_400]
         guard let unit = text.last.flatMap({ units[$0] }) else { return parse(text) }
@@ -36,13 +36,13 @@ enum TimeText {
         return now.advanced(bySeconds: Int64(count) * unit)
     }
 
-    /// Reads `90m`, `2h`, `7d` or `2w` as a time before now, or a date as `parse` does.
+    /// Parses `90m`, `2h`, `7d` or `2w` as a time before now, or a date in a format of `parse`.
     static func past(_ text: String, before now: Timestamp) -> Timestamp? {
         guard let later = future(text, after: now) else { return nil }
         return parse(text) == nil ? Timestamp(rawValue: 2 * now.rawValue - later.rawValue) : later
     }
 
-    /// Reads `2024-05-01`, `2024-05-01 14:30` or `2024-05-01T14:30:05` in a zone, or with `Z` or `+02:00` at the end.
+    /// Parses `2024-05-01`, `2024-05-01 14:30` or `2024-05-01T14:30:05`. A time can end with `Z` or `+02:00`.
     static func parse(_ text: String, in usual: CivilTime.Zone = .local) -> Timestamp? {
         var scan = DateScanner(text)
         guard let (year, month, day) = scan.date() else { return nil }
@@ -58,7 +58,7 @@ enum TimeText {
         return Timestamp(rawValue: time.seconds(in: zone) * 1_000_000)
     }
 
-    /// Returns whether a date that `parse` reads names its zone.
+    /// Returns whether a date in a format of `parse` ends with a zone.
     static func statesZone(_ text: String) -> Bool { parse(text, in: .offset(0)) == parse(text, in: .offset(60)) }
 
     /// Returns the moment at which clocks in `zone` show the time that clocks in `present` show at `moment`.
@@ -69,7 +69,7 @@ enum TimeText {
         }
     }
 
-    /// Reads `+02:00` or `Z`, and returns seconds east of UTC.
+    /// Parses `+02:00` or `Z`, and returns seconds east of UTC.
     static func offset(_ text: String) -> Int32? {
         var scan = DateScanner(text)
         guard case .offset(let seconds)?? = scan.zone(), scan.isAtEnd else { return nil }
@@ -82,7 +82,7 @@ enum TimeText {
     }
 }
 
-/// Reads a date from left to right.
+/// Parses a date from left to right.
 private struct DateScanner {
     private var rest: Substring
 
@@ -96,20 +96,20 @@ private struct DateScanner {
         return true
     }
 
-    /// Reads `2024-05-01`.
+    /// Parses `2024-05-01`.
     mutating func date() -> (year: Int, month: Int, day: Int)? {
         guard let year = digits(4), take("-"), let month = digits(2), take("-"), let day = digits(2) else { return nil }
         return (year, month, day)
     }
 
-    /// Reads `14:30` or `14:30:05`.
+    /// Parses `14:30` or `14:30:05`.
     mutating func clock() -> (hour: Int, minute: Int, second: Int)? {
         guard let hour = digits(2), take(":"), let minute = digits(2) else { return nil }
         guard take(":") else { return (hour, minute, 0) }
         return digits(2).map { (hour, minute, $0) }
     }
 
-    /// Reads `Z` or `+02:00`. Returns `.some(nil)` if the text has no zone, and nil if the zone is malformed.
+    /// Parses `Z` or `+02:00`. Returns `.some(nil)` if the text has no zone, and nil if the zone is malformed.
     mutating func zone() -> CivilTime.Zone?? {
         if take("Z") { return .offset(0) }
         let sign = take("+") ? 1 : take("-") ? -1 : 0

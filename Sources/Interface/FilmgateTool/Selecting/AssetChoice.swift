@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateLibraryTools
 import FilmgateText
 
-/// The assets of a command: those that it names, or those that match a condition.
+/// The assets that a command line chooses: by their names, or with a condition.
 struct AssetChoice: Sendable {
     static let condition = Option(
         "where", value: .one("CONDITION"), "All assets that match a condition, such as \"rating >= 4 and favorite\"")
@@ -35,7 +35,7 @@ struct AssetChoice: Sendable {
     private let isInNoAlbum: Bool
     private let invocation: Invocation
 
-    /// - Throws: if both identifiers and a condition are given.
+    /// - Throws: `CommandFailure` if both names and a condition are given.
     init(_ invocation: Invocation, operands: some Sequence<String>) throws(CommandFailure) {
         self.invocation = invocation
         names = Array(operands)
@@ -54,9 +54,9 @@ struct AssetChoice: Sendable {
     /// Whether the command line chooses no assets.
     var isEmpty: Bool { names.isEmpty && !isCondition }
 
-    /// Asks the person before a change of all assets that a condition selects.
+    /// Asks the person before all assets that a condition selects are changed. Does not ask about named assets.
     ///
-    /// - Throws: a failure with the outcome, such as "Nothing was deleted", if the person does not agree.
+    /// - Throws: a failure with the outcome, such as "Nothing was deleted.", if the person does not agree.
     func confirm(_ question: String, changing assets: [AssetID], otherwise outcome: String) throws(CommandFailure) {
         let reason = counted(
             "The condition or album selects {n} asset", "The condition or album selects {n} assets", assets.count)
@@ -68,8 +68,8 @@ struct AssetChoice: Sendable {
         try ConfirmationPrompt.require(question, because: reason, otherwise: outcome, invocation)
     }
 
-    /// - Parameter scope: the other assets that the fetch includes, such as hidden ones.
-    /// - Throws: if nothing is chosen, or nothing matches the condition.
+    /// - Parameter scope: extends the fetch request, for example to include hidden assets.
+    /// - Throws: `CommandFailure` if no assets are chosen, or if nothing matches the condition.
     func assets(
         in library: PhotoLibrary, _ scope: (FetchRequest<Asset>) -> FetchRequest<Asset> = { $0 }
     ) async throws -> [AssetID] {
@@ -97,7 +97,7 @@ struct AssetChoice: Sendable {
 }
 
 extension Invocation {
-    /// Returns the request for `--where` and `--album`.
+    /// Returns the request for the options that choose assets.
     func request(in library: PhotoLibrary) async throws -> FetchRequest<Asset> {
         try exclude(AssetChoice.album, AssetChoice.noAlbum)
         let name = text(AssetChoice.album)
@@ -112,7 +112,7 @@ extension Invocation {
 
     /// Returns the condition of `--where`.
     ///
-    /// - Throws: if the condition is empty.
+    /// - Throws: `CommandFailure` if the condition is blank.
     func condition() throws(CommandFailure) -> String? {
         guard let condition = text(AssetChoice.condition) else { return nil }
         guard !condition.allSatisfy(\.isWhitespace) else {
@@ -130,7 +130,7 @@ extension Invocation {
         )
     }
 
-    /// Adds the position of the mistake to errors about a condition.
+    /// Runs `body`. If it throws an error about the condition, adds the position of the mistake to the error.
     func explaining<Result>(
         _ condition: String?, _ body: () async throws -> Result
     ) async throws -> Result {

@@ -6,7 +6,7 @@ import FilmgateText
 struct AssetNameResolver {
     /// The minimum length of the beginning of an identifier. Shorter texts would often match several assets.
     static let shortest = 8
-    /// The rule for names, as help shows it.
+    /// The explanation of names for the help.
     static let rule = TranslatableText(
         "You can name an asset by its identifier, by at least the first {n} characters of it, or by its file name, if only one asset matches.",
         ["n": "\(shortest)"])
@@ -18,14 +18,14 @@ struct AssetNameResolver {
         "ID", "An identifier from 'assets list', the beginning of one, or a file name")
 
     let library: PhotoLibrary
-    /// Whether assets in the trash come first.
+    /// Whether assets in the trash are preferred to others.
     var prefersTrash = false
     /// Whether albums can be named too.
     var includesAlbums = false
-    /// Whether the library is another user's. Such a library cannot be searched, so only whole identifiers are names.
+    /// Whether the library is another user's. It cannot be searched, so assets must be given by whole identifiers.
     var isOfAnother = false
 
-    /// Whether names are looked up without an entry in the audit log: for commands that show the log.
+    /// Whether names are looked up without an entry in the audit log, for commands that show the log.
     var isUnrecorded = false
 
     private typealias NamedRow = (id: AssetID, filename: String?, isTrashed: Bool)
@@ -37,7 +37,7 @@ struct AssetNameResolver {
 
     /// Returns the objects that the words name, without duplicates.
     ///
-    /// - Throws: if a word matches nothing, or several objects.
+    /// - Throws: `CommandFailure` if a word matches nothing, or several objects.
     func objects(_ words: [String]) async throws -> [ObjectID] {
         var objects: [ObjectID] = []
         var known: Set<ObjectID> = []
@@ -147,7 +147,7 @@ struct AssetNameResolver {
 }
 
 extension Invocation {
-    /// - Throws: if the word names no asset, or several.
+    /// - Throws: `CommandFailure` if the word names no asset, or several assets.
     func asset(_ word: String, in library: PhotoLibrary) async throws -> AssetID {
         guard let asset = try await AssetNameResolver(library: library).assets([word]).first else {
             throw usage(localized("Name one asset."))

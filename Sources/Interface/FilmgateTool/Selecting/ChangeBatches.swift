@@ -1,15 +1,15 @@
 import Filmgate
 import FilmgateText
 
-/// A change of many assets in batches. Each batch is done completely or not at all.
+/// Changes many assets in batches. A batch changes all its assets or none.
 struct ChangeBatches {
-    /// The size of a batch: small enough to show progress.
+    /// The maximum number of assets in a batch, small enough to show progress.
     static let most = 500
 
     private let parts: [[AssetID]]
     private let count: Int
 
-    /// - Parameter lastFirst: sends the last batch first, for insertions at one position.
+    /// - Parameter lastFirst: whether the last batch is sent first, for insertions at one position.
     init(of assets: [AssetID], lastFirst: Bool = false) {
         let parts = assets.batches(of: ChangeBatches.most)
         self.parts = lastFirst ? parts.reversed() : parts
@@ -18,7 +18,7 @@ struct ChangeBatches {
 
     /// Changes the assets. Shows progress with the verb if there are several batches.
     ///
-    /// - Parameter fill: fills a batch with changes of these assets.
+    /// - Parameter fill: adds the changes of the given assets to a request.
     /// - Throws: an error with the number of assets that are already changed.
     func perform(
         in library: PhotoLibrary, _ verb: String, _ invocation: Invocation,
@@ -39,7 +39,7 @@ struct ChangeBatches {
         await display.finish()
     }
 
-    /// Returns a failure that names the asset with the error, if each asset has one change.
+    /// Returns a failure. If each asset has one change, the message names the asset with the error.
     private func failure(_ error: PhotoLibraryError, _ changes: Int, _ part: [AssetID], done: Int) -> CommandFailure {
         let failure = CommandFailure(error)
         var message = failure.message

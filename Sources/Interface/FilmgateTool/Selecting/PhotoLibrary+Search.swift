@@ -3,12 +3,12 @@ import FilmgateLibraryTools
 import FilmgateText
 
 extension PhotoLibrary {
-    /// Returns the words that have a meaning in a search, besides their text.
+    /// Returns the words that a search also interprets in other ways, for example as a month or a kind.
     func searchVocabulary(of request: FetchRequest<Asset>) async throws(PhotoLibraryError) -> SearchVocabulary {
         let months = SearchNames.months
         let kinds = SearchNames.kinds.compactMapValues(SearchKind.init(rawValue:))
         do { return try await searchVocabulary(of: request, months: months, kinds: kinds) } catch {
-            // Without the right to read cameras, the other words still have a meaning.
+            // Without the right to read cameras, only months and kinds are interpreted.
             guard case .invalidArgument = error.cause else { throw error }
             return SearchVocabulary(months: months, kinds: kinds)
         }
@@ -28,7 +28,7 @@ extension PhotoLibrary {
     }
 }
 
-/// Reads assets page by page, in this order. Leaves out those that no longer exist.
+/// The assets with these identifiers, in this order, read page by page. Leaves out assets that no longer exist.
 struct IdentifiedAssets: AsyncSequence {
     let ids: [AssetID]
     let library: PhotoLibrary

@@ -3,7 +3,7 @@ import FilmgateText
 
 /// Objects of one kind with the same change.
 struct ChangeList {
-    /// The name of the list in the contract.
+    /// The name of the list in the D-Bus contract.
     let key: String
     let object: Object
     let event: Event
@@ -19,7 +19,7 @@ struct ChangeList {
 
     var isOfDeleted: Bool { event == .deleted }
 
-    /// `photo`, in the person's language.
+    /// The kind of the objects, in the person's language: `photo`.
     var noun: String {
         switch object {
         case .photo: localized("photo")
@@ -28,7 +28,7 @@ struct ChangeList {
         }
     }
 
-    /// `12 photos`
+    /// The number of objects as text: `12 photos`.
     var count: String {
         switch object {
         case .photo: counted("{n} photo", "{n} photos", ids.count)
@@ -37,7 +37,7 @@ struct ChangeList {
         }
     }
 
-    /// `left scope`, in the person's language.
+    /// The change as text, in the person's language: `left scope`.
     var eventText: String {
         switch event {
         case .inserted: localized("inserted")
@@ -71,7 +71,7 @@ extension LibraryChanges {
     }
 }
 
-/// An update as JSON, with the contract's names and the lists that are not empty.
+/// An update as JSON, with the D-Bus contract's names and the lists that are not empty.
 struct UpdateRecord: Encodable {
     let update: LibraryUpdate
     let time: Timestamp

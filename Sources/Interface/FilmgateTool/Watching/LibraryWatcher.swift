@@ -2,11 +2,11 @@ import Filmgate
 import FilmgateLibraryTools
 import FilmgateText
 
-/// Writes the changes of the library until it is interrupted.
+/// Writes the changes of the library until the command is interrupted.
 struct LibraryWatcher {
     let library: PhotoLibrary
     let invocation: Invocation
-    /// The token after which the changes begin; nil stands for now.
+    /// The token after which the changes begin; nil for the changes from now on.
     let start: ChangeToken?
 
     func run() async throws {
@@ -40,7 +40,7 @@ struct LibraryWatcher {
                 isThere ? localized("The broker runs again.") : localized("The broker has stopped. Waiting for it."))
         }
         for try await update in changes {
-            // Without a token, the first update shows that the observation has begun.
+            // Without a token, the first update shows that the broker has begun to report changes.
             if last == nil { invocation.note(greeting) }
             try await writer.write(update, at: TimeText.now)
             if !update.isLossOfAccess { last = update.token }
@@ -48,7 +48,6 @@ struct LibraryWatcher {
     }
 }
 
-/// Writes updates for people or programs.
 private struct UpdateWriter {
     private let invocation: Invocation
     private var names: ObjectNames

@@ -4,7 +4,7 @@ import FilmgateLibraryTools
 /// The names of photos, albums and folders, as far as they can be read.
 struct ObjectNames {
     private let library: PhotoLibrary
-    /// The names of albums and folders, with their folders.
+    /// The names of albums and folders, which include the folders above them.
     private var collections: [ObjectID: String] = [:]
     /// The names of photos in earlier changes, which are needed when the photos are deleted.
     private var photos: [ObjectID: String] = [:]
@@ -15,9 +15,9 @@ struct ObjectNames {
 
     /// Reads the names of albums and folders.
     ///
-    /// - Parameter gone: deleted objects, whose names are kept.
+    /// - Parameter gone: deleted objects whose names are still needed.
     mutating func learn(keeping gone: [ObjectID] = []) async {
-        // On an error, the known names stay: a line without a name shows the identifier.
+        // On an error, keeps the known names. A line without a name shows the identifier.
         guard let tree = try? await library.collectionTree([.album]) else { return }
         collections = collections.filter { gone.contains($0.key) }
         for node in tree.nodes where node.isMade { collections[node.id] = node.name }
@@ -29,7 +29,7 @@ struct ObjectNames {
         let assets = list.ids.prefix(count).map { AssetID(uuid: $0.uuid) }
         let request = FetchRequest.assets(withIdentifiers: assets).includingHidden.includingTrashed.reading([.filename])
         if photos.count > ObjectNames.mostPhotos { photos = [:] }
-        // A line without a name shows the identifier.
+        // On an error, the name is unknown, and the line shows the identifier instead.
         for asset in (try? await library.all(request)) ?? [] { photos[ObjectID(asset.id)] = asset.filename }
         return photos
     }

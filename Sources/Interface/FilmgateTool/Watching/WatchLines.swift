@@ -3,8 +3,8 @@ import FilmgateText
 
 /// Changes as lines for people.
 struct WatchLines {
-    /// The terminal's columns; each day then gets a line of its own. If nil, lines begin with date and time, and are
-    /// not cut.
+    /// The columns of the terminal, where each day has its own line. If nil, each line begins with the date and the
+    /// time, and is not cut.
     private let columns: Int?
     private var day = ""
 
@@ -16,7 +16,6 @@ struct WatchLines {
 
     init(columns: Int?) { self.columns = columns }
 
-    /// Returns the lines of a list.
     mutating func text(
         of list: ChangeList, _ reason: LibraryChanges.Reason, names: [ObjectID: String], at moment: Timestamp
     ) -> String {
@@ -41,7 +40,6 @@ struct WatchLines {
         }
     }
 
-    /// Returns a sentence about the whole library.
     mutating func text(_ sentence: String, at moment: Timestamp) -> String {
         let stamp = stamp(moment)
         guard let columns else { return stamp + sentence + "\n" }
@@ -57,7 +55,7 @@ struct WatchLines {
 
     private static let clock = 10
 
-    /// Returns the beginning of a line: on a terminal `14:30:05`, after a line with the day.
+    /// Returns the time for the beginning of a line. On a terminal, the day is on a line above its first time.
     private mutating func stamp(_ moment: Timestamp) -> String {
         let exact = TimeText.exact(moment)
         guard columns != nil else { return exact + "  " }

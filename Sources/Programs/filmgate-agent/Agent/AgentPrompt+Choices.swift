@@ -3,7 +3,7 @@ import FilmgatePrompts
 import FoundationEssentials
 
 extension AgentPrompt {
-    /// Returns the prompt, completed with data about the app that the broker could not read.
+    /// Returns the prompt, completed with those values of `info` that the broker could not read.
     func completed(with info: AppInfo?) -> AgentPrompt {
         guard let info else { return self }
         var prompt = self
@@ -13,11 +13,11 @@ extension AgentPrompt {
         return prompt
     }
 
-    /// Returns the request for the photos of the library or an album that the person can see and choose before they
-    /// answer.
+    /// Returns a request for the photos that the person can choose from an album or, if `album` is nil, from the
+    /// library. For a confirmation, requests the photos to be changed.
     ///
     /// - Parameters:
-    ///   - search: words to search for, as in the library's window.
+    ///   - search: words to search for.
     ///   - date: restricts the request to photos that were added after this date.
     func choices(
         in album: AlbumID?, search: String? = nil, addedAfter date: Timestamp? = nil
@@ -27,7 +27,7 @@ extension AgentPrompt {
             kind == .confirm
             ? FetchRequest.assets(withIdentifiers: changes.flatMap(\.assets)).includingHidden.includingTrashed
             : filtered(all).newestFirst
-        // Includes new photos of older bursts, even if another photo of the burst is listed.
+        // Includes all members of bursts. Otherwise, a new photo is missing if an older photo of its burst is listed.
         let added =
             date.map { date in request.includingBurstMembers.where { $0.addedDate > Date(date) } } ?? request
         let found = search.map { added.matching($0) } ?? added
@@ -35,7 +35,7 @@ extension AgentPrompt {
             [.creationDate, .clockOffset, .filename, .title, .altText, .mediaType, .favorite, .duration])
     }
 
-    /// Returns a request for those of these photos that the person can choose, in this order.
+    /// Returns a request for the photos with these identifiers, in this order, that match the picker's filter.
     func choices(among identifiers: [AssetID]) -> FetchRequest<Asset> {
         filtered(.assets(withIdentifiers: identifiers))
     }
@@ -62,7 +62,7 @@ extension AssetSummary {
 }
 
 extension PromptAnswer {
-    /// Returns the answer for the broker, made from the answer of a front end or a rule.
+    /// Converts the answer of a front end or a rule to the answer to send to the broker.
     func checked(for app: AgentPrompt.App) -> PromptAnswer {
         guard givesAccess else { return PromptAnswer(decision, rule: rule) }
         var answer = self

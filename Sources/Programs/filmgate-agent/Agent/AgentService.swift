@@ -6,7 +6,7 @@ import FilmgatePrompts
 import FilmgateSystem
 import Glibc
 
-/// Connects the broker and the front end, from the start of the agent to its end.
+/// Runs the agent: passes the broker's prompts to the front end until one of the two ends.
 actor AgentService {
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -41,7 +41,7 @@ actor AgentService {
         let settings = try invocation.settings.map { name in
             let program = try ProgramPath.find(name)
             try WindowFrontEnd.checkExecutable(program)
-            // An error message would overwrite the screen of the front end.
+            // Omits error messages that would overwrite the front end's screen.
             let hasScreen = if case .screen = invocation.frontEnd { isatty(STDERR_FILENO) == 1 } else { false }
             return SettingsWindows(program, bus: invocation.bus) { if !hasScreen { AgentProgram.write($0) } }
         }

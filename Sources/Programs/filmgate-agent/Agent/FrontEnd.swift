@@ -5,7 +5,7 @@ import Glibc
 
 /// Shows questions to a person, in a terminal or in the window of a program, and reports the answers.
 protocol FrontEnd: Sendable {
-    /// Receives the messages in order. Must not wait for the person.
+    /// Sends the next message to the front end. Must not wait until the person answers.
     ///
     /// - Parameter content: the file that belongs to a list or an image. Only front ends that request lists or images
     ///   get files.
@@ -16,14 +16,14 @@ extension FrontEnd {
     func send(_ message: AgentMessage) async { await send(message, with: nil) }
 }
 
-/// The functions that a front end calls, from any thread.
+/// The callbacks of a front end, which any thread may call.
 struct FrontEndReport: Sendable {
     let say: @Sendable (FrontEndMessage) -> Void
     /// Reports that the front end has ended, with an error message if something failed.
     let ended: @Sendable (AgentError?) -> Void
 }
 
-/// An error that ends the agent: a sentence, and the exit code.
+/// An error that ends the agent, with a sentence for the person and an exit code.
 struct AgentError: Error {
     let text: String
     let code: Int32

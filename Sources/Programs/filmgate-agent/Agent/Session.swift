@@ -10,27 +10,26 @@ actor Session {
         var progress = Progress.asked
         /// The time at which the broker was last notified that the person is active.
         var lastActive: ContinuousClock.Instant?
-        /// The fetches for the photos to choose from, of the library or an album, that the front end has requested.
+        /// The fetches of photos that the front end has requested, by album. The key nil stands for the whole library.
         var results: [AlbumID?: Task<FetchResult<Asset>, any Error>] = [:]
-        /// The task of the last requested list, and the number of lists that the front end waits for.
+        /// The task that sends the last requested list, and the number of lists that the front end waits for.
         var listing: Task<Void, Never>?
         var waitingLists = 0
-        /// The images that the front end waits for.
         let images: ImageQueue
     }
 
     private enum Progress {
-        /// The front end shows the question, and has not answered yet.
+        /// The front end has not answered yet, and `answer(_:)` does not wait for the answer yet.
         case asked
         case waiting(CheckedContinuation<PromptAnswer, Never>)
-        /// The answer arrived before the prompt waited for it.
+        /// The answer arrived before `answer(_:)` waited for it.
         case answered(PromptAnswer)
     }
 
-    /// The rule in the audit log if neither a rule nor a person answered.
+    /// The text that the audit log shows as the rule if neither a rule nor a person answered.
     private static let nobody = "nobody attends"
 
-    /// The maximum number of lists and results for a question.
+    /// The maximum number of waiting lists, and of fetches, for one question.
     private static let mostLists = 32
 
     private let agent: PromptAgent
@@ -40,7 +39,7 @@ actor Session {
     private var frontEnd: (any FrontEnd)?
     private var open: [AgentPrompt.ID: OpenQuestion] = [:]
 
-    /// - Parameter settings: the windows with apps' pages; nil if this agent shows none.
+    /// - Parameter settings: the windows that show apps' settings pages; nil if this agent shows none.
     init(
         _ agent: PromptAgent, rules: AnswerRules, settings: SettingsWindows? = nil,
         flatpaks: UserFlatpakFinder = UserFlatpakFinder()
@@ -51,7 +50,8 @@ actor Session {
         self.flatpaks = flatpaks
     }
 
-    /// Sets the front end, which gets the questions that no rule answers. Without a front end, they are dismissed.
+    /// Sets the front end, which gets the questions that no rule answers. Without a front end, such questions are
+    /// dismissed.
     func use(_ frontEnd: any FrontEnd) async {
         self.frontEnd = frontEnd
         await frontEnd.send(.hello(version: AgentMessage.version))
@@ -66,7 +66,7 @@ actor Session {
 
     // MARK: Prompts
 
-    /// Answers a prompt. The task is cancelled if the broker no longer needs the answer.
+    /// Answers a prompt. The caller's task is cancelled if the broker no longer needs the answer.
     func answer(_ prompt: AgentPrompt) async -> PromptAnswer {
         if prompt.subject == .settings {
             return PromptAnswer(await settings?.show(prompt.app.id) == true ? .done([]) : .dismiss)
@@ -74,7 +74,7 @@ actor Session {
         if let client = ClientID(prompt.app.id), let reply = rules.reply(to: prompt.subject, of: client) {
             return await answer(prompt, by: reply)
         }
-        // The audit log must not show this as a person's answer.
+        // Names a rule, because the audit log must not show this as a person's answer.
         guard let frontEnd else { return PromptAnswer(.dismiss, rule: Session.nobody) }
         let question = prompt.completed(with: await flatpaks.appInfo(to: prompt))
         // A question that was cancelled meanwhile is not shown.
@@ -106,7 +106,7 @@ actor Session {
         }
     }
 
-    /// Ignores a second answer, and an answer to an unknown question.
+    /// Records the answer to a question. Ignores a second answer, and an answer to an unknown question.
     private func settle(_ id: AgentPrompt.ID, with answer: PromptAnswer) {
         guard let settled = open[id] else { return }
         for result in settled.results.values { result.cancel() }
@@ -194,7 +194,7 @@ actor Session {
             assets = try await found.elements(from: request.offset, count: count).map { AssetSummary($0) }
             total = found.count
         } catch {
-            // The empty page ends the list.
+            // If the photos cannot be fetched, sends an empty page, which ends the list.
         }
         await frontEnd?.send(
             .assets(
@@ -209,7 +209,7 @@ actor Session {
             for (stage, image) in [(ImageMessage.Stage.before, preview.before), (.after, preview.after)] {
                 var message = ImageMessage(question: id, asset: preview.asset, size: ImagesRequest.largestSize)
                 message.stage = stage
-                // Reopened, to get a separate file position, because a front end may ask again.
+                // Reopens the file to get a separate file position. If that fails, the front end gets the failure.
                 guard let content = try? image?.reopenedReadOnly() else {
                     message.failure = "unavailable"
                     await frontEnd?.send(.image(message))
@@ -220,7 +220,7 @@ actor Session {
         }
     }
 
-    /// Sends the albums; nothing if they cannot be read, because photos can be chosen without albums.
+    /// Sends the albums. Sends nothing if reading them fails, because the person can choose photos without albums.
     private func serveAlbums(_ id: AgentPrompt.ID) async {
         guard open[id] != nil else { return }
         var summaries: [AlbumSummary] = []
@@ -232,7 +232,6 @@ actor Session {
         await frontEnd?.send(.albums(AlbumListReply(question: id, albums: summaries)))
     }
 
-    /// Sends a list; without a count if it cannot be read.
     private func serve(_ request: AssetListRequest) async {
         guard let question = open[request.question]?.question else { return }
         let fetch = question.choices(in: request.album, search: request.search, addedAfter: request.addedAfter)
@@ -244,7 +243,7 @@ actor Session {
         await frontEnd?.send(.list(AssetListMessage(request, count: content.count)), with: content.file)
     }
 
-    /// Reads one list after the other, because a list can be large.
+    /// Sends one list after the other, because a list can be large.
     private func list(_ request: AssetListRequest) {
         guard let asked = open[request.question], asked.waitingLists < Session.mostLists else { return }
         let before = asked.listing
@@ -272,7 +271,7 @@ actor Session {
     }
 }
 
-/// Reports the agent's state to a session, in order.
+/// Reports the agent's states to a session, in order.
 struct StateReporter: Sendable {
     private let states: AsyncStream<PromptAgent.State>.Continuation
     private let reporting: Task<Void, Never>

@@ -4,25 +4,24 @@ import FilmgateModel
 import FilmgatePeers
 import FoundationEssentials
 
-/// Finds the names of Flatpaks that the person has installed for themselves. Their desktop files are in the home
-/// folder, which the broker on the system bus cannot read.
+/// Finds the names of Flatpaks that are installed for one user only. The desktop files of such apps are in the user's
+/// home folder, which the broker on the system bus cannot read.
 ///
-/// The person's programs can write these files, so the question also shows the app's identifier.
+/// Any program of the user can write these files. So the question also shows the app's identifier.
 ///
-/// Owns the pending reads. A home folder may be on a disk that does not respond, and a question must not wait for it.
+/// Owns the pending reads. A read has a time limit, because the home folder may be on a disk that does not respond.
 actor UserFlatpakFinder {
     private let timeLimit: Duration
     private let read: @Sendable (ClientID) async -> DesktopEntry?
     private var pending: [Int: CheckedContinuation<DesktopEntry?, Never>] = [:]
-    /// The number of the last read.
+    /// The number of the most recent read. It is the read's key in `pending`.
     private var lastNumber = 0
     /// The number of reads that exceeded the time limit and have not ended yet.
     private var hanging = 0
 
     /// - Parameters:
-    ///   - environment: the variables that locate Flatpak's folder.
+    ///   - environment: the environment variables that locate Flatpak's folder.
     ///   - languages: the person's languages, the preferred one first.
-    ///   - timeLimit: the time limit of one read.
     init(
         _ environment: [String: String] = ProcessInfo.processInfo.environment,
         languages: [String] = Languages.ofThisProcess, timeLimit: Duration = .seconds(1)
@@ -37,9 +36,9 @@ actor UserFlatpakFinder {
         self.read = read
     }
 
-    /// Returns the app's name, icon and purpose if the broker did not find the name.
+    /// Returns the app's name, icon and purpose, from the app's desktop file.
     ///
-    /// Returns nil if there is no desktop file, or if reading it takes too long.
+    /// Returns nil if the broker found the name, if there is no desktop file, or if reading the file takes too long.
     func appInfo(to prompt: AgentPrompt) async -> AppInfo? {
         guard prompt.app.isVerified, let client = ClientID(prompt.app.id), client.kind == .flatpak,
             prompt.app.name == client.name, let entry = await desktopEntry(of: client)
@@ -55,7 +54,7 @@ actor UserFlatpakFinder {
             purpose: Self.text(usage, limit: DesktopEntry.shownUsageLength))
     }
 
-    /// Returns only a name in the icon theme. A path would make the front end open any file.
+    /// Returns the icon's name in the icon theme. Returns nil for a path, because the front end would open any file.
     private static func icon(_ icon: String?) -> String? {
         guard let icon = text(icon, limit: DesktopEntry.shownUsageLength), !icon.contains("/") else { return nil }
         return icon
@@ -68,12 +67,12 @@ actor UserFlatpakFinder {
 
     // MARK: Reading
 
-    /// Does not begin a read while another read hangs, because the new read would wait for the hanging one.
+    /// Returns nil at once while an earlier read hangs, because a new read would hang too.
     private func desktopEntry(of client: ClientID) async -> DesktopEntry? {
         guard hanging == 0 else { return nil }
         lastNumber += 1
         let number = lastNumber
-        // A task group would wait for both children, because a read cannot be cancelled.
+        // A task group would wait for the read even after the time limit, because the read cannot be cancelled.
         return await withCheckedContinuation { continuation in
             pending[number] = continuation
             let timer = Task { await giveUp(number) }

@@ -3,7 +3,7 @@ import FilmgatePictures
 import FilmgateText
 import Glibc
 
-/// The terminal through ncurses. There is at most one screen, which only one thread uses.
+/// A terminal that is controlled with ncurses. At most one screen exists, and only one thread uses it.
 final class Screen {
     /// - Throws: if standard input or output is not a terminal, or the terminal cannot show a whole screen.
     init() throws(AgentError) {
@@ -37,7 +37,7 @@ final class Screen {
 
     func forgetKeys() { fg_screen_forget_keys() }
 
-    /// Returns the next key, or nil if none is waiting.
+    /// Returns the next typed key, or nil if there is none.
     func key() -> TerminalKey? {
         var code: UInt32 = 0
         switch fg_screen_key(&code) {
@@ -85,8 +85,8 @@ final class Screen {
         fg_screen_show(Int32(frame.cursor?.row ?? -1), Int32(frame.cursor?.column ?? 0))
     }
 
-    /// Shows a picture over the blank cells that the frame leaves there. ncurses does not know of the picture, and
-    /// overwrites it only if the cells change.
+    /// Shows a picture over the blank cells that the frame leaves for it. ncurses does not know about the picture, and
+    /// overwrites the picture only if the text in the picture's cells changes.
     func show(_ picture: PrintedPicture, at place: PicturePlacement) {
         for (index, line) in picture.lines.enumerated() {
             line.withUnsafeBytes { bytes in

@@ -5,28 +5,28 @@ import FilmgatePictures
 /// Loads a picture that has at most this width and this height, in pixels.
 typealias PictureSource = @Sendable (AssetID, Int, Int) async throws -> Bitmap
 
-/// The pictures on the screen: those that are needed, those that are loaded, and those that are drawn.
+/// Loads the pictures of the current frame, and draws them on the screen.
 final class ScreenPictures {
-    /// The number of pictures that are loaded at once.
+    /// The maximum number of pictures that are loaded at the same time.
     private static let most = 4
-    /// The number of pictures outside the screen that are kept.
+    /// The number of loaded pictures above which the pictures outside the current frame are discarded.
     private static let kept = 200
 
     private enum Content {
         case picture(Bitmap)
-        /// There is no image; the associated word is the reason.
+        /// The picture cannot be loaded. The text states why.
         case missing(String)
     }
 
     private let terminal: PictureTerminal
     private var contents: [AssetID: Content] = [:]
     private var loading: [AssetID: Task<Void, Never>] = [:]
-    /// The drawn pictures, each with the lines under it.
+    /// The drawn pictures, each with the frame's lines in the same rows.
     private var drawn: [PicturePlacement: [Line]] = [:]
 
     init(_ terminal: PictureTerminal) { self.terminal = terminal }
 
-    /// Draws a frame and its pictures, as far as they are loaded.
+    /// Draws a frame, with those of its pictures that are loaded.
     func show(_ frame: Frame, on screen: Screen) {
         var words: [(PicturePlacement, String)] = []
         var ready: [(place: PicturePlacement, picture: Bitmap)] = []
@@ -45,26 +45,26 @@ final class ScreenPictures {
         screen.show(frame, words)
         for (place, picture) in ready {
             let lines = Array(frame.lines[place.rows])
-            // Text that changes beside a picture may clear the picture's cells. In Kitty, images are above the text.
+            // Changed text beside a picture may erase the picture, except in Kitty, which draws images above the text.
             if let last = drawn[place], last == lines || terminal.format == .kitty { continue }
             screen.show(terminal.print(picture, in: place.box, .ofOutput), at: place)
             drawn[place] = lines
         }
     }
 
-    /// Forgets the drawn content, because the terminal has lost it.
+    /// Forgets which pictures are drawn, because the terminal no longer shows them.
     func forgetDrawn() { drawn = [:] }
 
     // MARK: Loading
 
-    /// Returns the next pictures to load, and cancels those that the frame no longer shows.
+    /// Returns the next pictures to load. Stops loading pictures that the frame does not contain.
     func missing(in frame: Frame) -> [PicturePlacement] {
         let wanted = Set(frame.pictures.map(\.photo))
         for (photo, task) in loading where !wanted.contains(photo) {
             task.cancel()
             loading[photo] = nil
         }
-        // A later question loads its pictures again, because they may have changed.
+        // A later question must load its pictures again, because the pictures may have changed.
         if wanted.isEmpty { contents = [:] }
         if contents.count > ScreenPictures.kept { contents = contents.filter { wanted.contains($0.key) } }
         let new = frame.pictures.filter { contents[$0.photo] == nil && loading[$0.photo] == nil }

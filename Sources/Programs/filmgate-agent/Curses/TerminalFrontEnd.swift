@@ -7,7 +7,7 @@ import FilmgateText
 import FoundationEssentials
 import Glibc
 
-/// The front end on a whole terminal. Passes keys to the model, and shows its frames.
+/// The front end that uses the whole terminal. Passes keys to the model, and shows the model's frames.
 ///
 /// Runs on its own event loop, because only one thread may use ncurses.
 actor TerminalFrontEnd: FrontEnd {
@@ -17,7 +17,7 @@ actor TerminalFrontEnd: FrontEnd {
     private let report: FrontEndReport
     private var model: TerminalModel
     private var screen: Screen?
-    /// The pictures; nil if the terminal shows none.
+    /// The pictures; nil if the terminal cannot show any, or if they are not wanted.
     private var pictures: ScreenPictures?
     private var source: PictureSource?
     private var watches: [Watch] = []
@@ -32,8 +32,8 @@ actor TerminalFrontEnd: FrontEnd {
     ///
     /// - Parameters:
     ///   - signals: the signals for resizing and for ending.
-    ///   - wanted: whether to show pictures; nil shows them if the terminal can show images.
-    /// - Throws: if the terminal cannot show a whole screen, or if it cannot show pictures although they are wanted.
+    ///   - wanted: whether to show pictures; nil means only if the terminal can show images.
+    /// - Throws: if the terminal cannot show a whole screen, or if it cannot show pictures and `wanted` is true.
     func open(_ signals: SignalDescriptor, pictures wanted: Bool?, from source: @escaping PictureSource) throws {
         let terminal = try TerminalFrontEnd.pictureTerminal(wanted)
         let screen = try Screen()
@@ -72,7 +72,7 @@ actor TerminalFrontEnd: FrontEnd {
             isHungUp = false
             for action in model.handle(.key(key)) { perform(action) }
         }
-        // The terminal became readable but has no key: it may have been closed.
+        // The terminal became readable without a key. So the terminal may have been closed.
         if isHungUp, screen.isGone { return end(nil) }
         draw()
     }
@@ -109,9 +109,9 @@ actor TerminalFrontEnd: FrontEnd {
 
     // MARK: Pictures
 
-    /// Returns a terminal for pictures; nil if no pictures can be shown.
+    /// Returns the terminal to which pictures are printed; nil if pictures cannot be shown, or are not wanted.
     ///
-    /// - Throws: an `AgentError` if pictures are wanted but cannot be shown.
+    /// - Throws: an `AgentError` if `wanted` is true but pictures cannot be shown.
     private static func pictureTerminal(_ wanted: Bool?) throws(AgentError) -> PictureTerminal? {
         guard wanted != false else { return nil }
         do throws(PictureRefusal) { return try PictureTerminal(ProcessInfo.processInfo.environment) } catch {
@@ -157,7 +157,6 @@ actor TerminalFrontEnd: FrontEnd {
 }
 
 extension OwnedDescriptor {
-    /// Duplicates the descriptor of standard input.
     fileprivate static func standardInput() throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { dup(STDIN_FILENO) })
     }

@@ -2,10 +2,10 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// The state machine of the front end in plain lines, for simple terminals and screen readers. Reads lines.
+/// The state machine of `PlainFrontEnd`, for simple terminals and screen readers.
 struct Dialogue {
     enum Output: Hashable {
-        /// Text with its line break, unless it is a prompt.
+        /// Text to print. It ends with a line break, unless it is the prompt "> ".
         case text(String)
         case say(FrontEndMessage)
         /// A new question begins, with this number. The front end must ignore lines that were typed before.
@@ -19,7 +19,7 @@ struct Dialogue {
         case period
         case rights
         case selecting(LineSelection)
-        /// The answer needs a confirmation. If the person says no, the selection is shown again, if there is one.
+        /// The person must confirm the answer. If they do not, the selection or the question is shown again.
         case confirming(PromptAnswer, LineSelection?)
     }
 
@@ -27,7 +27,7 @@ struct Dialogue {
     private var waiting: AgentMessage.WaitReason?
     private var questions: [AgentPrompt] = []
     private var form: PromptForm?
-    /// The number of the current question. Each period without a question has a number, too.
+    /// The number of the current question. Each period without a question also has a number.
     private var turn = 0
     private let columns: Int
     private let localTime: @Sendable (Int64) -> CivilTime?
@@ -132,7 +132,7 @@ struct Dialogue {
 
     // MARK: Lines
 
-    /// - Parameter turn: the number of the question when the line was typed.
+    /// - Parameter turn: the number of the question that was shown when the line was typed.
     mutating func enter(_ line: String, at turn: Int) -> [Output] {
         guard turn == self.turn else {
             return [say(localized("Ignored what you typed before this question."))]
@@ -212,7 +212,7 @@ struct Dialogue {
         guard let form else { return [] }
         let question = form.question
         guard form.choice.leadsToSelection else {
-            // An answer that decides nothing needs no confirmation, and neither does a refusal for this one time.
+            // Two kinds of answers need no confirmation: those that decide nothing, and the refusal of a change.
             let isFinal =
                 form.choice == .notNow || form.choice == .otherFiles
                 || question.kind == .confirm && form.choice == .never
@@ -244,7 +244,7 @@ struct Dialogue {
         }
     }
 
-    /// Asks for a word, because a number or Enter may have been typed by mistake.
+    /// Asks the person to type a word, because a number or Enter may have been typed by mistake.
     private mutating func confirm(
         _ text: String, _ answer: PromptAnswer, _ selection: LineSelection? = nil
     ) -> [Output] {

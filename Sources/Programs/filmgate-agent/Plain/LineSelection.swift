@@ -2,25 +2,25 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// Lets the person choose photos by typed commands.
+/// The selection of photos with typed commands.
 struct LineSelection {
     enum LineAction: Hashable {
         case text(String)
         case back
         case done
-        /// Requests the photos of this album, which must be loaded before they can be shown.
+        /// The photos of this album must be loaded, then shown.
         case open(AlbumSummary)
     }
 
     var list: PhotoList
     let mayChooseAlbums: Bool
     var albums: [AlbumSummary] = []
-    /// The album whose photos are being read.
+    /// The album whose photos are being loaded, and the photos that are loaded.
     var opening: (album: AlbumSummary, photos: [AssetID])?
     /// The index at which the next page begins.
     private var next = 0
 
-    /// The lines of a page, without headings.
+    /// The number of photos on a page.
     private static let page = 20
 
     init(list: PhotoList, mayChooseAlbums: Bool) {

@@ -6,7 +6,7 @@ import FilmgateText
 import Glibc
 import Synchronization
 
-/// The front end in plain lines, on standard input and output, which need not be a terminal.
+/// The front end that reads and writes plain lines. Standard input and output need not be a terminal.
 ///
 /// Runs on its own event loop.
 actor PlainFrontEnd: FrontEnd {
@@ -32,7 +32,7 @@ actor PlainFrontEnd: FrontEnd {
         watch = try loop.watch(signals.descriptor) { [weak self] in
             while let signal = signals.next() { if signal != SIGWINCH { self?.report.ended(nil) } }
         }
-        // Lines may come from a file, which an event loop cannot watch. So a thread reads them.
+        // Lines may come from a file, which an event loop cannot watch. So a thread reads the lines.
         try startThread(named: "standard input") { [weak self] in
             while let line = readLine() { self?.came(line) }
             self?.came(nil)
@@ -55,12 +55,12 @@ actor PlainFrontEnd: FrontEnd {
         for part in outputs {
             switch part {
             case .text(let text):
-                // Without a reader there is no person to answer.
+                // If the output cannot be written, no person can answer.
                 do { try output.write(text.utf8) } catch { report.ended(nil) }
             case .say(let message): report.say(message)
             case .forgetLines(let new):
                 turn.withLock { $0 = new }
-                // Discards the input that the terminal holds until Enter, too.
+                // Also discards text that was typed without Enter.
                 tcflush(STDIN_FILENO, TCIFLUSH)
             case .quit: report.ended(nil)
             }

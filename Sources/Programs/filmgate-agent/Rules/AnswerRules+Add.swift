@@ -3,9 +3,9 @@ import FilmgatePolicy
 import Glibc
 
 extension AnswerRules {
-    /// Adds the value of `--answer`: a file, or one rule such as `flatpak:org.example.App read-write=limit`.
+    /// Adds the rules of `--answer`: a file, or one rule such as `flatpak:org.example.App read-write=limit`.
     ///
-    /// - Throws: if the file cannot be read or has a mistake. The message names the section and the key.
+    /// - Throws: if the file cannot be read, or if a rule is invalid.
     mutating func add(_ argument: String) throws(AgentError) {
         if let words = AnswerRules.words(of: argument) {
             try add(words: words, argument)
@@ -14,7 +14,7 @@ extension AnswerRules {
         }
     }
 
-    /// Returns nil if the argument is not a rule: a rule has a pattern and at least one `key=value`.
+    /// Splits a rule into its pattern and its `key=value` parts. Returns nil if the argument is not a rule.
     private static func words(of argument: String) -> [String]? {
         let words = argument.split(separator: " ").map(String.init)
         return words.count > 1 && words.dropFirst().allSatisfy { $0.contains("=") } ? words : nil

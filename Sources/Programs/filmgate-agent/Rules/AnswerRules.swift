@@ -4,7 +4,7 @@ import FilmgatePolicy
 import FilmgatePrompts
 import FilmgateText
 
-/// Answers prompts by rules, on computers without a person.
+/// The rules that answer prompts on computers without a person.
 ///
 /// As in policy files, a later rule overrides an earlier one, key by key.
 struct AnswerRules: Sendable {
@@ -12,25 +12,25 @@ struct AnswerRules: Sendable {
         let pattern: ClientPattern
         /// The name in the audit log: `kiosk.conf [flatpak:*]`.
         let name: String
-        /// Decisions without their selections.
+        /// The decisions, without the selected photos.
         var addOnly: PromptAnswer.Decision?
         var readWrite: PromptAnswer.Decision?
         var pick: PromptAnswer.Decision?
         var select: Selection?
         var validity: PromptAnswer.Validity?
         var rights: Rights?
-        /// The limits in the words of the file. Each of them is valid.
+        /// The limits, as they are written in the rule. All values are valid.
         var limits: [ContentLimit: String] = [:]
     }
 
-    /// The photos for `limit`, and for a pick.
+    /// The photos that a rule selects, for `read-write=limit` and for `pick=done`.
     enum Selection: Hashable, Sendable {
         case newest(Int)
         case album(AlbumID)
         case identifiers([AssetID])
     }
 
-    /// The reply of the rules to a prompt. The selection is not looked up yet.
+    /// The reply of the rules to a prompt. The selected photos are not fetched yet.
     struct Reply: Hashable, Sendable {
         let answer: PromptAnswer
         let select: Selection?
@@ -46,7 +46,7 @@ struct AnswerRules: Sendable {
             case .access(.addOnly, _): matching.last { $0.addOnly != nil }.map { ($0.addOnly ?? .dismiss, $0.name) }
             case .access(.readWrite, _):
                 matching.last { $0.readWrite != nil }.map { ($0.readWrite ?? .dismiss, $0.name) }
-            // A rule that limits a client also fixes its selection.
+            // A rule that limits a client also answers questions about the client's selection.
             case .selection:
                 matching.last { $0.readWrite != nil }.flatMap {
                     $0.readWrite == .limit([]) ? (.done([]), $0.name) : nil
@@ -73,7 +73,7 @@ extension AnswerRules.Section {
     static let keys =
         ["add-only", "read-write", "pick", "select", "for", "rights"] + ContentLimit.allCases.map(\.rawValue)
 
-    /// - Throws: if the key is unknown or the value is wrong.
+    /// - Throws: if the key is unknown or the value is invalid.
     mutating func set(_ key: String, to value: String) throws(RuleFault) {
         switch key {
         case "add-only": addOnly = try Self.decision(value, among: ["allow", "deny", "dismiss"])

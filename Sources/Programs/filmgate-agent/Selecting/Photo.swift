@@ -2,10 +2,10 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// An asset in a list for people.
+/// An asset in the terminal's list of photos.
 struct Photo: Hashable, Sendable {
     let id: AssetID
-    /// The time at which the photo was taken, by the clock of that place.
+    /// The time of capture, in the camera's time zone or, if that is unknown, in the local time zone.
     let time: CivilTime?
     /// The file name on one line; empty if there is none.
     let name: String
@@ -14,7 +14,7 @@ struct Photo: Hashable, Sendable {
     let altText: String
     let isVideo: Bool
     let isFavorite: Bool
-    /// The text that a filter searches, in lower case and UTF-8.
+    /// The text that a filter searches, in lowercase UTF-8.
     let searched: [UInt8]
 
     init(_ asset: AssetSummary, localTime: (Int64) -> CivilTime?) {
@@ -35,6 +35,6 @@ struct Photo: Hashable, Sendable {
 
     var dayText: String { time?.date.longText ?? localized("No date") }
 
-    /// The name, for a separate line.
+    /// The name or, without a name, the title.
     var label: String { name.isEmpty ? (title.isEmpty ? localized("(no name)") : title) : name }
 }

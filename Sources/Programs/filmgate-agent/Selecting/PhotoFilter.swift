@@ -1,4 +1,4 @@
-/// Words that a photo must have in its name, title or date.
+/// Words that must all occur in the searched text of a photo.
 struct PhotoFilter: Hashable, Sendable {
     /// The text as the person typed it.
     let text: String
@@ -13,11 +13,10 @@ struct PhotoFilter: Hashable, Sendable {
 
     func matches(_ photo: Photo) -> Bool { words.allSatisfy { PhotoFilter.contains(photo.searched, $0) } }
 
-    /// Returns whether every photo that matches this filter also matches the other filter.
+    /// Returns true only if every photo that matches this filter also matches the other filter.
     func narrows(_ other: PhotoFilter) -> Bool { text.hasPrefix(other.text) }
 
-    /// Returns whether a text contains a word. Searches for the first byte, then for the rest. This is fast for short
-    /// texts in long lists.
+    /// Returns whether a text contains a word. Compares bytes, because that is fast in long lists.
     private static func contains(_ text: [UInt8], _ word: [UInt8]) -> Bool {
         text.withUnsafeBufferPointer { text in
             word.withUnsafeBufferPointer { word in

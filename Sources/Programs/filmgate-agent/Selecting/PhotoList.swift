@@ -2,9 +2,9 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// The photos to choose from, as far as they are loaded, and the selection.
+/// The loaded photos, the photos that are shown, and the photos and albums that are selected.
 ///
-/// A place is the index of a photo in the shown list.
+/// A place is the index of a photo among the shown photos.
 struct PhotoList {
     /// The maximum number of photos that can be selected; nil for any number.
     let limit: Int?
@@ -18,10 +18,10 @@ struct PhotoList {
     private(set) var album: OpenAlbum?
     /// The selected albums.
     private(set) var albums: [AlbumID] = []
-    /// Indices into `photos`.
+    /// The shown photos, as indices into `photos`.
     private(set) var shown: [Int] = []
     private(set) var groups: [PhotoGroup] = []
-    /// The selected photos, each with its place in the order of selection.
+    /// The selected photos, each with its number in the order of selection.
     private var chosen: [AssetID: Int]
     private var choices: Int
 
@@ -111,7 +111,7 @@ struct PhotoList {
 
     /// Selects all of these photos. If all are already selected, unselects them.
     ///
-    /// - Returns: false, without a change, if that exceeds the limit.
+    /// - Returns: false, without a change, if the selection would exceed the limit.
     mutating func toggle(_ range: Range<Int>) -> Bool {
         if range.allSatisfy({ isChosen(self[$0]) }) {
             for place in range { chosen[self[place].id] = nil }
@@ -120,9 +120,9 @@ struct PhotoList {
         return choose([range])
     }
 
-    /// Selects these photos. With a limit of one, a single photo replaces the selected one.
+    /// Selects these photos. If the limit is one, a single new photo replaces the selected photo.
     ///
-    /// - Returns: false, without a change, if that exceeds the limit.
+    /// - Returns: false, without a change, if the selection would exceed the limit.
     mutating func choose(_ ranges: [Range<Int>]) -> Bool {
         let new = Set(ranges.joined().map { self[$0].id }).filter { chosen[$0] == nil }
         if limit == 1, new.count == 1 { chosen = [:] }
@@ -141,7 +141,6 @@ struct PhotoList {
         albums = []
     }
 
-    /// Selects or unselects an album.
     mutating func toggle(_ album: AlbumID) {
         if let index = albums.firstIndex(of: album) { albums.remove(at: index) } else { albums.append(album) }
     }
@@ -150,7 +149,7 @@ struct PhotoList {
 /// A group of consecutive photos of one day.
 struct PhotoGroup: Hashable, Sendable {
     let heading: String
-    /// The places of the photos in the shown list.
+    /// The places of the photos.
     var range: Range<Int>
 }
 
@@ -163,15 +162,15 @@ extension PhotoList {
 }
 
 extension AgentPrompt {
-    /// The album in which a picker begins.
+    /// The album that a picker shows first.
     var firstAlbum: AlbumSummary? {
         picker?.album.map { AlbumSummary(id: $0, title: SmartAlbum.with(ObjectID($0))?.localizedTitle ?? "", count: 0) }
     }
 }
 
 extension Range<Int> {
-    /// Returns the first number for which `isLater` is true, or the upper bound. `isLater` must be true for all numbers
-    /// after it.
+    /// Returns the first number for which `isLater` is true, or the upper bound. `isLater` must then be true for all
+    /// larger numbers.
     func partitioningIndex(_ isLater: (Int) -> Bool) -> Int {
         var (low, high) = (lowerBound, upperBound)
         while low < high {

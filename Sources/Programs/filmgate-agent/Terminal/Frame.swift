@@ -5,14 +5,14 @@ import FilmgateText
 /// The appearance of a piece of text. Each style differs from the others even without color.
 enum TextStyle: Hashable, Sendable {
     case plain, strong, quiet, heading
-    /// The line of the cursor.
+    /// The style of the cursor's line.
     case current
-    /// The bars at the top and the bottom.
+    /// The style of the bars at the top and the bottom.
     case bar
     case chosen, warning
 }
 
-/// A piece of a line.
+/// A piece of a line, in one style.
 struct Span: Hashable, Sendable {
     let text: String
     let look: TextStyle
@@ -55,7 +55,7 @@ struct Line: Hashable, Sendable {
     }
 }
 
-/// The size of a terminal.
+/// The size of a terminal, in character cells.
 struct TerminalSize: Hashable, Sendable {
     var rows: Int
     var columns: Int
@@ -65,7 +65,6 @@ struct TerminalSize: Hashable, Sendable {
     var isEnough: Bool { rows >= TerminalSize.smallest.rows && columns >= TerminalSize.smallest.columns }
 }
 
-/// The place of a photo's picture on the screen.
 struct PicturePlacement: Hashable, Sendable {
     let photo: AssetID
     let row: Int
@@ -79,12 +78,11 @@ struct PicturePlacement: Hashable, Sendable {
     }
 }
 
-/// The contents of the screen, which fit on the terminal.
 struct Frame: Hashable, Sendable {
     var lines: [Line]
     /// The pictures, at places that the lines leave blank.
     var pictures: [PicturePlacement] = []
-    /// The place where the person types.
+    /// The position of the visible cursor; nil if there is none.
     var cursor: (row: Int, column: Int)? {
         get { typing.map { ($0.row, $0.column) } }
         set { typing = newValue.map { CursorPosition(row: $0.row, column: $0.column) } }

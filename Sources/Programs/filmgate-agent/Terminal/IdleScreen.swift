@@ -1,7 +1,7 @@
 import FilmgatePrompts
 import FilmgateText
 
-/// The screen without a question, which shows the state of the agent and the last answers.
+/// The screen that is shown while there is no question, with the state of the agent and the last answers.
 struct IdleScreen {
     var waiting: AgentMessage.WaitReason?
     /// The last answers, the newest last.

@@ -1,7 +1,7 @@
 import FilmgatePrompts
 import FilmgateText
 
-/// The text above the answers: the app and its request, whether its name is verified, and its own words.
+/// The text above the answers: the request, whether the app's name is verified, and the purpose that the app states.
 struct QuestionHeader {
     let question: AgentPrompt
     let columns: Int
@@ -16,7 +16,7 @@ struct QuestionHeader {
         return wording
     }
 
-    /// All lines except the app's own words.
+    /// All lines except the quotation.
     var lines: [Line] { isTight ? tight : loose }
 
     private var loose: [Line] {
@@ -38,7 +38,7 @@ struct QuestionHeader {
         return lines
     }
 
-    /// Returns the app's own words, in at most this number of rows.
+    /// Returns the purpose that the app states, in at most this number of rows.
     func quotation(rows: Int) -> [Line] {
         guard let words = wording.words else { return [] }
         let marks = wording.quotationMarks

@@ -10,7 +10,7 @@ extension QuestionScreen {
         ]
     }
 
-    /// The hints for the line of the cursor.
+    /// The hints for the keys that act on the cursor's line.
     private var actions: [KeyHint] {
         switch item {
         case .choice:
@@ -29,8 +29,8 @@ extension QuestionScreen {
         }
     }
 
-    /// Draws the question. Always shows which app asks. The app's words get the remaining rows; if there are too few,
-    /// the answers scroll.
+    /// Draws the question. The header is always complete. If the answers do not fit under it, they scroll. The
+    /// quotation and the photos get the remaining rows.
     func frame(_ size: TerminalSize, waiting: Int) -> Frame {
         let room = size.rows - 2
         var (answers, focus) = answers(size.columns)
@@ -57,7 +57,7 @@ extension QuestionScreen {
         return frame
     }
 
-    /// Shows the newest photos, or those of a change, side by side, if a heading and whole pictures fit.
+    /// Returns pictures of the newest photos or of the photos to change, side by side; none if they do not fit.
     private func pictures(room: Int, columns: Int) -> (lines: [Line], pictures: [PicturePlacement]) {
         let photos = question.kind == .confirm ? touched : newest
         guard let box, !photos.isEmpty, room > box.rows else { return ([], []) }
@@ -70,15 +70,15 @@ extension QuestionScreen {
         return ([Line.indented(heading, by: margin, .quiet)] + Array(repeating: Line(), count: box.rows), pictures)
     }
 
-    /// Returns the lines with the number of photos, the answers and the settings, and the index of the line with the
-    /// cursor.
+    /// Returns the lines with the number of photos, the answers and the settings. Also returns the index of the
+    /// cursor's line.
     private func answers(_ columns: Int) -> (lines: [Line], focus: Int) {
         let extent = Text.wrapped(PromptText(question).extent, to: min(columns, 100) - 4)
         var lines = [Line()] + extent.map { .indented($0, by: 2) } + [Line()]
         lines += form.choices.enumerated().map { row($1, $0, columns) }
         let settings = settings(columns)
         lines += settings.isEmpty ? [] : [Line()]
-        // If the answer grants nothing, the rows of the settings stay empty, so that nothing moves.
+        // If the answer grants nothing, the rows of the settings stay empty, so that no other row moves.
         lines += form.choice.grants ? settings : settings.map { _ in Line() }
         return (lines, lines.firstIndex { $0.spans.contains { $0.look == .current } } ?? 0)
     }
@@ -138,7 +138,7 @@ extension QuestionScreen {
         return lines.map { $0.cut(to: columns) }
     }
 
-    /// Lists as many photos of a change as fit.
+    /// Lists as many of the photos to change as fit.
     private func list(room: Int, columns: Int) -> [Line] {
         guard question.kind == .confirm, room > 2 else { return [] }
         let count = question.changes.reduce(0) { $0 + $1.assets.count }
@@ -152,7 +152,7 @@ extension QuestionScreen {
         return lines
     }
 
-    /// Returns the lines that fit, around the cursor.
+    /// Returns as many lines as fit, including the cursor's line.
     private func window(_ body: [Line], on focus: Int, room: Int) -> [Line] {
         guard body.count > room else { return body + Array(repeating: Line(), count: room - body.count) }
         let first = min(max(0, focus - room + 2), body.count - room)

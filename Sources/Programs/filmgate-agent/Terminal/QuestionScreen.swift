@@ -9,7 +9,7 @@ struct QuestionScreen {
         case select
     }
 
-    /// The places of the cursor.
+    /// A position of the cursor.
     enum Item: Hashable {
         case choice(Int)
         case period
@@ -17,11 +17,11 @@ struct QuestionScreen {
     }
 
     private(set) var form: PromptForm
-    /// The photos of a change that needs a confirmation, as far as they are known.
+    /// The loaded photos of the changes that the person must confirm.
     var touched: [Photo] = []
-    /// The newest photos, if the app asks to see some.
+    /// The newest photos, whose pictures are shown.
     var newest: [Photo] = []
-    /// The size of each photo's picture; nil if there are no pictures.
+    /// The size of each photo's picture; nil if no pictures are shown.
     var box: CellBox?
     private(set) var item: Item
 
@@ -39,7 +39,7 @@ struct QuestionScreen {
             + form.options.indices.map(Item.right)
     }
 
-    /// The place of the marked answer.
+    /// The position of the marked answer.
     private var marked: Item { .choice(form.choices.firstIndex(of: form.choice) ?? 0) }
 
     var isOnSetting: Bool { item != marked }
@@ -82,7 +82,7 @@ struct QuestionScreen {
         }
     }
 
-    /// Gives the marked answer. On a setting, goes back to the answer.
+    /// Returns the marked answer, or begins the selection of photos. On a setting, moves back to the answer.
     private mutating func enter() -> QuestionAction {
         guard !isOnSetting else {
             item = marked
@@ -100,7 +100,7 @@ struct QuestionScreen {
         }
     }
 
-    /// Goes to the answer with this letter, or changes the setting with this letter.
+    /// Moves to the answer with this letter or number, or changes the setting with this letter.
     private mutating func jump(to character: Character) {
         if let index = form.choices.firstIndex(where: { $0.key == character }) { return go(to: .choice(index)) }
         if let number = character.wholeNumberValue, form.choices.indices.contains(number - 1) {

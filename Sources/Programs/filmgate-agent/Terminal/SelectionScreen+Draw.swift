@@ -43,7 +43,7 @@ extension SelectionScreen {
     private var filterLabel: String { " " + localized("Filter:") + " " }
     private var numberLabel: String { " " + localized("Numbers:") + " " }
 
-    /// `12 of 500 selected`
+    /// The number of selected photos and albums: `12 of 500 selected`
     private var tally: String {
         let limit = question.picker?.takesAnyNumber == true ? nil : list.limit
         let values = ["n": Text.number(list.chosenCount), "total": Text.number(limit ?? list.total)]
@@ -75,7 +75,7 @@ extension SelectionScreen {
         return line.cut(to: columns)
     }
 
-    /// The group of the first shown line, if its heading is above the screen.
+    /// The group of the first visible photo, if the group's heading is above the screen.
     private var groupAbove: PhotoGroup? {
         guard top > 0 else { return nil }
         let first = (0..<list.count).partitioningIndex { line(of: $0) + height > top }
@@ -172,7 +172,7 @@ extension SelectionScreen {
         return line.cut(to: columns)
     }
 
-    /// The text with the number of selected photos that the list does not show, because of a filter or an album.
+    /// A sentence about the number of selected photos that the list does not show, because of a filter or an album.
     private var hidden: String? {
         let all = list.chosenCount
         let count = all - list.chosenCount(in: 0..<list.count)

@@ -1,7 +1,7 @@
 import FilmgatePictures
 import FilmgateText
 
-/// The lines of a photo in the list: one, or as many as its picture has rows.
+/// Draws the photos. A photo takes one line, or as many lines as its picture has rows.
 extension SelectionScreen {
     func photo(_ place: Int, _ columns: Int) -> [Line] {
         guard let box else { return [row(place, columns)] }
@@ -23,7 +23,7 @@ extension SelectionScreen {
         }
     }
 
-    /// - Parameter row: the first line of the photo, counted from the top of the list.
+    /// - Parameter row: the first line of the photo, counted from the first visible line of the list.
     func picture(of place: Int, row: Int) -> PicturePlacement? {
         box.map { PicturePlacement(photo: list[place].id, row: row, column: pictureColumn, box: $0) }
     }
@@ -49,7 +49,7 @@ extension SelectionScreen {
 
     /// Returns the time, the kind and the name.
     ///
-    /// - Parameter name: the columns of the name; nil for as many as it needs.
+    /// - Parameter name: the width of the name in columns; nil for its full width.
     private func facts(of photo: Photo, name: Int? = nil) -> String {
         let kind = photo.isVideo ? "▶ " : photo.isFavorite ? "♥ " : "  "
         let label = name.map { Text.fitted(photo.label, to: $0) } ?? photo.label
@@ -65,24 +65,24 @@ extension SelectionScreen {
     private func number(_ place: Int) -> String { Text.fitted(Text.number(place + 1), to: digits, leading: true) }
 }
 
-/// Scrolls the list. Headings count as lines, and a photo with a picture takes several.
+/// Scrolls the list. Headings count as lines, and a photo with a picture takes several lines.
 extension SelectionScreen {
     /// The number of lines of a photo.
     var height: Int { box?.rows ?? 1 }
 
-    /// Sets the number of shown lines, and scrolls to the cursor.
+    /// Adapts the list to the number of visible lines, and scrolls to the cursor.
     mutating func fit(rows: Int) {
         page = max(1, (rows - 1) / height)
         let lines = list.count * height + list.groups.count
         let line = self.line(of: place)
-        // The heading of a group appears with its first photo.
+        // The heading of a group appears together with the group's first photo.
         let first = list.group(at: place)?.range.lowerBound == place ? line - 1 : line
         if line + height > top + rows { top = line + height - rows }
         if first < top { top = max(0, first) }
         top = max(0, min(top, lines - rows))
     }
 
-    /// Returns the first line of a photo, counting headings.
+    /// Returns the index of a photo's first line in the list, counting headings.
     func line(of place: Int) -> Int {
         guard let group = list.group(at: place), let index = index(of: group) else { return place * height }
         return place * height + index + 1

@@ -7,14 +7,14 @@ import FilmgateText
 struct SelectionScreen {
     enum SelectionAction: Hashable {
         case stay
-        /// Back to the question, with nothing decided.
+        /// Back to the question, without a decision.
         case back
         case done(PromptSelection)
-        /// Requests the photos of this album, which must be loaded before the screen can show them.
+        /// The photos of this album must be loaded, then shown with `show(_:)`.
         case open(AlbumID)
     }
 
-    /// The current meaning of the keys.
+    /// The mode, which decides what the keys do.
     enum Mode: Hashable {
         case browsing
         case filtering
@@ -25,21 +25,21 @@ struct SelectionScreen {
     }
 
     let question: AgentPrompt
-    /// The question before the end: `Let Frame Viewer see these 12 photos permanently?`
+    /// The text that asks for the final confirmation: `Let Frame Viewer see these 12 photos permanently?`
     let confirmation: (PromptSelection) -> String
     var list: PhotoList
     private(set) var mode = Mode.browsing
     /// The place of the cursor in the list.
     private(set) var place = 0
-    /// The beginning of a range, which ends at the cursor.
+    /// The place at which the range begins. The range ends at the cursor.
     private(set) var anchor: Int?
-    /// The first shown line. It is kept, so that the list scrolls only if the cursor leaves the screen.
+    /// The first visible line. It changes only if the cursor would leave the screen.
     var top = 0
     /// A message that is shown until the next key.
     private(set) var notice: String?
-    /// The number of lines of a page.
+    /// The number of photos on a page.
     var page = 10
-    /// The size of each photo's picture; nil if there are no pictures, and each photo takes one line.
+    /// The size of each photo's picture; nil if no pictures are shown. Then each photo takes one line.
     var box: CellBox?
     var albums: [AlbumSummary] = []
     private(set) var albumPlace = 0
@@ -50,7 +50,7 @@ struct SelectionScreen {
         self.confirmation = confirmation
     }
 
-    /// The places from the anchor to the cursor. Nil if there is no anchor.
+    /// The places from the anchor to the cursor; nil if there is no anchor.
     var range: Range<Int>? { anchor.map { min($0, place)..<(max($0, place) + 1) } }
 
     // MARK: Keys
@@ -164,7 +164,7 @@ struct SelectionScreen {
         stay(at: photo)
     }
 
-    /// Keeps the cursor on its photo if the list still has it.
+    /// Moves the cursor to a photo or, if it is not shown, to the first photo.
     private mutating func stay(at photo: AssetID?) { place = (0..<list.count).first { list[$0].id == photo } ?? 0 }
 
     private mutating func type(_ key: TerminalKey) {
@@ -218,7 +218,6 @@ struct SelectionScreen {
 
     // MARK: Albums
 
-    /// Whether whole albums can be selected.
     var mayChooseAlbums: Bool { question.kind == .access }
 
     private mutating func browseAlbums(_ key: TerminalKey) -> SelectionAction {
@@ -238,7 +237,7 @@ struct SelectionScreen {
         return .stay
     }
 
-    /// Shows an album's photos, or all photos again.
+    /// Shows the photos of an album or, for nil, all photos.
     mutating func show(_ album: PhotoList.OpenAlbum?) {
         list.open(album)
         anchor = nil

@@ -3,7 +3,7 @@ import FilmgatePictures
 import FilmgatePrompts
 import FilmgateText
 
-/// The state machine of the front end on a whole terminal: takes keys and messages, and returns frames and messages.
+/// The state machine of `TerminalFrontEnd`. Its input is keys and messages; its output is frames and messages.
 struct TerminalModel {
     enum Event {
         case key(TerminalKey)
@@ -24,12 +24,12 @@ struct TerminalModel {
     private var questions: [AgentPrompt] = []
     private var question: QuestionScreen?
     private var selection: SelectionScreen?
-    /// The photos for the shown question, before there is a selection screen.
+    /// The photos for the shown question, while there is no selection screen.
     private var list: PhotoList?
-    /// Whether photos were requested.
+    /// Whether all photos for the question are being loaded.
     private var isLoading = false
     private var albums: [AlbumSummary] = []
-    /// The album whose photos are being read.
+    /// The album whose photos are being loaded, and the photos that are loaded.
     private var opening: (album: AlbumSummary, photos: [AssetID])?
     private var showsHelp = false
     private let pictures: Pictures
@@ -40,7 +40,7 @@ struct TerminalModel {
     enum Pictures: Hashable {
         /// The terminal cannot show pictures, or the person does not want them.
         case none
-        /// The key `p` shows and hides pictures.
+        /// Whether pictures are shown at first. The key `p` shows and hides the pictures.
         case shown, hidden
     }
 
@@ -167,7 +167,7 @@ struct TerminalModel {
 
     private var loaded: Int { selection?.list.photos.count ?? list?.photos.count ?? 0 }
 
-    /// Requests a small page first, so that it appears soon.
+    /// Requests the next page of photos. The first page is small, so that it appears soon.
     private mutating func wantMore(of question: AgentPrompt) -> [Action] {
         isLoading = true
         return [want(question, count: loaded == 0 ? 100 : PageRequest.mostAssets)]
@@ -219,7 +219,7 @@ struct TerminalModel {
         }
     }
 
-    /// Requests the photos of the album in which a picker begins.
+    /// Requests the photos of the album that a picker shows first.
     private mutating func wantFirstAlbum(of shown: AgentPrompt) -> [Action] {
         guard let album = shown.firstAlbum, selection?.list.album == nil else { return [] }
         opening = (album, [])

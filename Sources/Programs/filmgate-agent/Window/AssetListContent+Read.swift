@@ -5,7 +5,7 @@ import FilmgateSystem
 extension AssetListContent {
     /// Reads a list of assets for a front end.
     ///
-    /// - Returns: a sealed memory file, and the number of its assets.
+    /// - Returns: a sealed memory file, and the number of assets in the file.
     static func read(
         _ request: FetchRequest<Asset>, in library: PhotoLibrary
     ) async throws -> (file: OwnedDescriptor, count: Int) {

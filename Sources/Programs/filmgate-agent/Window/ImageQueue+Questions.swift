@@ -2,7 +2,7 @@ import Filmgate
 import FilmgatePrompts
 
 extension ImageQueue {
-    /// Sends the images that a front end wants for a question.
+    /// Creates a queue that sends images for a question to a front end.
     convenience init(of question: AgentPrompt.ID, from library: PhotoLibrary, to frontEnd: any FrontEnd) {
         self.init(from: library) { delivery in
             var message = ImageMessage(question: question, asset: delivery.asset, size: delivery.size)

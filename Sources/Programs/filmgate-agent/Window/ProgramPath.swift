@@ -3,15 +3,15 @@ import FilmgateText
 
 import Glibc
 
-/// Finds a program that the command line names.
+/// Finds a program that is named on the command line.
 enum ProgramPath {
-    /// Returns the path of a program. A name without a slash is looked up beside this program, then, as shells do, in
-    /// the folders of PATH, but never in the working folder.
+    /// Returns the path of a program. Looks up a name without a slash in the folder of this program, then in the
+    /// absolute folders of PATH.
     ///
     /// - Parameters:
     ///   - folder: the folder of this program.
-    ///   - path: the folders, with colons between them. Nil stands for the system's folders, for a program with rights
-    ///     that its caller, who chose PATH, does not have.
+    ///   - path: the folders to search, with colons between them; nil for `/usr/bin:/bin`. The default is nil in a
+    ///     set-group-ID program, whose caller must not choose PATH.
     /// - Throws: if there is no program with the name.
     static func find(
         _ name: String, beside folder: String = ThisProgram.folder, path: String? = environmentVariable("PATH")

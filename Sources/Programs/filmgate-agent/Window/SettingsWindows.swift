@@ -5,14 +5,14 @@ import FoundationEssentials
 
 /// Starts windows with apps' settings pages, at most one for each app.
 ///
-/// A window is a process of its own, which calls the broker as the owner's tool and outlives the agent. Owns the
-/// windows that were started.
+/// Each window is a separate process, which calls the broker on behalf of the library's owner. The process keeps
+/// running when the agent ends.
 actor SettingsWindows {
-    /// The maximum number of open windows. Apps can cause windows, so their number must be limited.
+    /// The maximum number of open windows. The limit is necessary because apps can open windows.
     static let mostWindows = 4
 
     private let program: String
-    /// The address of the bus; nil stands for the value of the environment variable.
+    /// The address of the bus; nil means the default address.
     private let bus: String?
     private let complain: @Sendable (String) -> Void
     /// The running windows, by the app's identifier.

@@ -6,17 +6,17 @@ import FilmgateSystem
 import FoundationEssentials
 import Glibc
 
-/// A front end in a separate program, at the other end of a socket pair.
+/// A front end in a separate program, which is connected by a socket pair.
 ///
 /// Starts the program for a question. The program may end when no question is open. If it ends earlier, or sends an
-/// invalid message, it is started again with the same questions, up to `mostStarts` times.
+/// invalid message, this actor starts it again with the same questions, up to `mostStarts` times.
 ///
-/// Owns the open questions and the program. Runs on its own queue, which may wait for the program to read.
+/// Owns the open questions and the program. Runs on its own queue, because sending can block until the program reads.
 actor WindowFrontEnd: FrontEnd {
     private typealias Socket = MessageSocket<AgentMessage, FrontEndMessage>
 
     private struct WindowProcess {
-        /// The number of the program, which counts up with each start.
+        /// The number of this start of the program.
         let number: Int
         let socket: Socket
         let child: Child
@@ -24,7 +24,7 @@ actor WindowFrontEnd: FrontEnd {
 
     /// The maximum number of starts of the program for the same questions.
     static let mostStarts = 3
-    /// How long the person waits for a picker that stands for a file dialog, before they get the file dialog.
+    /// The time in which a picker must be shown in place of a file dialog. After this time, the file dialog is shown.
     private static let showingTime = Duration.seconds(1)
 
     private let queue = SerialQueue(named: "window")
@@ -35,10 +35,10 @@ actor WindowFrontEnd: FrontEnd {
     private var running: WindowProcess?
     /// The open questions, in the order in which they were asked.
     private var questions: [AgentPrompt] = []
-    /// The open questions about which the program has sent a message, as it does when it shows them.
+    /// The open questions about which the program has sent a message. The program sends one when it shows a question.
     private var shown: Set<AgentPrompt.ID> = []
     private var waiting: AgentMessage?
-    /// The number of programs that were started since the last answer.
+    /// The number of starts of the program since the last answer.
     private var starts = 0
     private var lastNumber = 0
 
@@ -56,7 +56,7 @@ actor WindowFrontEnd: FrontEnd {
 
     func send(_ message: AgentMessage, with content: OwnedDescriptor?) {
         switch message {
-        // Each started program gets its own message.
+        // `start` sends this message to each new program.
         case .hello: return
         case .waiting: waiting = message
         case .question(let question):
@@ -107,16 +107,16 @@ actor WindowFrontEnd: FrontEnd {
     private func write(_ message: AgentMessage, with content: OwnedDescriptor? = nil) {
         guard let running else { return }
         do { try running.socket.send(message, with: content) } catch {
-            // The program has ended, or hangs. The reading thread reports the end of the program, after its last
-            // messages.
+            // The program has ended, or hangs. The reading thread reports the end of the program, after the program's
+            // last messages.
             running.child.kill()
         }
     }
 
-    /// Answers with other files if the program does not show the picker in time.
+    /// Answers with `otherFiles` if the program does not show the picker in time.
     private func giveUpUnlessShown(_ id: AgentPrompt.ID) {
         Task {
-            // Nothing cancels this task.
+            // Nothing cancels this task, so `sleep` does not fail.
             try? await Task.sleep(for: Self.showingTime)
             guard !shown.contains(id), questions.contains(where: { $0.id == id }) else { return }
             settle(id)
@@ -129,9 +129,9 @@ actor WindowFrontEnd: FrontEnd {
         guard running?.number == number else { return }
         if questions.contains(where: { $0.id == message.question }) { shown.insert(message.question) }
         guard case .answer(let answer, let id) = message else { return report.say(message) }
-        // Only an answer to an open question counts.
+        // Ignores an answer to a question that is not open.
         guard let question = questions.first(where: { $0.id == id }) else { return }
-        // The broker would treat an answer that does not fit as a fault of the agent.
+        // The broker would treat an answer that does not fit the question as a fault of the agent.
         guard let fitted = answer.fitted(to: question) else { return running?.child.kill() ?? () }
         settle(id)
         report.say(.answer(fitted, to: id))
@@ -151,7 +151,7 @@ actor WindowFrontEnd: FrontEnd {
         if questions.isEmpty { starts = 0 } else { start() }
     }
 
-    /// Decides nothing, because no person can be asked.
+    /// Dismisses all questions, because no person can be asked.
     private func dismissAll() {
         for question in questions { report.say(.answer(question.answerIfNotShown, to: question.id)) }
         (questions, shown) = ([], [])

@@ -4,7 +4,7 @@ import FilmgateLibraryTools
 import FilmgateModel
 import FilmgateText
 
-/// The dialog that shows the date of the last backup, and makes a backup.
+/// The dialog that shows the date of the last backup, and makes backups.
 final class BackupDialog {
     private let library: PhotoLibrary
     private let builder = Builder("backup.ui")
@@ -134,7 +134,7 @@ final class BackupDialog {
         return Text.singleLine(text) ?? ""
     }
 
-    /// Ends a backup after the current step. The next backup continues it.
+    /// Closes the dialog. A running backup stops after its current step, and the next backup continues it.
     private func close() {
         window.destroy()
         closed()

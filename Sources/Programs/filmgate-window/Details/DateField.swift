@@ -2,12 +2,11 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// The date on which a photo was taken: a date and a time that the person writes, or a day in a calendar, and the time
-/// zone.
+/// The fields for the date and the time zone of a photo. The person types the date, or chooses its day in a calendar.
 final class DateField {
-    /// Called with the new moment, in microseconds since 1970.
+    /// Called with the new date, in microseconds since 1970.
     var onDate: (Int64) -> Void = { _ in }
-    /// Called with the new time zone, in seconds east of UTC. The local time stays the same.
+    /// Called with the UTC offset of the new time zone, in seconds. The local time stays the same.
     var onZone: (Int32) -> Void = { _ in }
 
     let text: EditedTextField
@@ -17,8 +16,8 @@ final class DateField {
     private var zones: [Int32?] = []
     private var offset: Int32?
 
-    /// - Parameter id: the name of the row. The names of the field's other parts are this name with `-calendar`,
-    ///   `-popover` and `-zone`.
+    /// - Parameter id: the row's identifier in the UI file. The other parts have this identifier with the suffixes
+    ///   `-calendar`, `-popover` and `-zone`.
     init(in builder: Builder, _ id: String) {
         text = EditedTextField(in: builder, id)
         calendar = MonthCalendar(in: builder, id + "-calendar")
@@ -51,13 +50,11 @@ final class DateField {
         localized("This is no date. Write year, month, day and time, such as 2024-05-01 19:30.")
     }
 
-    /// Shows a date.
-    ///
     /// - Parameters:
-    ///   - moment: the date, in microseconds since 1970.
-    ///   - offset: the offset of the clock that shows the date, in seconds east of UTC.
-    ///   - zone: the offset of the time zone; nil if it is not known.
-    ///   - keepsTyped: whether a text that the person has typed and not saved stays.
+    ///   - moment: the date, in microseconds since 1970; nil if the photo has no date.
+    ///   - offset: the UTC offset of the time that the field shows, in seconds; nil for the person's time zone.
+    ///   - known: the UTC offset of the photo's time zone; nil if the zone is unknown.
+    ///   - keepsTyped: whether to keep a typed text that is not saved yet.
     func show(_ moment: Int64?, at offset: Int32?, zone known: Int32?, keepsTyped: Bool) {
         self.offset = offset
         text.show(moment.flatMap { DateText.editable($0, at: offset) } ?? "", keepsTyped: keepsTyped)
@@ -85,7 +82,7 @@ final class DateField {
         calendar.day = (numbers[0], numbers[1], numbers[2])
     }
 
-    /// Sets the chosen day, and keeps the time.
+    /// Replaces the day in the text by the day of the calendar, and keeps the time.
     private func dayChosen() {
         guard let day = calendar.day, let date = CivilDate(year: day.year, month: day.month, day: day.day) else {
             return
@@ -95,15 +92,15 @@ final class DateField {
     }
 }
 
-/// Time zones for people.
+/// Formats time zones for display.
 enum ZoneText {
-    /// The offsets that are in use somewhere, in seconds east of UTC.
+    /// The UTC offsets of the world's time zones, in seconds.
     static let usual: [Int32] = [
         -720, -660, -600, -570, -540, -480, -420, -360, -300, -240, -210, -180, -150, -120, -60, 0, 60, 120, 180, 210,
         240, 270, 300, 330, 345, 360, 390, 420, 480, 525, 540, 570, 600, 630, 660, 720, 765, 780, 840,
     ].map { $0 * 60 }
 
-    /// Returns `UTC+02:00`.
+    /// Returns a UTC offset as text, such as `UTC+02:00`.
     static func name(_ offset: Int32) -> String {
         let minutes = abs(Int(offset)) / 60
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -4,14 +4,14 @@ import FilmgateLibraryTools
 import FilmgateModel
 import FilmgateText
 
-/// Corrects the dates of photos whose camera had a wrong clock. Shows the first and the last new date before the
-/// change.
+/// The dialog that corrects the dates of photos if the clock of the camera was wrong. It shows the earliest and the
+/// latest new date before the change.
 final class DatesDialog {
     private enum Mode: CaseIterable {
         case difference, rightTime, zone, zoneKeepingMoments
     }
 
-    /// The photos that are adjusted together.
+    /// A set of photos that the person can choose: the selected photos, or all listed photos of one camera.
     private struct Scope {
         let name: String
         let photos: [DatedPhoto]
@@ -29,7 +29,7 @@ final class DatesDialog {
     private lazy var apply = Button(in: builder, "save")
     private let difference: EditedTextField
     private let right: EditedTextField
-    /// The photo whose correct time the person knows: the first photo that they selected.
+    /// The selected photo with the earliest date. The person can enter its correct time.
     private let reference: DatedPhoto
     /// Keeps this object alive while the dialog is open.
     private var itself: DatesDialog?
@@ -64,11 +64,9 @@ final class DatesDialog {
         update()
     }
 
-    /// Reads the dates, and opens the dialog.
+    /// Reads the dates of photos, and opens the dialog.
     ///
-    /// - Parameters:
-    ///   - selected: the photos that the person selected.
-    ///   - listed: the photos among which all photos of the camera can be adjusted.
+    /// - Parameter listed: the photos of the page, among which the dialog finds all photos of a camera.
     static func open(
         _ selected: [AssetID], among listed: [AssetID], in library: PhotoLibrary, _ editor: LibraryEditor,
         over window: Window
@@ -123,7 +121,7 @@ final class DatesDialog {
     private var chosenMode: Mode { Mode.allCases[min(mode.selected, Mode.allCases.count - 1)] }
     private var chosenZone: Int32 { ZoneText.usual[min(zone.selected, ZoneText.usual.count - 1)] }
 
-    /// The adjustment that the person has entered; nil if it is not complete.
+    /// The adjustment that the person has entered; nil if it is incomplete or invalid.
     private var adjustment: DateAdjustment? {
         switch chosenMode {
         case .difference: TimeDifference.seconds(difference.row.text).map { .difference($0) }

@@ -3,8 +3,8 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// Edits the title, caption, keywords, rating and place of several photos at once. Changes only the fields that the
-/// person edits.
+/// The dialog that edits the title, caption, keywords, rating and place of several photos at once. It changes only the
+/// properties that the person edits.
 final class DetailsDialog {
     private let assets: [AssetID]
     private let editor: LibraryEditor
@@ -37,7 +37,7 @@ final class DetailsDialog {
         connect()
     }
 
-    /// Reads the photos, and opens the dialog.
+    /// Reads the properties of the photos, and opens the dialog.
     static func open(
         _ assets: [AssetID], in library: PhotoLibrary, _ editor: LibraryEditor, over window: Window
     ) async {
@@ -116,7 +116,7 @@ final class DetailsDialog {
 
     private func save() {
         keywords.add()
-        // An invalid text stays, with the error below it.
+        // If a text is invalid, the dialog stays open and shows an error below the text.
         for field in [title, caption, place.text] where field.apply() != nil {
             field.row.grabFocus()
             return

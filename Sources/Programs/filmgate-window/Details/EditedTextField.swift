@@ -1,31 +1,31 @@
 import FilmgateGTK
 import FilmgateText
 
-/// A text of one line that the person edits. Enter, or leaving the row, saves it; Escape restores the saved text. The
-/// error message appears below the row.
+/// A row with a line of text that the person edits. The field saves the text when the person presses Enter or leaves
+/// the row. Escape restores the saved text.
 final class EditedTextField {
     let row: EntryRow
-    /// Returns the problem with a text; nil if the text can be saved.
+    /// Returns the error message for an invalid text; nil if the text is valid.
     var check: (String) -> String? = { _ in nil }
     /// Saves a text that `check` accepts.
     var save: (String) -> Void = { _ in }
-    /// Whether the focus has moved to a part of the field outside the row.
+    /// Returns whether the focus is in a part of the field outside the row. Then the text is not saved yet.
     var isLeftOpen: () -> Bool = { false }
 
     private let error: ErrorLine
-    /// The saved text.
     private(set) var saved = ""
-    /// An invalid text whose error the person has already seen when they left the row.
+    /// The invalid text for which `finish` has already returned the error.
     private var abandoned: String?
 
-    /// - Parameter id: the name of the row. The name of the line for errors is this name with `-error`.
+    /// - Parameter id: the row's identifier in the UI file. The error line has this identifier with the suffix
+    ///   `-error`.
     init(in builder: Builder, _ id: String) {
         row = EntryRow(in: builder, id)
         error = ErrorLine(in: builder, id + "-error")
         row.nameText()
         row.onActivate { [weak self] in self?.apply() }
         row.onLeave { [weak self] in
-            // The focus has not reached its new widget yet.
+            // Waits until the focus has reached its new widget.
             MainLoop.after(milliseconds: 0) {
                 guard let self, !self.row.containsFocus, !self.isLeftOpen() else { return }
                 self.apply()
@@ -39,12 +39,12 @@ final class EditedTextField {
         }
     }
 
-    /// Whether the person has typed a text that is not saved.
+    /// Whether the row shows a text that is not saved.
     var isEdited: Bool { row.text != saved }
 
-    /// Shows the saved text.
+    /// Sets the saved text, and shows it.
     ///
-    /// - Parameter keepsTyped: whether a text that the person has typed and not saved stays.
+    /// - Parameter keepsTyped: whether to keep showing a typed text that is not saved yet.
     func show(_ text: String, keepsTyped: Bool) {
         let isKept = keepsTyped && isEdited
         saved = text
@@ -59,9 +59,9 @@ final class EditedTextField {
         showError(nil)
     }
 
-    /// Saves the typed text, or shows the problem below it.
+    /// Saves the typed text if it is valid. Otherwise shows an error below the row.
     ///
-    /// - Returns: the problem; nil if the text is saved.
+    /// - Returns: the error; nil if the text is saved.
     @discardableResult
     func apply() -> String? {
         guard isEdited else { return nil }
@@ -75,9 +75,9 @@ final class EditedTextField {
         return nil
     }
 
-    /// Saves the typed text, because the field will show something else.
+    /// Saves the typed text before the field shows a different text.
     ///
-    /// - Returns: the problem; nil if the text is saved, or if the person has already seen the error of this text.
+    /// - Returns: the error; nil if the text is saved, or if an earlier call returned the error for the same text.
     func finish() -> String? {
         guard let problem = apply(), row.text != abandoned else { return nil }
         abandoned = row.text
@@ -91,12 +91,12 @@ final class EditedTextField {
     }
 }
 
-/// The line with the error below a field; hidden if there is no error.
+/// The line below a field that shows an error. The line is hidden if there is no error.
 final class ErrorLine {
     private let row: Widget
     private let label: Label
 
-    /// - Parameter id: the name of the row. The name of its label is this name with `-text`.
+    /// - Parameter id: the row's identifier in the UI file. Its label has this identifier with the suffix `-text`.
     init(in builder: Builder, _ id: String) {
         row = Widget(in: builder, id)
         label = Label(in: builder, id + "-text")

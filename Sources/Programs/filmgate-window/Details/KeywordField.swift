@@ -1,7 +1,7 @@
 import FilmgateGTK
 import FilmgateText
 
-/// Keywords, each with a button that removes it, and a field for more keywords.
+/// A list of keywords, each with a button that removes it, and an entry for new keywords.
 final class KeywordField {
     /// Called when the person has added or removed keywords.
     var onChanged: (_ added: [String], _ removed: [String]) -> Void = { _, _ in }
@@ -10,10 +10,10 @@ final class KeywordField {
     private let chips: FlowBox
     private let entry: TextEntry
     private var buttons: [Button] = []
-    /// Returns a note for a keyword that only some photos have.
     private var note: (String) -> String? = { _ in nil }
 
-    /// - Parameter id: the name of the box of keywords. The name of the field is this name with `-entry`.
+    /// - Parameter id: the identifier of the keyword list in the UI file. The entry has this identifier with the suffix
+    ///   `-entry`.
     init(in builder: Builder, _ id: String) {
         chips = FlowBox(in: builder, id)
         entry = TextEntry(in: builder, id + "-entry")
@@ -41,10 +41,9 @@ final class KeywordField {
         fill()
     }
 
-    /// Removes a typed keyword that was not added.
     func clearEntry() { entry.text = "" }
 
-    /// Adds the typed keywords.
+    /// Adds the typed keywords. Commas separate keywords.
     func add() {
         let words = entry.text.split(separator: ",").map { Text.trimmed($0) }.filter { !$0.isEmpty }
         guard !words.isEmpty else { return }

@@ -2,16 +2,16 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// The place of a photo: a town by its name, or a latitude and a longitude.
+/// The field for the place of a photo. The person types the name of a town, or a latitude and a longitude.
 final class PlaceField {
-    /// The meaning of the text that the person writes.
+    /// The meaning of a typed text.
     enum Input: Equatable {
         case nothing
         case place(Location)
         case invalid(String)
     }
 
-    /// Called with the new place; nil removes it.
+    /// Called with the new place; nil removes the place.
     var onPlace: (Location?) -> Void = { _ in }
 
     let text: EditedTextField
@@ -23,8 +23,8 @@ final class PlaceField {
 
     private static let mostTowns = 6
 
-    /// - Parameter id: the name of the row. The names of the list of towns below the row, and of the list's row, are
-    ///   this name with `-towns` and `-towns-row`.
+    /// - Parameter id: the row's identifier in the UI file. The list of towns and the row of the list have this
+    ///   identifier with the suffixes `-towns` and `-towns-row`.
     init(in builder: Builder, _ id: String) {
         text = EditedTextField(in: builder, id)
         list = ListBox(in: builder, id + "-towns")
@@ -37,7 +37,8 @@ final class PlaceField {
         text.isLeftOpen = { [weak self] in self?.list.containsFocus == true }
         text.row.onChanged { [weak self] in self?.typed() }
         text.row.onActivate { [weak self] in
-            // No town has exactly this name.
+            // The text is not saved if no town has exactly the typed name. Then Enter chooses the first town of the
+            // list.
             if let self, text.isEdited, !found.isEmpty { choose(0) }
         }
         text.row.onKey(beforeChildren: true) { [weak self] key, _ in
@@ -62,9 +63,7 @@ final class PlaceField {
         Task { [weak self] in self?.towns = await TownList.installed() }
     }
 
-    /// Shows a place.
-    ///
-    /// - Parameter keepsTyped: whether a text that the person has typed and not saved stays.
+    /// - Parameter keepsTyped: whether to keep a typed text that is not saved yet.
     func show(_ place: Location?, keepsTyped: Bool) { show(place.map(Self.text) ?? "", keepsTyped: keepsTyped) }
 
     func show(_ words: String, keepsTyped: Bool) {
@@ -74,7 +73,7 @@ final class PlaceField {
         if !text.isEdited { showTowns([]) }
     }
 
-    /// Parses the text that a person writes.
+    /// Parses a typed text.
     static func input(_ words: String, _ towns: TownList?) -> Input {
         let words = Text.trimmed(words)
         if words.isEmpty { return .nothing }
@@ -94,7 +93,7 @@ final class PlaceField {
         return .invalid(PhraseList.sentences([localized("There is no town “{name}”.", ["name": words]), example]))
     }
 
-    /// Returns the place as text, to a tenth of a meter.
+    /// Returns the latitude and longitude as text, rounded to about 0.1 m.
     static func text(_ place: Location) -> String {
         func rounded(_ degrees: Double) -> Double { (degrees * 1e6).rounded() / 1e6 }
         return "\(rounded(place.latitude)), \(rounded(place.longitude))"

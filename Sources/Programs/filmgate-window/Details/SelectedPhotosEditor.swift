@@ -2,16 +2,16 @@ import Filmgate
 import FilmgateGTK
 import FilmgateModel
 
-/// Opens the dialogs that edit the selected photos.
+/// Opens the dialogs that edit or export the selected photos.
 final class SelectedPhotosEditor {
-    /// Returns the photos that are listed.
+    /// Returns the photos that the page lists.
     var listed: () -> [AssetID] = { [] }
 
     private let library: PhotoLibrary
     private let editor: LibraryEditor
     private let selection: PhotoSelection
     private let window: Window
-    /// The task that reads the photos for a dialog. No other dialog opens meanwhile.
+    /// The task that reads photos for an edit dialog. No second edit dialog opens before this task ends.
     private var opening: Task<Void, Never>?
 
     init(

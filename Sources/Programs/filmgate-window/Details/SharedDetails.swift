@@ -1,7 +1,7 @@
 import Filmgate
 import FilmgateModel
 
-/// The properties that several photos have in common, and those that differ.
+/// The properties of several photos. Each property is either the same for all photos or different.
 struct SharedDetails: Equatable {
     enum Shared<Value: Equatable>: Equatable {
         case same(Value)
@@ -14,11 +14,11 @@ struct SharedDetails: Equatable {
     let caption: Shared<String>
     let rating: Shared<Int>
     let location: Shared<Location?>
-    /// All keywords of the photos, with the number of photos that have each keyword; the most frequent first.
+    /// All keywords of the photos, with the number of photos for each keyword. The most frequent keyword is the first.
     let keywords: [(word: String, count: Int)]
     let count: Int
 
-    /// The properties that are read of each photo.
+    /// The asset properties from which `init` computes the details.
     static let properties: Set<AssetProperty> = [.title, .caption, .rating, .location, .keywords]
 
     init(_ assets: [Asset]) {
@@ -54,7 +54,7 @@ struct SharedChanges: Equatable {
 
     var isEmpty: Bool { properties == AssetChanges() && added.isEmpty && removed.isEmpty }
 
-    /// Adds and removes keywords. For each keyword, the last change counts.
+    /// Records added and removed keywords. A later change of a keyword replaces the earlier change.
     mutating func change(adding words: [String], removing others: [String]) {
         func contains(_ word: String, in list: [String]) -> Bool {
             list.contains { $0.lowercased() == word.lowercased() }
@@ -65,7 +65,7 @@ struct SharedChanges: Equatable {
         removed += others.filter { !contains($0, in: removed) }
     }
 
-    /// Returns the batches that change the photos.
+    /// Returns the requests that make the changes. Each request changes a batch of the photos.
     func requests(for assets: [AssetID]) -> [ChangeRequest] {
         ChangeRequest.batches(of: assets) { part, request in
             if !removed.isEmpty { request.removeKeywords(removed, from: part) }

@@ -1,9 +1,8 @@
 import FilmgateGTK
 import FilmgateText
 
-/// Five stars with which the person chooses the rating of a photo. The keys 0 to 5 do the same.
+/// Five star buttons with which the person rates a photo. The keys 0 to 5 set the rating, too.
 final class StarBar {
-    /// Called when the person chooses a rating.
     var onRated: (Int) -> Void = { _ in }
 
     private let stars: [Button]
@@ -13,8 +12,8 @@ final class StarBar {
 
     static let most = 5
 
-    /// - Parameter id: the name of the row. The names of the buttons are this name with a number; the name of the note
-    ///   is this name with `-note`.
+    /// - Parameter id: the prefix of the identifiers in the UI file. The buttons have the suffixes `-1` to `-5`, the
+    ///   note has `-note`.
     init(in builder: Builder, _ id: String) {
         note = Label(in: builder, id + "-note")
         stars = (1...Self.most).map { Button(in: builder, "\(id)-\($0)") }
@@ -23,7 +22,7 @@ final class StarBar {
             star.setTooltip(name)
             star.onClicked { [weak self] in
                 guard let self else { return }
-                // A press on the star of the current rating removes the rating.
+                // Clicking the star of the current rating removes the rating.
                 rate(rating == index + 1 ? 0 : index + 1)
             }
         }
@@ -41,9 +40,9 @@ final class StarBar {
         }
     }
 
-    /// Sets the rating by a key.
+    /// Sets the rating if the key is a digit from 0 to 5.
     ///
-    /// - Returns: whether the key is a digit from 0 to 5.
+    /// - Returns: whether the key set the rating.
     func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
         guard let digit = key.digit, digit <= Self.most, modifiers.isDisjoint(with: [.control, .alt]) else {
             return false

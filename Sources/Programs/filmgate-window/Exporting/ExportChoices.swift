@@ -3,11 +3,11 @@ import FilmgateText
 
 /// The person's choices for an export.
 nonisolated struct ExportChoices: Sendable {
-    /// The files that are written.
+    /// The form in which the photos are exported.
     enum ExportedSize: CaseIterable {
-        /// All files of the photos, as they were imported.
+        /// All original files of the photos.
         case originals
-        /// JPEGs with all pixels, or with a limited number of pixels.
+        /// JPEG files. See `side` for their size.
         case full, large, medium, small
 
         var title: String {
@@ -32,6 +32,6 @@ nonisolated struct ExportChoices: Sendable {
     }
 
     var size = ExportedSize.originals
-    /// The kinds of metadata that are left out.
+    /// The kinds of metadata that the export removes.
     var without: Set<MetadataKind> = []
 }

@@ -4,7 +4,7 @@ import FilmgateLibraryTools
 import FilmgateModel
 import FilmgateText
 
-/// Asks how to export photos and to which folder, and shows the progress.
+/// The dialog that asks how and where to export photos, and shows the progress.
 final class ExportDialog {
     private let assets: [AssetID]
     private let library: PhotoLibrary
@@ -82,7 +82,7 @@ final class ExportDialog {
         }
     }
 
-    /// Ends an export after the current photo.
+    /// Closes the dialog. A running export ends after the current photo.
     private func close() {
         window.destroy()
         closed()

@@ -10,10 +10,10 @@ nonisolated struct PhotoExporter: Sendable {
     struct ExportOutcome: Sendable {
         var exported = 0
         var failed = 0
-        /// The reason why the first photo failed, or why all photos failed.
+        /// The error message of the first photo that failed, or of the error that ended the export.
         var reason: String?
 
-        /// The counts, on one line.
+        /// The result as one line of text.
         var summary: String {
             var parts = [counted("{n} photo exported", "{n} photos exported", exported)]
             if failed > 0 { parts.append(counted("{n} cannot be exported", "{n} cannot be exported", failed)) }
@@ -24,7 +24,7 @@ nonisolated struct PhotoExporter: Sendable {
     let library: PhotoLibrary
     let choices: ExportChoices
 
-    /// - Parameter progress: called with the number of photos that were tried.
+    /// - Parameter progress: called after each photo with the number of photos that were exported or failed.
     func export(_ assets: [AssetID], to path: DiskPath, progress: (Int) async -> Void) async -> ExportOutcome {
         var result = ExportOutcome()
         do {
@@ -79,6 +79,6 @@ nonisolated struct PhotoExporter: Sendable {
 }
 
 extension PhotoLibraryError {
-    /// Whether the error concerns only one picture, so that other photos can still be shown.
+    /// Whether the error affects only one photo, so that the export can continue with the other photos.
     fileprivate var isOfOnePicture: Bool { if case .invalidContent = self { true } else { false } }
 }

@@ -4,7 +4,7 @@ import FilmgateGTK
 import FilmgateLibraryTools
 import FilmgateText
 
-/// Lists the files of a camera or phone, and asks the person whether and how to import its photos.
+/// The dialog that lists the files of a camera or phone, and asks the person whether and how to import them.
 final class CameraImportDialog {
     private let camera: ListedCamera
     private let library: PhotoLibrary
@@ -20,13 +20,13 @@ final class CameraImportDialog {
             takesEnter: true)
     }
 
-    /// - Parameter decided: called if the person decides to import.
+    /// - Parameter decided: called when the person decides to import.
     static func open(
         _ camera: ListedCamera, into library: PhotoLibrary, over window: Window,
         decided: @escaping (CameraImporter) -> Void
     ) {
         let asking = CameraImportDialog(camera, library, decided)
-        // The dialog keeps this object while it is open.
+        // The closures keep this object alive while the dialog is open.
         asking.dialog.onImport = { asking.decide($0) }
         asking.dialog.onClosed = { asking.interruption.request() }
         asking.dialog.open(over: window)

@@ -5,15 +5,15 @@ import FilmgateModel
 import FilmgateSystem
 import FilmgateText
 
-/// Imports the files of a camera that the person has chosen.
+/// Imports the files of a camera with the choices of the person.
 struct CameraImporter {
     let library: PhotoLibrary
     let contents: CameraContents
     let choices: ImportChoices
 
-    /// A report of the thread that imports.
+    /// A progress report of the thread that imports the files.
     private nonisolated enum TransferReport: Sendable {
-        /// The number of transferred bytes.
+        /// The total number of transferred bytes.
         case bytes(UInt64)
         case batch(CameraImport.Batch, files: Int)
     }
@@ -39,15 +39,15 @@ struct CameraImporter {
             }
         }
         results.stop = await work.value
-        // If the count fails, the summary leaves it out.
+        // If counting fails, the summary does not mention hidden photos.
         results.hidden = (try? await library.countHidden(among: results.placed)) ?? 0
         results.undoNames = undoNames.names
         return results
     }
 
-    /// Transfers and imports the files on another thread, because the messages to the camera block.
+    /// Transfers and imports the files on a different thread, because the calls to the camera block.
     ///
-    /// - Returns: the reason why the import ended early.
+    /// - Returns: an error message if the import failed; otherwise nil.
     @concurrent
     private nonisolated static func transfer(
         _ plan: CameraPlan, _ port: String, _ choices: ImportChoices, _ library: PhotoLibrary, _ undoNames: UndoNames,
@@ -62,7 +62,6 @@ struct CameraImporter {
             var work = CameraImport(
                 session.connection, staging, try await session.history(of: library), CameraClock(of: session.camera),
                 to: library)
-            // The history of the camera records which files were imported and deleted.
             work.settings.leavesOutDeleted = !choices.includesDeleted
             work.settings.undoNames = undoNames
             var filer = try await choices.filer(in: library, undoNames: undoNames)

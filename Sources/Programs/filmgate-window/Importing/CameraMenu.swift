@@ -2,14 +2,14 @@ import FilmgateCameraJobs
 import FilmgateGTK
 import FilmgateText
 
-/// The cameras and phones in the menu of imports. The program looks for them each time the menu opens.
+/// The list of cameras and phones in the import menu. The list searches for cameras each time the menu opens.
 final class CameraMenu {
     /// Called with the camera that the person chooses.
     var onChosen: (ListedCamera) -> Void = { _ in }
 
     private let list: ListBox
     private let popover: Popover
-    /// The camera that the command line names: a camera on the network is not found by itself.
+    /// The camera whose port the command line gives, such as a network camera, which the search does not find.
     private let named: ListedCamera?
     private var cameras: [ListedCamera] = []
     private var looking: Task<Void, Never>?
@@ -30,7 +30,7 @@ final class CameraMenu {
     private func look() {
         guard looking == nil else { return }
         looking = Task {
-            // Without the program, or if it fails, no camera is listed.
+            // If `filmgate-camera` is missing or fails, the search finds no cameras.
             let found = (try? await CameraSession.cameras()) ?? []
             show(found)
             looking = nil

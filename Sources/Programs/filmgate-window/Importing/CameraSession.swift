@@ -4,7 +4,7 @@ import FilmgateLibraryTools
 import FilmgateSystem
 import FilmgateText
 
-/// A camera or phone, connected through `filmgate-camera`. Its methods block, so it is used on another thread.
+/// A connection to a camera or phone through `filmgate-camera`. The methods block the calling thread.
 nonisolated struct CameraSession {
     let connection: CameraConnection
     let camera: ListedCamera
@@ -14,7 +14,7 @@ nonisolated struct CameraSession {
     private static var program: String { ThisProgram.folder + "/filmgate-camera" }
 
     init(at port: String, _ interruption: Interruption) throws {
-        // Without a home folder there is no place for the files.
+        // Without a home folder, there is no folder for the camera's files.
         guard let folders = CameraFolders() else { throw CameraFault(.notWritten, "HOME") }
         self.folders = folders
         connection = try CameraConnection(Self.program, while: { !interruption.isRequested })
@@ -24,32 +24,32 @@ nonisolated struct CameraSession {
     /// Lists the cameras that are connected by USB.
     @concurrent
     static func cameras() async throws -> [ListedCamera] {
-        // The process that lists cameras can access all devices; the process that opens a camera can access no other.
+        // Processes that list cameras can access all devices. Processes that open a camera can access only that camera.
         try CameraConnection(program, while: { true }).cameras()
     }
 
-    /// Returns the record of the files that were imported from this camera before.
+    /// Returns the record of the files that were imported from this camera earlier.
     func history(of library: PhotoLibrary) async throws -> CameraHistory {
         try CameraHistory(
             in: try folders.histories(), of: camera, serial: serial,
             library: try await library.maintenance.summary().library, bus: nil, user: nil)
     }
 
-    /// Returns the folder for the camera's files until they are in the library; nil if another import is using it.
+    /// Returns the folder that holds the camera's files until they are imported; nil if a different import uses it.
     func staging() throws -> CameraStagingFolder? {
         let (path, directory) = try folders.staging()
         return try CameraStagingFolder(path, directory)
     }
 }
 
-/// The content of a camera.
+/// The list of files of a camera.
 nonisolated struct CameraContents: Sendable {
     let camera: ListedCamera
     let files: CameraConnection.Files
-    /// The files that were imported before.
+    /// The files of the list that were imported earlier.
     private let earlier: Set<CameraEntry>
 
-    /// Lists the files on another thread.
+    /// Lists the files of a camera on a different thread.
     @concurrent
     static func read(
         at port: String, for library: PhotoLibrary, _ interruption: Interruption
@@ -61,6 +61,6 @@ nonisolated struct CameraContents: Sendable {
             camera: session.camera, files: files, earlier: Set(files.entries.filter { history[$0] != nil }))
     }
 
-    /// - Parameter again: whether files that were imported before are imported again.
+    /// - Parameter again: whether to import files again that were imported earlier.
     func plan(again: Bool) -> CameraPlan { CameraPlan(files.entries) { !again && earlier.contains($0) } }
 }

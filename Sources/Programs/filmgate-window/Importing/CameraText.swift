@@ -4,7 +4,7 @@ import FilmgateLibraryTools
 import FilmgateSystem
 import FilmgateText
 
-/// Explains why a camera cannot be used.
+/// Returns error messages for cameras that cannot be used.
 nonisolated enum CameraText {
     static func reason(_ error: any Error, _ port: String, _ model: String = "") -> String {
         switch error {

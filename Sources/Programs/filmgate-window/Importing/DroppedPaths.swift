@@ -2,19 +2,19 @@ import FilmgateLibraryTools
 import FilmgateSystem
 import FilmgateText
 
-/// The files and folders of a drop, by their paths without links.
+/// The files and folders that the person dropped on the window, as paths without symbolic links.
 nonisolated struct DroppedPaths: Sendable {
-    /// The paths, each once. The person sees these paths, and no link that replaces them later is followed.
+    /// The paths without duplicates. If a link later replaces a part of a path, the import does not follow the link.
     private(set) var places: [FoundPath] = []
 
-    /// Leaves out entries that are neither files nor folders, and entries that are not on a disk. A disk can be slow,
-    /// so this runs on another thread.
+    /// Resolves paths on a different thread, because disks can be slow. Keeps only regular files and folders, except
+    /// those in `/proc`, `/sys` and `/dev`.
     @concurrent
     static func find(_ paths: [DiskPath]) async -> DroppedPaths { DroppedPaths(paths) }
 
     init(_ named: [DiskPath]) {
         for path in named {
-            // Leaves out missing files, too.
+            // Ignores paths that cannot be resolved.
             guard let found = try? Self.find(path), !places.contains(found) else { continue }
             places.append(found)
         }
@@ -28,7 +28,7 @@ nonisolated struct DroppedPaths: Sendable {
         return facts.isRegular || facts.isFolder ? FoundPath(truePath, at: place) : nil
     }
 
-    /// Returns the first paths, one on each line, and the number of the other paths.
+    /// Returns the first paths, one per line, and the number of further paths.
     static func text(of places: [FoundPath]) -> String {
         let shown = places.prefix(mostShown).map { place in
             Text.shortenedInside(Text.singleLine(place.path.description) ?? "", to: 80)
@@ -39,7 +39,7 @@ nonisolated struct DroppedPaths: Sendable {
 
     private static let mostShown = 8
 
-    /// Returns whether a path leads into a file system that shows processes, devices or the kernel.
+    /// Returns whether a path is in a virtual file system of the kernel.
     private static func isOfKernel(_ path: DiskPath) -> Bool {
         ["/proc", "/sys", "/dev"].contains { path.description == $0 || path.description.hasPrefix($0 + "/") }
     }

@@ -4,7 +4,7 @@ import FilmgateLibraryTools
 import FilmgateSystem
 import FilmgateText
 
-/// Examines files and folders, and asks the person whether and how to import them.
+/// The dialog that examines files and folders, and asks the person whether and how to import them.
 final class FilesImportDialog {
     private let chosen: ImportSources
     private let library: PhotoLibrary
@@ -20,13 +20,13 @@ final class FilesImportDialog {
         dialog = ImportDialog(heading, DroppedPaths.text(of: chosen.places), takesEnter: !chosen.areDropped)
     }
 
-    /// - Parameter decided: called if the person decides to import.
+    /// - Parameter decided: called when the person decides to import.
     static func open(
         _ chosen: ImportSources, into library: PhotoLibrary, over window: Window,
         decided: @escaping (FilesImporter) -> Void
     ) {
         let asking = FilesImportDialog(chosen, library, decided)
-        // The dialog keeps this object while it is open.
+        // The closures keep this object alive while the dialog is open.
         asking.dialog.onImport = { asking.decide($0) }
         asking.dialog.onKind = { asking.read($0) }
         asking.dialog.onClosed = { asking.reading?.cancel() }
@@ -76,7 +76,7 @@ final class FilesImportDialog {
         }
     }
 
-    /// Finds the files that the library already has. The person need not wait for this.
+    /// Shows how many files the library already has. The person can start the import before this number is shown.
     private func look(_ content: LibraryContent, _ failures: [FailedFile]) async throws {
         var settings = ImportSettings()
         settings.leavesOutDeleted = true

@@ -2,11 +2,11 @@ import Filmgate
 import FilmgateLibraryTools
 import FilmgateText
 
-/// Imports the files that the person has chosen and seen.
+/// Imports files with the choices that the person has made in `FilesImportDialog`.
 struct FilesImporter {
     let library: PhotoLibrary
     let content: LibraryContent
-    /// The files that were not found or cannot be read.
+    /// The files and folders that the dialog did not find or could not read.
     let failures: [FailedFile]
     let choices: ImportChoices
 
@@ -42,7 +42,7 @@ struct FilesImporter {
         } catch {
             results.stop = results.stop ?? LibraryEditor.text(of: error)
         }
-        // If the count fails, the summary leaves it out.
+        // If counting fails, the summary does not mention hidden photos.
         results.hidden = (try? await library.countHidden(among: results.placed)) ?? 0
         results.undoNames = undoNames.names
         return results
@@ -50,7 +50,7 @@ struct FilesImporter {
 }
 
 extension ImportResults {
-    /// Returns the photos that are now in the library, in the order of the files.
+    /// Returns the photos that are now in the library, in the order of the plan.
     fileprivate func placed(in plan: ImportPlan) -> [PlacedFile] {
         let placed = Dictionary(self.placed.map { ($0.file, $0) }) { $1 }
         return plan.items.compactMap { placed[$0.file] }

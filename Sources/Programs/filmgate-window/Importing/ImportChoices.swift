@@ -4,22 +4,22 @@ import FilmgateModel
 
 /// The person's choices for an import.
 nonisolated struct ImportChoices: Sendable {
-    /// The album to which the imported photos are added.
+    /// The album to which the import adds the photos.
     enum AlbumChoice: Hashable, Sendable {
         case none
         /// An album for each folder.
         case folders
-        /// The albums of the library from which the photos come.
+        /// The albums of the other photo library, such as Google Takeout, from which the photos come.
         case ofLibrary
         case new(String)
         case existing(AlbumID, path: [String])
     }
 
     var album = AlbumChoice.none
-    /// Whether photos that were deleted earlier are imported again.
+    /// Whether to import photos again that were deleted earlier, or imported earlier from the same camera.
     var includesDeleted = false
 
-    /// Returns the filer that adds the imported photos to their albums; nil if they go to no album.
+    /// Returns the filer that adds the imported photos to their albums; nil if the person chose no album.
     func filer(in library: PhotoLibrary, undoNames: UndoNames) async throws -> AlbumFiler? {
         guard album != .none else { return nil }
         let tree = try await library.collectionTree([.album])

@@ -5,10 +5,10 @@ import FilmgateLibraryTools
 import FilmgateModel
 import FilmgateText
 
-/// Imports the files and folders that the person drops or chooses, after they have seen the contents. Shows the
-/// progress, and then the result for each file.
+/// Imports files, folders and photos of cameras after the person has confirmed a dialog. Shows the progress and the
+/// results.
 final class ImportCoordinator {
-    /// Imports with the choices of the person, and reports the progress.
+    /// A function that runs an import and reports its progress.
     typealias Work = (ImportProgress) async -> ImportResults
 
     private let library: PhotoLibrary
@@ -40,7 +40,7 @@ final class ImportCoordinator {
         Widget(in: builder, "toasts").onFilesDropped { [weak self] in self?.drop($0) }
     }
 
-    /// Whether the page without photos offers an import.
+    /// Whether the page for an empty library offers an import.
     var isOfferedFirst: Bool {
         get { actions["first-import"].isEnabled }
         set { actions["first-import"].isEnabled = newValue }
@@ -56,8 +56,8 @@ final class ImportCoordinator {
         }
     }
 
-    /// Shows dropped files. The program from which they come chose them: it may be unable to read them itself, and may
-    /// have shown different names during the drag.
+    /// Asks whether to import dropped files. A different program chose the paths. That program may have shown different
+    /// names, or may not be allowed to read the files itself.
     private func drop(_ paths: [[UInt8]]) {
         Task {
             let files = await DroppedPaths.find(paths.map { DiskPath(bytes: $0) })
@@ -66,21 +66,21 @@ final class ImportCoordinator {
         }
     }
 
-    /// Shows the photos in files and folders, and imports them if the person agrees.
+    /// Asks whether to import the photos in files and folders.
     private func ask(_ files: ImportSources) {
         FilesImportDialog.open(files, into: library, over: window) { [weak self] importer in
             self?.add { await importer.run($0) }
         }
     }
 
-    /// Shows the photos on a camera, and imports them if the person agrees.
+    /// Asks whether to import the photos of a camera.
     private func ask(_ camera: ListedCamera) {
         CameraImportDialog.open(camera, into: library, over: window) { [weak self] importer in
             self?.add { await importer.run($0) }
         }
     }
 
-    /// Adds an import, which begins after the earlier ones have ended.
+    /// Adds an import, which begins when all earlier imports have ended.
     func add(_ work: @escaping Work) {
         waiting.append(work)
         guard running == nil else { return }
@@ -111,7 +111,7 @@ final class ImportCoordinator {
     private func undo(_ results: ImportResults) {
         actions["import-results"].isEnabled = false
         guard let names = results.undoNames else {
-            // The broker does not remember the names of all batches of a large import.
+            // The import has too many batches to undo them by name. So the new photos move to the trash instead.
             let assets = results.assets
             return editor.perform(
                 ChangeRequest.batches(of: assets) { part, request in request.deleteAssets(part) },

@@ -4,13 +4,13 @@ import FilmgateLibraryTools
 import FilmgateModel
 import FilmgateText
 
-/// Shows the photos that an import would add, and lets the person choose an album before it begins.
+/// The dialog that shows how many photos an import would add. The person can choose an album before the import begins.
 final class ImportDialog {
     /// Called when the person decides to import.
     var onImport: (ImportChoices) -> Void = { _ in }
-    /// Called when the dialog has closed, whatever the person decided.
+    /// Called when the dialog closes, with or without an import.
     var onClosed: () -> Void = {}
-    /// Called when the person chooses another kind of library.
+    /// Called when the person chooses a different kind of library.
     var onKind: (LibraryKind) -> Void = { _ in }
 
     private let builder = Builder("import.ui")
@@ -23,7 +23,7 @@ final class ImportDialog {
     private lazy var title = EntryRow(in: builder, "title")
     private lazy var deleted = Toggle(in: builder, "deleted")
     private var albums: [ImportChoices.AlbumChoice] = [.none]
-    /// The albums that the person made.
+    /// The albums that the person created, with their paths as names.
     private var known: [(name: String, album: ImportChoices.AlbumChoice)] = []
     private var isReady = false
     private var shown = (count: 0, bytes: UInt64(0))
@@ -34,8 +34,8 @@ final class ImportDialog {
     static let kinds: [LibraryKind] = [.folder, .takeout, .apple, .digikam, .shotwell]
 
     /// - Parameters:
-    ///   - places: the paths, or the camera.
-    ///   - takesEnter: whether the button that imports gets the focus.
+    ///   - places: the paths of the files, or the name of the camera.
+    ///   - takesEnter: whether to focus the import button, so that Enter starts the import.
     init(_ heading: String, _ places: String, takesEnter: Bool) {
         self.takesEnter = takesEnter
         window = Window(in: builder, "window")
@@ -93,7 +93,7 @@ final class ImportDialog {
         update()
     }
 
-    /// Shows the number of photos that were found. They can be imported from now on.
+    /// Shows the number and the size of the found photos, and enables the import.
     func show(count: Int, bytes: UInt64) {
         shown = (count, bytes)
         spinner.isVisible = false
@@ -108,17 +108,17 @@ final class ImportDialog {
 
     func show(present: Int) { show(present > 0 ? Text.number(present) : nil, in: "present") }
 
-    /// Shows the first files that cannot be imported.
+    /// Shows the number of files that cannot be imported, and the reason for the first of them.
     func show(failures: [FailedFile]) {
         guard let first = failures.first else { return show(nil, in: "left-out") }
         let name = Text.shortenedInside(ImportResults.name(first.path), to: 40)
         show("\(Text.number(failures.count)) · \(name): \(Text.singleLine(first.reason) ?? "")", in: "left-out")
     }
 
-    /// Asks whether photos that were deleted or imported earlier are imported, too.
+    /// Offers to import photos again that were deleted or imported earlier.
     ///
-    /// - Parameter all: the number and the size of all photos that are imported then; nil if the shown number includes
-    ///   them.
+    /// - Parameter all: the number and the size of the photos if the person accepts; nil if accepting does not change
+    ///   the shown number.
     func offerDeleted(_ title: String, _ text: String, all: (count: Int, bytes: UInt64)? = nil) {
         if let all {
             let usual = shown
@@ -142,7 +142,7 @@ final class ImportDialog {
 
     // MARK: The choices
 
-    /// Lists the albums that the person made.
+    /// Sets the albums that the person can choose.
     func show(_ tree: CollectionTree) {
         known = tree.nodes.compactMap { node in
             guard case .collection(let collection) = node.kind, collection.type == .album else { return nil }
@@ -151,8 +151,8 @@ final class ImportDialog {
     }
 
     /// - Parameters:
-    ///   - kind: the kind of library that is chosen; nil if there is no choice.
-    ///   - hasFolders: whether there can be an album for each folder.
+    ///   - kind: the selected kind of library; nil if the person cannot choose a kind.
+    ///   - hasFolders: whether to offer one album for each folder.
     func offer(_ kind: LibraryKind?, hasFolders: Bool) {
         self.kind.isVisible = kind != nil
         self.kind.selected = kind.flatMap { Self.kinds.firstIndex(of: $0) } ?? 0
@@ -171,7 +171,7 @@ final class ImportDialog {
     }
 
     private var chosenAlbum: ImportChoices.AlbumChoice {
-        // Nothing is selected before there are albums to choose from.
+        // The chooser has no selection before `offer` has set its items.
         albums.indices.contains(album.selected) ? albums[album.selected] : .none
     }
 

@@ -2,12 +2,12 @@ import FilmgateGTK
 import FilmgateLibraryTools
 import FilmgateText
 
-/// The progress of imports below the sidebar, with a button that ends the current one.
+/// The progress bar below the sidebar, with a button that stops the current import.
 final class ImportProgress {
     private let revealer: Revealer
     private let text: Label
     private let bar: ProgressBar
-    /// The interruption with which the person ends the current import.
+    /// The interruption of the current import, which the button requests.
     private(set) var interruption = Interruption()
 
     init(_ builder: Builder) {
@@ -16,7 +16,7 @@ final class ImportProgress {
         bar = ProgressBar(in: builder, "import-bar")
     }
 
-    /// Shows the progress of a new import.
+    /// Shows the progress bar for a new import.
     func begin() {
         interruption = Interruption()
         bar.fraction = 0
@@ -24,7 +24,7 @@ final class ImportProgress {
         revealer.isRevealed = true
     }
 
-    /// Hides the progress after the last import has ended.
+    /// Hides the progress bar after the last import has ended.
     func end() { revealer.isRevealed = false }
 
     func stop() { interruption.request() }

@@ -3,25 +3,25 @@ import FilmgateLibraryTools
 import FilmgateModel
 import FilmgateText
 
-/// The result of an import for each file.
+/// The results of an import, file by file.
 nonisolated struct ImportResults: Sendable {
     private(set) var imported: [DiskPath] = []
-    /// Files that the library had before.
+    /// Files that the library already contained before the import.
     private(set) var present: [DiskPath] = []
-    /// Files with the content of another file of the import.
+    /// Files with the same content as another file of the import.
     private(set) var twins: [DiskPath] = []
-    /// Files of photos that were deleted earlier.
+    /// Files that were not imported because their photos were deleted earlier.
     private(set) var deleted: [DiskPath] = []
     private(set) var failures: [FailedFile] = []
-    /// The photos that are now in the library.
+    /// The files whose photos are now in the library.
     private(set) var placed: [PlacedFile] = []
-    /// The number of these photos that are hidden, according to their files.
+    /// The number of photos in `placed` that are hidden because of the metadata in their files.
     var hidden = 0
-    /// The number of files that were not tried.
+    /// The number of files that the import did not reach.
     var left = 0
-    /// The reason why the import ended early.
+    /// The reason why the import ended early; nil if it did not end early.
     var stop: String?
-    /// The names of the import's batches, by which the import can be undone; nil if there were too many batches.
+    /// The names with which the batches of the import can be undone; nil if there were too many batches.
     var undoNames: [String]?
 
     init(_ failures: [FailedFile] = []) { self.failures = failures }
@@ -42,16 +42,16 @@ nonisolated struct ImportResults: Sendable {
         left += outcome.left
     }
 
-    /// The new photos.
+    /// The photos that the import created.
     var assets: [AssetID] {
         var seen: Set<AssetID> = []
         return placed.filter(\.isNew).compactMap(\.asset).filter { seen.insert($0).inserted }
     }
 
-    /// Whether there are results for files that the person may want to see.
+    /// Whether `ImportResultsDialog` has something to show.
     var hasDetails: Bool { !imported.isEmpty || !present.isEmpty || !deleted.isEmpty || !failures.isEmpty }
 
-    /// The counts, on one line.
+    /// The results as one line of text.
     var summary: String {
         var parts = [counted("{n} photo imported", "{n} photos imported", imported.count)]
         if hidden > 0 {

@@ -3,14 +3,14 @@ import FilmgateLibraryTools
 import FilmgateSystem
 import FilmgateText
 
-/// Lists the result of an import for each file, and undoes the import.
+/// The dialog that lists the results of an import, and can undo the import.
 final class ImportResultsDialog {
     private let builder = Builder("import-results.ui")
     private let window: Window
     /// Keeps this object alive while the dialog is open.
     private var itself: ImportResultsDialog?
 
-    /// The maximum number of files that each part lists.
+    /// The maximum number of files that each section lists.
     private static let mostListed = 200
 
     private init(_ results: ImportResults, undo: @escaping () -> Void) {
@@ -46,7 +46,7 @@ final class ImportResultsDialog {
         }
     }
 
-    /// - Parameter undo: called if the person undoes the import.
+    /// - Parameter undo: called when the person undoes the import.
     static func open(_ results: ImportResults, over window: Window, undo: @escaping () -> Void) {
         let dialog = ImportResultsDialog(results, undo: undo)
         dialog.itself = dialog

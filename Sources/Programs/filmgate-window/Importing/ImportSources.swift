@@ -1,16 +1,16 @@
 import FilmgateLibraryTools
 import FilmgateSystem
 
-/// The files and folders that the person dropped or chose. They are resolved only once, because their import may have
-/// to wait for an earlier one.
+/// The files and folders that the person dropped or chose. Their paths are resolved immediately, because the import may
+/// have to wait for an earlier import.
 nonisolated struct ImportSources: Sendable {
     var places: [FoundPath] = []
     /// The files that were not found.
     var failures: [FailedFile] = []
-    /// Whether another program chose the files.
+    /// Whether the files were dropped, so that a different program chose their paths.
     var areDropped = false
 
-    /// Finds the files on another thread, because a disk can be slow.
+    /// Resolves paths on a different thread, because disks can be slow.
     @concurrent
     static func find(_ paths: [DiskPath]) async -> ImportSources {
         var files = ImportSources()

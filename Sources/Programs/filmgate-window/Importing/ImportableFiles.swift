@@ -5,7 +5,7 @@ nonisolated struct ImportableFiles: Sendable {
     let walk: PhotoWalk
     private let paths: [DiskPath]
 
-    /// Looks for files on another thread, because a disk can be slow.
+    /// Searches for photos and videos on a different thread, because disks can be slow.
     @concurrent
     static func find(_ chosen: ImportSources) async -> ImportableFiles { ImportableFiles(chosen) }
 
@@ -14,7 +14,7 @@ nonisolated struct ImportableFiles: Sendable {
         paths = chosen.places.map(\.path)
     }
 
-    /// The program that seems to have written the files.
+    /// The kind of library to which the files seem to belong.
     var likelyKind: LibraryKind {
         let names = Set(walk.unknown.map { String(decoding: $0.path.name, as: UTF8.self) })
         if names.contains("digikam4.db") { return .digikam }
@@ -25,10 +25,10 @@ nonisolated struct ImportableFiles: Sendable {
         return isTakeout ? .takeout : .folder
     }
 
-    /// Whether a photo is in a folder below a path that the person chose.
+    /// Whether a photo is in a subfolder of a chosen folder.
     var hasFolders: Bool { walk.files.contains { !$0.folders.isEmpty } }
 
-    /// Reads the metadata that another program keeps with the photos, on another thread.
+    /// Reads the metadata that a different program stores with the photos. Runs on a different thread.
     ///
     /// - Throws: `UnreadableLibrary`.
     @concurrent

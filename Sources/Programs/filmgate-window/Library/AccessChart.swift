@@ -1,7 +1,7 @@
 import FilmgateGTK
 import FilmgateText
 
-/// Shows how often an app got content, as a bar for each of the last days and in words.
+/// A bar chart that shows how often an app accessed content on each of the last days, with a summary as text.
 final class AccessChart {
     private let builder: Builder
     private lazy var chart = BarChart(in: builder, "chart")

@@ -8,12 +8,12 @@ import FoundationEssentials
 
 /// The row of an app's page that shows and changes the end of the app's access.
 final class AccessEndRow {
-    /// The time at which an access ends.
+    /// The time at which the app's access ends.
     enum AccessEnd: Hashable {
         case never, withApp, afterDay
         case at(Date)
 
-        /// - Parameter grant: the grant. If it is nil or undecided, access that the person grants then does not end.
+        /// - Parameter grant: the app's grant; nil if the app has no grant.
         init(_ grant: ClientGrant?) {
             self = grant?.isOnce == true ? .withApp : grant?.expires.map { .at($0) } ?? .never
         }
@@ -43,23 +43,22 @@ final class AccessEndRow {
     private let row: Chooser
     private var ends: [AccessEnd] = []
 
-    /// - Parameter changed: called when the person chooses another end.
+    /// - Parameter changed: called when the person chooses a different end.
     init(_ builder: Builder, changed: @escaping () -> Void) {
         row = Chooser(in: builder, "how-long")
         row.onSelected(changed)
         reset()
     }
 
-    /// The end that is chosen.
     var end: AccessEnd { ends.indices.contains(row.selected) ? ends[row.selected] : .never }
 
-    /// Resets the choice that the person made for another app.
+    /// Discards the choice that the person made for a different app.
     func reset() { show([.never], selected: .never) }
 
-    /// - Parameter isConnected: whether the app runs, so that its access can end with it.
+    /// - Parameter isConnected: whether the app is running, so that its access can end when the app ends.
     func show(_ grant: ClientGrant?, isConnected: Bool) {
         let isDecided = grant?.isDecided == true
-        // Before there is a level, the person can choose when the access will end.
+        // Without a decided grant, the person's choice applies to the access that they grant next.
         let selected = isDecided ? AccessEnd(grant) : end
         var ends: [AccessEnd] = [.never]
         if isConnected || selected == .withApp { ends.append(.withApp) }
@@ -68,13 +67,13 @@ final class AccessEndRow {
         show(ends, selected: selected)
         let level = grant?.level ?? .undetermined
         row.isVisible = grant?.pause == nil && level != .restricted && level != .none
-        // A program's grant for one time belongs to one of its connections, but a decision here would also apply to its
-        // other connections.
+        // A one-time grant of an unverified program belongs to one of its connections. A new decision would also apply
+        // to the program's other connections.
         row.isSensitive = grant.map { $0.isOnce && !$0.client.kind.isVerified } != true
     }
 
     private func show(_ ends: [AccessEnd], selected: AccessEnd) {
-        // New items would close the list that the person may have opened.
+        // Setting the items closes the list that the person may have opened.
         if ends != self.ends {
             self.ends = ends
             row.setItems(ends.map(\.text))

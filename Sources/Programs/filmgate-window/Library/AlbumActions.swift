@@ -3,7 +3,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// The actions on a whole album, or on the trash.
+/// The actions on a whole album or folder, and on the trash.
 final class AlbumActions {
     private let editor: LibraryEditor
     private let window: Window
@@ -43,11 +43,11 @@ final class AlbumActions {
         for name in ["rename", "delete-collection"] { actions[name].isEnabled = isChangeable }
         actions["edit-rule"].isEnabled = collections.hasRule(item)
         emptyTrash.isVisible = item == .trash
-        // A narrow header has no room for both buttons.
+        // A narrow header has no room for the menu beside the button that empties the trash.
         menu.isVisible = item != .trash
     }
 
-    /// Sets the listed assets.
+    /// Sets the assets that the page lists.
     func show(_ assets: [AssetID]) {
         self.assets = assets
         actions["empty-trash"].isEnabled = !assets.isEmpty

@@ -3,12 +3,12 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// Lets the person choose an album for selected photos: a list with covers that can be searched, and a row for a new
-/// album.
+/// The popover in which the person chooses an album for the selected photos. It has a search entry, a list of albums
+/// with their covers, and a row for a new album.
 final class AlbumChooser {
     /// Called with the album that the person chooses.
     var onAlbum: (AlbumID) -> Void = { _ in }
-    /// Called if the person chooses a new album, with the words that they searched for.
+    /// Called if the person chooses a new album, with the text of the search.
     var onNew: (String) -> Void = { _ in }
 
     private let library: PhotoLibrary
@@ -18,11 +18,11 @@ final class AlbumChooser {
     private let search: SearchEntry
     private var albums: [AssetCollection] = []
     private var covers: [AlbumID: AssetID] = [:]
-    /// The rows below the row for a new album.
+    /// The rows of the albums, without the row for a new album.
     private var lines: [AlbumLine] = []
     private var reading: Task<Void, Never>?
 
-    /// The number of albums that show their covers. The others show an icon until the person searches for them.
+    /// The number of rows that show covers. The other rows show an icon.
     private static let mostCovers = 200
 
     init(_ builder: Builder, _ photos: LibraryPhotos) {
@@ -39,20 +39,19 @@ final class AlbumChooser {
 
     isolated deinit { reading?.cancel() }
 
-    /// Lists these albums. An open list does not change until the person opens it again.
+    /// Sets the albums. An open list does not change until the person opens it again.
     func show(_ collections: CollectionList) {
         albums = collections.albums
         if !isOpen { fill() }
     }
 
-    /// Whether the list is open.
     var isOpen: Bool { popover.isVisible }
 
     private func open() {
         search.clear()
         fill()
         readCovers()
-        // GTK gives the focus to a list when it is shown again.
+        // Waits because GTK moves the focus to the list when the list is shown again.
         MainLoop.after(milliseconds: 0) { [weak self] in
             if let self, isOpen { search.grabFocus() }
         }
@@ -81,12 +80,12 @@ final class AlbumChooser {
         return row
     }
 
-    /// Reads the covers of the albums, which only the open list needs.
+    /// Reads the covers of the albums, which only an open list shows.
     private func readCovers() {
         reading?.cancel()
         let library = library
         reading = Task {
-            // Without the covers, the list shows icons.
+            // If reading fails, the list shows icons.
             guard let read = try? await library.fetch(.albums.reading([.cover])).snapshot(), !Task.isCancelled else {
                 return
             }
@@ -114,16 +113,16 @@ final class AlbumChooser {
         onAlbum(album)
     }
 
-    /// Chooses the first album that matches the words, or a new album if none matches, after Enter.
+    /// Handles Enter: chooses the first album that matches the search, or a new album if no album matches.
     private func chooseFirst() {
         guard !words.isEmpty else { return }
-        // GTK waits for a pause in typing before it reports the words.
+        // Updates the list, because GTK reports the typed text only after a pause in typing.
         fill()
         choose(lines.isEmpty ? 0 : 1)
     }
 }
 
-/// A row with an album's cover, its title and its number of photos.
+/// A row with the cover, the title and the number of items of an album.
 private final class AlbumLine {
     let album: AlbumID
     let row: ListRow
@@ -176,7 +175,7 @@ private final class AlbumLine {
         }
     }
 
-    /// Cancels the request for the picture.
+    /// Cancels the request for the cover.
     func clear() {
         if let shown { images.forget(shown.asset, as: shown.form, for: self) }
         shown = nil

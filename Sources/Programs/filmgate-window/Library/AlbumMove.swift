@@ -1,12 +1,12 @@
-/// Computes the position to which the person moves photos of an album, or albums and folders. Pure arithmetic.
+/// Computes the new position of photos that the person moves in an album, or of albums and folders in the sidebar.
 enum AlbumMove {
     /// A move by one position.
     enum Step { case earlier, later }
 
-    /// Returns the index to which photos move that are dropped on another photo: before that photo if they were after
-    /// it, or else after it.
+    /// Returns the new index of photos that are dropped on a target photo. If they were after the target, they move
+    /// before the target; otherwise they move after the target.
     ///
-    /// - Returns: the index among the photos that are not moved; nil if they cannot be moved there.
+    /// - Returns: the index among the photos that do not move; nil if the photos cannot move there.
     static func index<ID: Hashable>(of moved: [ID], droppedOn position: Int, in order: [ID]) -> Int? {
         let isMoved = Set(moved)
         guard order.indices.contains(position), !isMoved.contains(order[position]) else { return nil }
@@ -15,10 +15,10 @@ enum AlbumMove {
         return wasAfter ? before : before + 1
     }
 
-    /// Returns the index to which photos move if the person moves all of them together by one place.
+    /// Returns the new index of photos that the person moves together by one position.
     ///
     /// - Parameter moved: the photos to move, in the album's order.
-    /// - Returns: the index among the photos that are not moved; nil if they are already at the end.
+    /// - Returns: the index among the photos that do not move; nil if the photos cannot move further.
     static func index<ID: Hashable>(of moved: [ID], after step: Step, in order: [ID]) -> Int? {
         let isMoved = Set(moved)
         guard let first = order.firstIndex(where: isMoved.contains), let last = order.lastIndex(where: isMoved.contains)
@@ -29,17 +29,17 @@ enum AlbumMove {
             case .earlier: first - 1
             case .later: order[...last].count { !isMoved.contains($0) } + 1
             }
-        // At either end of the album, separate photos are moved together.
+        // Photos that are not adjacent can move even at the start or the end, because the move makes them adjacent.
         let isTogether = last - first + 1 == isMoved.count
         guard (0...rest).contains(index) || !isTogether else { return nil }
         return max(0, min(index, rest))
     }
 
-    /// Converts an index among the visible photos of an album to an index in the whole album.
+    /// Converts an index among the shown photos of an album to an index among all its photos.
     ///
     /// - Parameters:
-    ///   - index: the index among the shown photos that are not moved.
-    ///   - all: the whole album.
+    ///   - index: the index among the shown photos that do not move.
+    ///   - all: all photos of the album.
     static func index<ID: Hashable>(
         _ index: Int, of moved: [ID], among shown: [ID], in all: [ID]
     ) -> Int {

@@ -4,7 +4,7 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// Moves photos of the shown album to a new position: by the keyboard, or when the person drops them on a photo.
+/// Moves photos of the shown album to a new position, when the person presses keys or drops photos on a photo.
 final class AlbumReorderer {
     /// The shown album; nil if the person cannot change the order of the shown photos.
     var album: AlbumID? {
@@ -26,9 +26,9 @@ final class AlbumReorderer {
 
     private var order: [AssetID] { grid.assets.map(\.id) }
 
-    /// Moves dropped photos to the position of the photo on which they were dropped.
+    /// Moves dropped photos next to the photo at `position`.
     ///
-    /// - Returns: whether they can be moved there.
+    /// - Returns: whether the photos can move there.
     private func move(_ text: String, to position: Int) -> Bool {
         guard let album, let moved = DraggedCopies.assets(in: text),
             let index = AlbumMove.index(of: moved, droppedOn: position, in: order)

@@ -3,7 +3,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// The page of albums and folders with their covers: the albums and folders of the top level, or of one folder.
+/// The page that shows albums and folders with their covers, at the top level or in one folder.
 final class AlbumsPage {
     let widget: Widget
     /// Called with the album or the folder that the person opens.
@@ -22,7 +22,7 @@ final class AlbumsPage {
     private lazy var sort = Chooser(in: builder, "sort")
     private var item: SidebarItem = .albums
     private var collections = CollectionList()
-    /// Covers and dates of all albums, by their identifiers.
+    /// All albums with their covers and dates, by identifier.
     private var details: [AlbumID: AssetCollection] = [:]
     private var shown: [AlbumsPageEntry] = []
     private var reading: Task<Void, Never>?
@@ -64,7 +64,7 @@ final class AlbumsPage {
 
     isolated deinit { reading?.cancel() }
 
-    /// Shows all albums, or a folder.
+    /// Shows the albums and folders of the top level, or of a folder.
     func show(_ item: SidebarItem) {
         self.item = item
         for name in ["rename", "delete"] { actions[name].isEnabled = item != .albums }
@@ -112,14 +112,14 @@ final class AlbumsPage {
         folder == nil ? localized("No Albums") : collections.title(of: item) ?? ""
     }
 
-    /// Reads the covers and the dates, which only this page needs.
+    /// Reads the covers and the dates of all albums.
     private func read() {
         reading?.cancel()
         let library = library
         reading = Task {
             var albums: [AssetCollection] = []
             for request in [FetchRequest<AssetCollection>.albums, .smartAlbums] {
-                // Without the covers, albums show icons.
+                // If reading fails, the page shows no new covers.
                 let found = try? await library.fetch(request.reading([.cover, .startDate, .endDate])).snapshot()
                 guard let found, !Task.isCancelled else { return }
                 albums += found
@@ -142,7 +142,7 @@ final class AlbumsPage {
     }
 }
 
-/// A cell with the cover of an album, or the covers in a folder, above the title.
+/// A cell with the cover of an album, or the covers of the albums in a folder, above the title.
 private final class AlbumCell: GridCell {
     let widget: Widget
     private weak var page: AlbumsPage?
@@ -193,7 +193,7 @@ private final class AlbumCell: GridCell {
         title.text = entry.title
         count.text = counted("{n} item", "{n} items", entry.count)
         accessibleName = "\(entry.title) · \(count.text)"
-        // A single cover fills the square. The covers of a folder take a quarter each.
+        // A single cover fills the square. Several covers take a quarter of the square each.
         let isSingle = entry.covers.count < 2
         for (index, picture) in pictures.enumerated() {
             picture.isVisible = index == 0 || !isSingle

@@ -22,18 +22,18 @@ struct AlbumsPageEntry: Hashable {
     let item: SidebarItem
     let title: String
     let count: Int
-    /// The cover of an album, or up to four covers of albums in a folder.
+    /// The cover of an album, or up to four covers of the albums in a folder.
     let covers: [AssetID]
 
     private static let mostCovers = 4
 
-    /// Returns the entries of a folder, or of the top level: the folders first, and albums without photos last.
+    /// Returns the entries of a folder or of the top level: first the folders, then the albums.
     static func all(
         in parent: FolderID?, of collections: CollectionList, _ details: [AlbumID: AssetCollection],
         by order: AlbumSortOrder
     ) -> [AlbumsPageEntry] {
         func sorted(_ albums: [AssetCollection]) -> [AssetCollection] {
-            // Keeps the order of the titles for equal dates.
+            // Albums with equal dates stay in the order of their titles. Albums without dates come last.
             func date(_ album: AssetCollection) -> Double? {
                 let found = details[album.id]
                 return switch order {
@@ -68,7 +68,7 @@ struct AlbumsPageEntry: Hashable {
 extension CollectionList {
     /// Returns the albums in a folder and in its subfolders.
     func albums(within folder: FolderID, depth: Int = 0) -> [AssetCollection] {
-        // The broker makes no cycles, but a list that was read while the library changed can contain a cycle.
+        // The broker prevents cycles, but a list that was read while the library changed can contain a cycle.
         guard depth < 16 else { return [] }
         return allAlbums.filter { $0.parent == folder }
             + folders.filter { $0.parent == folder }.flatMap { albums(within: $0.id, depth: depth + 1) }

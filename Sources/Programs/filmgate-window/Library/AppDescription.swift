@@ -5,14 +5,14 @@ import FilmgatePolicy
 import FilmgateText
 import FoundationEssentials
 
-/// The name, the icon and the identity with which the window shows an app.
+/// The name, the icon and the identity that the window shows for an app.
 struct AppDescription {
-    /// The name on one line, shortened.
+    /// The name of the app as one line of text, shortened.
     let name: String
     /// The name of the app's icon in the icon theme.
     let icon: String?
     let identifier: String
-    /// The identifier, and whether it is verified.
+    /// The identifier, with a note that says whether it is verified.
     let identity: String
     /// Whether the app has a desktop file.
     let isInstalled: Bool
@@ -23,7 +23,7 @@ struct AppDescription {
             case .flatpak, .app: InstalledApp(id: client.name)
             case .snap, .exe, .system: InstalledApp?.none
             }
-        // A program without a name gets the name of its file. The whole path is the identifier.
+        // The name of an executable is the last component of its path. The identifier contains the whole path.
         let file = client.kind == .exe ? client.name.split(separator: "/").last.map(String.init) : client.name
         name = Text.shortened(
             Text.singleLine(installed?.name) ?? Text.visibleIdentity(file ?? client.description), to: 60)
@@ -42,7 +42,7 @@ struct AppDescription {
         return localized("Paused until {date}", ["date": DateText.moment(Timestamp(end).rawValue) ?? ""])
     }
 
-    /// Returns the sentence about a paused app on its page.
+    /// Returns the explanation that the page of a paused app shows.
     static func sentence(of grant: ClientGrant) -> String {
         guard let end = grant.pausedUntil else {
             return localized(
@@ -54,7 +54,7 @@ struct AppDescription {
             ["date": DateText.moment(Timestamp(end).rawValue) ?? ""])
     }
 
-    /// Returns a text about the access of an app, and whether the app is muted.
+    /// Describes the access of an app, and whether the app is muted.
     static func summary(of grant: ClientGrant?) -> String {
         let kept = Int(grant?.keptItemCount ?? 0)
         return text(of: grant)
@@ -62,7 +62,7 @@ struct AppDescription {
             + (grant?.isMuted == true ? " · " + localized("Muted") : "")
     }
 
-    /// Returns a text about the access of an app.
+    /// Describes the access of an app.
     static func text(of grant: ClientGrant?) -> String {
         guard let grant else { return text(of: .undetermined) }
         guard grant.pause == nil else { return paused(until: grant.pausedUntil) }
@@ -73,7 +73,7 @@ struct AppDescription {
             ? Text.capitalized(selection) : localized("Selected: {photos}", ["photos": selection])
     }
 
-    /// Returns a text about the access of an app with this level.
+    /// Describes the access at a level.
     static func text(of level: Level) -> String {
         switch level {
         case .undetermined: localized("Not decided")

@@ -3,33 +3,32 @@ import FilmgateGTK
 import FilmgateModel
 import FoundationEssentials
 
-/// An app's entries in the audit log.
+/// A summary of an app's entries in the audit log.
 struct AppHistory {
-    /// The number of times that the app got content, for each of the last days; today is last.
+    /// The number of allowed accesses on each of the last days. The last element is for today.
     var days: [Int]
-    /// The assets that the app saw or whose files it got, the newest first, each once.
+    /// The assets that the app saw or whose files it got, most recent first, without duplicates.
     var opened: [AssetID] = []
-    /// The number of the last day.
     private let today: Int64
 
     static let dayCount = 30
-    /// The maximum number of log entries that are read.
+    /// The maximum number of log entries to read.
     static let mostEntries = 20_000
     private static let mostOpened = 500
 
-    /// Returns the date of one of the days.
+    /// Returns the date of an element of `days` as text.
     func date(ofDay index: Int) -> String {
         let number = today - Int64(days.count - 1 - index)
         return DateText.day(number * 86_400_000_000, at: 0) ?? ""
     }
 
-    /// The number of the current day, as `DateText.dayNumber` counts.
+    /// The number of the current day, as `DateText.dayNumber` counts days.
     static var today: Int64 { DateText.dayNumber(Timestamp(Date()).rawValue) ?? 0 }
 
     /// - Parameters:
     ///   - records: the log entries, the oldest first.
-    ///   - client: the app; entries about changes of its grant by other clients do not count.
-    ///   - today: the number of the current day, as `DateText.dayNumber` counts.
+    ///   - client: the app. Entries of other clients, such as changes of the app's grant, do not count.
+    ///   - today: the number of the current day, as `DateText.dayNumber` counts days.
     init(_ records: [AccessRecord], of client: ClientID, today: Int64) {
         self.today = today
         days = Array(repeating: 0, count: Self.dayCount)

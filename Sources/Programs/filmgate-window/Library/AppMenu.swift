@@ -4,7 +4,7 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateText
 
-/// The menu of an app in the list of all apps.
+/// The context menu of an app in the list of all apps.
 final class AppMenu {
     /// Called with the app whose page the person wants to see.
     var onOpen: (ClientID) -> Void = { _ in }
@@ -28,13 +28,13 @@ final class AppMenu {
         actions.add("reset", self, isChange: true) { $0.askToReset() }
     }
 
-    /// - Parameter grant: the app's grant; nil if nothing is decided about the app.
+    /// - Parameter grant: the app's grant; nil if the app has no grant.
     func open(of client: ClientID, _ grant: ClientGrant?, in row: Widget, atX x: Double, y: Double) {
         (self.client, self.grant) = (client, grant)
         let isDecided = grant?.isDecided == true && grant?.level != .restricted
         let isMuted = grant?.isMuted == true
-        // Muting an app needs a decision that repeats the grant. The menu offers nothing that the app's page does not
-        // offer.
+        // Muting or unmuting an app sets its current grant again. This is not possible if the app is paused, or if the
+        // grant is a one-time grant.
         let isRepeatable = grant.map { $0.pause == nil && !$0.isOnce && $0.level != .undetermined } ?? false
         actions["mute"].isEnabled = isDecided && isRepeatable && !isMuted
         actions["unmute"].isEnabled = isDecided && isRepeatable && isMuted
@@ -72,7 +72,7 @@ final class AppMenu {
 }
 
 extension ClientGrant {
-    /// Returns the decision that repeats the current grant, at this level, and mutes or unmutes the app.
+    /// Returns a decision that keeps the terms of the grant, sets the level, and mutes or unmutes the app.
     func decision(at level: Level, muted isMuted: Bool) -> GrantDecision {
         GrantDecision(
             level,

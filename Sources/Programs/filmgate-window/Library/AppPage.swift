@@ -6,7 +6,7 @@ import FilmgatePrompts
 import FilmgateText
 import FoundationEssentials
 
-/// The page of one app, with its access and its history.
+/// The page of one app, which shows the app's access and its history.
 final class AppPage {
     let widget: Widget
     let back: Button
@@ -14,9 +14,9 @@ final class AppPage {
     var controls: Widget { scroller }
     /// Called when the person wants to go back.
     var onBack: () -> Void = {}
-    /// Called with the selected photos when the person wants to change the selection.
+    /// Called with the app and its selected photos when the person wants to change the selection.
     var onSelect: (ClientID, [AssetID]) -> Void = { _, _ in }
-    /// Called with a photo that the person wants to see enlarged, and the list that contains it.
+    /// Called with a photo that the person opens, and all photos of the grid that contains it.
     var onOpen: (AssetID, [AssetID]) -> Void = { _, _ in }
     private(set) var client: ClientID?
     private var app: AppDescription?
@@ -34,7 +34,7 @@ final class AppPage {
     private let openedScroller: ScrolledWindow
     private let kept: PhotoGrid
     private let keptScroller: ScrolledWindow
-    /// The grid with the photo that the person saw enlarged.
+    /// The grid with the photo that the person opened last.
     private var viewed: PhotoGrid
     private let chart: AccessChart
     private let scroller: ScrolledWindow
@@ -42,16 +42,16 @@ final class AppPage {
     private var grant: ClientGrant?
     private var selection: [ObjectID] = []
     private var reading: Task<Void, Never>?
-    /// Whether the history must be read again, which is not necessary if only photos have changed.
+    /// Whether to read the history again. This is not needed after changes of the library.
     private var needsHistory = false
-    /// Whether changes of the library can change the app's selection, even before the grant is read.
+    /// Whether changes of the library can change the app's selection. The value is true until the grant has been read.
     private var selectionMayChange = false
-    /// The number of changes of this client that are not completed yet.
+    /// The number of changes of the app's grant that are not completed yet.
     private var pending = 0
 
     /// The levels in the order of the chooser.
     private static let levels: [Level] = [.none, .addOnly, .limited, .full]
-    /// The actions of the switches.
+    /// The names of the switches' actions, and the right that each switch changes.
     private static let switches: [(name: String, right: Rights)] = [
         ("captions", .captions), ("metadata", .metadata), ("originals", .originals), ("write", .write),
         ("manage", .manage),
@@ -96,7 +96,7 @@ final class AppPage {
         actions.add("back", self, keys: "Escape|<Alt>\(widget.arrows.back)") { $0.onBack() }
     }
 
-    /// Shows an app from the top of the page.
+    /// Shows an app, and scrolls to the top of the page.
     func open(_ client: ClientID) {
         show(client)
         toTop()
@@ -110,7 +110,7 @@ final class AppPage {
         onOpen(grid.assets[position].id, grid.assets.map(\.id))
     }
 
-    /// Gives the focus to the photo that was shown enlarged.
+    /// Moves the focus to a photo, after the person has closed the viewer.
     func focus(on asset: ListedAsset?) { viewed.focus(on: asset) }
 
     private func toTop() {
@@ -119,22 +119,22 @@ final class AppPage {
         scroller.scrollToTop()
     }
 
-    /// Shows an app, or shows it again after its grant may have changed.
+    /// Shows an app. Call this method again when the app's grant may have changed.
     func show(_ client: ClientID) {
         let isNew = client != self.client
         if isNew { pending = 0 }
         self.client = client
         if isNew { introduce(client) }
         reading?.cancel()
-        // Until the change is completed, the controls show the state that the person chose.
+        // While a change is running, the controls show the state that the person chose.
         guard isNew || pending == 0 else { return }
         needsHistory = true
         read(client)
     }
 
-    /// Shows the selection again after the library has changed: the photos of selected albums are part of it.
+    /// Updates the selection after a change of the library, because the photos of selected albums may have changed.
     func libraryChanged() {
-        // If a change of the grant is running, the page is shown again when it ends.
+        // If a change of the grant is running, the page is updated when that change ends.
         if let client, selectionMayChange, pending == 0 { read(client) }
     }
 
@@ -182,7 +182,7 @@ final class AppPage {
         Label(in: builder, "name").text = app.name
         self.app = app
         showParts(true)
-        // The page says whether the name is verified only for a known app.
+        // For an unknown app, the page does not show whether the name is verified.
         identity.text = app.identifier
         show(nil, AppSelection())
         show([AssetID]())
@@ -190,8 +190,8 @@ final class AppPage {
         show(AppHistory([], of: client, today: AppHistory.today))
     }
 
-    /// - Parameter isKnown: whether the app has a grant, is in the log, is connected or is installed. For an unknown
-    ///   app, whose name may be misspelled, there is nothing to show.
+    /// - Parameter isKnown: whether the app has a grant, is in the log, is connected or is installed. The name of an
+    ///   unknown app may be misspelled, so the page then shows only the identifier.
     private func showIdentity(isKnown: Bool) {
         guard let app else { return }
         identity.text =
@@ -219,7 +219,7 @@ final class AppPage {
             !rights.contains(.location) ? 0 : grant?.limits.locationPrecision == .town ? 1 : 2
         for (name, right) in Self.switches { actions[name].isOn = rights.contains(right) }
         Widget(in: builder, "manage-row").isSensitive = rights.contains(.write)
-        // A change would make a temporary access permanent.
+        // A change would make one-time access permanent.
         Widget(in: builder, "rights").isSensitive = grant?.isOnce != true
         Widget(in: builder, "rights").isVisible = level == .limited || level == .full
         Widget(in: builder, "selection").isVisible = level == .limited
@@ -237,7 +237,7 @@ final class AppPage {
         let isMuted = grant?.isMuted == true
         actions["mute"].isOn = isMuted
         let row = ActionRow(in: builder, "mute-row")
-        // Muting and unmuting need a decision. For an app without a decision, a reset unmutes the app.
+        // Muting and unmuting set the grant again. If the grant has no level, only unmuting is possible, by a reset.
         row.isSensitive = isLevelSettable ? grant?.isOnce != true : isMuted && grant?.isDecided == false
         row.setSubtitle(
             grant?.isDecided == true || isMuted
@@ -269,7 +269,7 @@ final class AppPage {
         used.setSubtitle(grant.lastUsed.flatMap { DateText.moment(Timestamp($0).rawValue) } ?? "")
     }
 
-    /// Shows the photos that the app can open again, each of them once.
+    /// Shows the photos that the app can open again, without duplicates.
     private func show(_ kept: [AssetID]) {
         var seen: Set<AssetID> = []
         let assets = kept.filter { seen.insert($0).inserted }
@@ -285,7 +285,7 @@ final class AppPage {
         openedScroller.setContentHeight(Self.height(of: history.opened.count))
     }
 
-    /// Returns the height of a grid: up to three rows of six photos, and half a row more if there are more photos.
+    /// Returns the height of a grid, at most three and a half rows of six photos.
     private static func height(of count: Int) -> Int {
         let (row, padding) = (96, 12)
         return padding + (count > 18 ? row * 7 / 2 : row * max(1, (count + 5) / 6))
@@ -305,7 +305,7 @@ final class AppPage {
         perform { library in try await library.administration.resetGrant(of: client) }
     }
 
-    /// Changes the grant. Until the change is completed, the controls keep the state that the person chose.
+    /// Changes the grant. While the change is running, the controls show the state that the person chose.
     private func perform(_ work: @escaping LibraryEditor.Work) {
         let client = client
         pending += 1
@@ -324,13 +324,12 @@ final class AppPage {
         for (name, right) in Self.switches where actions[name].isOn { rights.insert(right) }
         if places.selected > 0 { rights.insert(.location) }
         limits.locationPrecision = places.selected == 1 ? .town : .exact
-        // If the grant specifies no rights, the kind of the app determines them.
+        // A new grant does not specify rights, so that the kind of the app determines them.
         let isNew = grant.map { $0.level != .limited && $0.level != .full && $0.pause == nil } ?? true
         let usual = isNew ? nil : rights.effective
-        // A denial is permanent, even if the access that it replaces would have ended.
+        // A denial does not end, even if the access that it replaces would have ended.
         let end = level == .none ? .never : ends.end
         let expires = end.date(from: Date())
-        // A muted app stays muted.
         let (isOnce, isMuted) = (end == .withApp, actions["mute"].isOn)
         let wanted = limits
         perform { library in
@@ -343,7 +342,7 @@ final class AppPage {
         }
     }
 
-    /// Takes back the photos that the app can open again.
+    /// Removes the app's permission to open photos again.
     private func forgetKept() {
         guard let client else { return }
         editor.perform(
@@ -365,9 +364,10 @@ final class AppPage {
         }
     }
 
-    /// Changes the photos that the app sees.
+    /// Changes the photos that are selected for an app.
     ///
-    /// - Parameter shown: the selection when the person began to edit it. Changes from elsewhere stay.
+    /// - Parameter shown: the selection when the person began to edit it. Changes that other programs have made since
+    ///   then stay.
     func select(_ assets: [AssetID], insteadOf shown: [AssetID], for client: ClientID) {
         let before = Set(shown.map { ObjectID($0) })
         // Selected albums stay selected, unless the person removed one of their photos.

@@ -3,13 +3,13 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// Reads the photos of an app's page for the viewer, and follows their changes until the person goes back.
+/// Reads the photos of an app's page for the viewer, and reports their changes until the person goes back.
 final class AppPhotoOpener {
     /// Called with the position of the photo to show, and all photos.
     var onOpen: (Int, [ListedAsset]) -> Void = { _, _ in }
     /// Called when the photos have changed.
     var onChange: ([ListedAsset]) -> Void = { _ in }
-    /// Called with a sentence if the photo cannot be shown.
+    /// Called with an error message if the photo cannot be shown.
     var onFailure: (String) -> Void = { _ in }
     /// The app to whose page the person goes back; nil if no photo of an app's page is shown.
     private(set) var client: ClientID?
@@ -30,7 +30,7 @@ final class AppPhotoOpener {
         }
     }
 
-    /// Stops following the photos.
+    /// Stops reporting changes of the photos.
     func close() {
         feed.stop()
         (client, assets) = (nil, [])

@@ -7,12 +7,12 @@ import FilmgateText
 struct AppSelection {
     /// The identifiers of all selected photos and albums.
     var ids: [ObjectID] = []
-    /// The assets in the order of selection, then the assets of the albums.
+    /// The selected assets in the order of their selection, followed by the assets of the selected albums.
     var assets: [ListedAsset] = []
-    /// The titles of the albums.
+    /// The titles of the selected albums.
     var albums: [String] = []
 
-    /// The maximum number of assets that are shown.
+    /// The maximum number of assets in `assets`.
     private static let mostAssets = 2000
     static func read(_ ids: [ObjectID], from library: PhotoLibrary) async throws -> AppSelection {
         guard !ids.isEmpty else { return AppSelection() }
@@ -32,7 +32,7 @@ struct AppSelection {
         return AppSelection(ids: ids, assets: assets, albums: albums)
     }
 
-    /// Reads all assets of a selection, including hidden and trashed ones, and every photo of a burst.
+    /// Reads all assets of a fetch, including hidden and trashed assets, and all photos of bursts.
     private static func all(
         of request: FetchRequest<Asset>, in library: PhotoLibrary
     ) async throws -> [ListedAsset] {

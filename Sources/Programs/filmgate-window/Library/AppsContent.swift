@@ -5,12 +5,11 @@ import FilmgatePrompts
 import FilmgateText
 import FoundationEssentials
 
-/// The pages about apps: the list of all apps, the page of one app, and the selection of photos for an app.
+/// The pages about apps: the list of all apps, the page of one app, and the page that selects photos for an app.
 final class AppsContent {
     /// Called with the name of the page to show.
     var onPage: (String) -> Void = { _ in }
-    /// Called with a photo of an app's page that the person wants to see enlarged, the list that contains it, and the
-    /// app.
+    /// Called when the person opens a photo on an app's page, with the photo, all photos of its grid, and the app.
     var onOpenPhoto: (AssetID, [AssetID], ClientID) -> Void = { _, _, _ in }
     let list: AppsPage
 
@@ -20,7 +19,7 @@ final class AppsContent {
     private let pages: Stack
     private var selecting: SelectionPage?
     private var guarding: InputGuard?
-    /// Shows the page from which the person came to an app's page; nil if they came from the list.
+    /// Returns to the page from which the person opened the app's page; nil for the list of apps.
     private var back: (() -> Void)?
     private var following: Task<Void, Never>?
     private var recounting: Task<Void, Never>?
@@ -49,7 +48,7 @@ final class AppsContent {
         follow()
     }
 
-    /// Whether the access of the app that is shown can be changed.
+    /// Whether the person can change the access of the shown app.
     var allowsChanges: Bool {
         get { Widget(in: page.builder, "scroller").isSensitive }
         set { Widget(in: page.builder, "scroller").isSensitive = newValue }
@@ -62,7 +61,7 @@ final class AppsContent {
 
     /// Shows an app's page.
     ///
-    /// - Parameter back: shows the page from which the person came; nil if they came from the list.
+    /// - Parameter back: returns to the page from which the person opens the app's page; nil for the list of apps.
     func open(_ client: ClientID, back: (() -> Void)? = nil) {
         self.back = back
         let name = back == nil ? localized("Back to All Apps") : localized("Back to This Photo")
@@ -72,7 +71,7 @@ final class AppsContent {
         page.open(client)
     }
 
-    /// Shows an app's page again, after the person has seen one of its photos enlarged.
+    /// Shows an app's page again after the person has closed the viewer.
     func comeBack(to client: ClientID, on asset: ListedAsset?) {
         guard page.client == client else { return open(client) }
         onPage("app")
@@ -80,14 +79,14 @@ final class AppsContent {
         page.focus(on: asset)
     }
 
-    /// Puts the input guard over the controls of these pages, including those of a selection that begins later.
+    /// Protects the controls of these pages with an input guard, including the controls of later selection pages.
     func cover(by guarding: InputGuard) {
         self.guarding = guarding
         guarding.cover(page.controls)
         guarding.cover(list.resetPart)
     }
 
-    /// Gives the focus to the page that is shown.
+    /// Moves the focus to the visible page.
     func focus() {
         switch pages.visibleChild {
         case "app": page.back.grabFocus()
@@ -114,7 +113,7 @@ final class AppsContent {
         }
     }
 
-    /// Reads the newest requests for access, the oldest first.
+    /// Reads the 1000 newest requests for access, sorted from the oldest to the newest.
     private static func requests(from library: PhotoLibrary) async throws -> [AccessRecord] {
         var filter = AccessFilter()
         filter.operation = "request-access"
@@ -128,7 +127,7 @@ final class AppsContent {
             UnansweredRequest.find(in: requests, grants, now: Date()))
     }
 
-    /// Reads the requests for access again. A request that no agent could show to the person changes no grant.
+    /// Reads the requests for access again. `follow` does not notice requests that no agent could show.
     func readRequests() {
         let library = photos.library
         Task {
@@ -141,9 +140,9 @@ final class AppsContent {
         }
     }
 
-    /// Counts the apps' selections again after the library has changed: the photos of selected albums are part of it.
+    /// Updates the numbers of selected photos after a change of the library, because selected albums may have changed.
     func libraryChanged() {
-        // The page reads everything when it is opened.
+        // A page that is not visible reads everything when it is opened.
         if ["app", "selection"].contains(pages.visibleChild) { page.libraryChanged() }
         guard listed.grants.contains(where: { $0.level == .limited }) else { return }
         recounting?.cancel()
@@ -151,7 +150,7 @@ final class AppsContent {
         recounting = Task {
             do {
                 let grants = try await library.administration.grants()
-                // Showing the list again would move the focus.
+                // Does not show unchanged numbers again, because that would move the focus.
                 guard !Task.isCancelled, grants.map(\.selectionCount) != listed.grants.map(\.selectionCount) else {
                     return
                 }
@@ -185,7 +184,7 @@ final class AppsContent {
         selection.start()
         let library = photos.library
         Task {
-            // Photos can be selected without albums.
+            // Without the list of albums, the person can still select photos.
             guard let collections = try? await CollectionList.read(from: library) else { return }
             selection.came(
                 collections.albums.map {
@@ -194,7 +193,7 @@ final class AppsContent {
         }
     }
 
-    /// Ends an open selection without changing anything.
+    /// Closes the selection page if it is open, without changing the selection.
     func endSelecting() {
         guard let selecting else { return }
         onPage("app")

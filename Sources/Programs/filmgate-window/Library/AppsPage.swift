@@ -4,7 +4,7 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateText
 
-/// The list of all apps that requested photos.
+/// The list of all apps that have a grant or have requested access.
 final class AppsPage {
     let widget: Widget
     /// Called with the app that the person chooses.
@@ -46,12 +46,12 @@ final class AppsPage {
 
     func focus() { _ = (unanswered.isEmpty ? list : unansweredList).moveFocus(isForward: true) }
 
-    /// Gives the focus to the row of an app.
+    /// Moves the focus to the row of an app.
     func focus(on client: ClientID?) {
         if let index = clients.firstIndex(where: { $0 == client }) { list.focus(index) } else { focus() }
     }
 
-    /// Shows the grants, every other app that requested access, and the requests that no agent could show.
+    /// Shows the apps with grants, the other apps that requested access, and the requests that no agent could show.
     func show(_ grants: [ClientGrant], askedBefore: [ClientID], _ unanswered: [UnansweredRequest]) {
         show(unanswered)
         let focused = list.focused.flatMap { clients.indices.contains($0) ? clients[$0] : nil }

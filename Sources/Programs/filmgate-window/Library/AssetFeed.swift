@@ -6,7 +6,7 @@ import FilmgatePrompts
 final class AssetFeed {
     private let library: PhotoLibrary
     private let images: ImageLoader
-    /// The alt texts of the assets that were listed last.
+    /// The alt texts of the assets that the feed has read last.
     private var altTexts: [AssetID: String] = [:]
     private var following: Task<Void, Never>?
 
@@ -14,9 +14,9 @@ final class AssetFeed {
 
     isolated deinit { following?.cancel() }
 
-    /// Follows another fetch instead of the previous one.
+    /// Stops the current fetch, and starts to follow a new one.
     ///
-    /// - Parameter show: called with the assets, and again after each change; not called again after an error.
+    /// - Parameter show: called with the assets, and again after each change. The first error ends the calls.
     func follow(_ request: FetchRequest<Asset>, _ show: @escaping (Result<[ListedAsset], any Error>) -> Void) {
         following?.cancel()
         let library = library
@@ -50,7 +50,7 @@ final class AssetFeed {
         following = nil
     }
 
-    /// Reads a list, which can be long, on another thread.
+    /// Reads the assets on a different thread, because there can be many.
     @concurrent
     nonisolated static func assets(
         of result: FetchResult<Asset>
@@ -69,7 +69,7 @@ final class AssetFeed {
 }
 
 extension ListedAsset {
-    /// The properties to read for a `ListedAsset`, and the alt text.
+    /// The properties that a `ListedAsset` needs, and the alt text.
     nonisolated static let properties: Set<AssetProperty> = [
         .creationDate, .clockOffset, .duration, .favorite, .altText, .subtypes, .hasAdjustments,
     ]

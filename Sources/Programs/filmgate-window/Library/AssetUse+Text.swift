@@ -5,7 +5,7 @@ import FilmgateText
 import FoundationEssentials
 
 extension AssetUse {
-    /// The maximum number of log entries that are read.
+    /// The maximum number of log entries to read.
     private static let mostEntries = 5000
 
     /// Returns the apps that can see or open an asset, or that read something of it.
@@ -15,7 +15,7 @@ extension AssetUse {
         }
     }
 
-    /// `Can see it · saw it on 3 May 2024, 12:00 · took the file on 3 May 2024, 12:01`
+    /// The use as text, such as `Can see it · saw it on 3 May 2024, 12:00`.
     var text: String {
         let sight =
             explanation.isPaused

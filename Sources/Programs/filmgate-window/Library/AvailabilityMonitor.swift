@@ -3,10 +3,10 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// Finds out that the library cannot be reached, because the broker or the disk is missing, and that it can be reached
-/// again. Meanwhile a banner says so, and the actions that change the library are unavailable.
+/// Detects when the library becomes unavailable or available again. While the library is unavailable, a banner is
+/// shown, and the actions that change the library are disabled.
 final class AvailabilityMonitor {
-    /// Called when the library has become unreachable, or reachable again.
+    /// Called when the library becomes unavailable, or available again.
     var onChange: (_ isAvailable: Bool) -> Void = { _ in }
     private(set) var isAvailable = true
 
@@ -14,7 +14,7 @@ final class AvailabilityMonitor {
     private let banner: Widget
     private var checking: Task<Void, Never>?
 
-    /// The time between two attempts to reach the library. After the first failure, a broker may only be restarting.
+    /// The time between two attempts to reach the library. One failure has no effect: the broker may be restarting.
     private static let pause = Duration.seconds(1)
 
     init(_ builder: Builder, _ library: PhotoLibrary) {
@@ -24,10 +24,10 @@ final class AvailabilityMonitor {
 
     isolated deinit { checking?.cancel() }
 
-    /// Checks the library if the error can mean that it cannot be reached.
+    /// Checks the library if an error can mean that the library is unavailable.
     func note(_ error: any Error) { if Self.isUnreachable(error) { check() } }
 
-    /// Tries to reach the library until it answers.
+    /// Tries to reach the library until an attempt succeeds.
     func check() {
         guard checking == nil else { return }
         checking = Task {
@@ -35,7 +35,7 @@ final class AvailabilityMonitor {
             while !(await isReachable()) {
                 failures += 1
                 if failures > 1 { set(isAvailable: false) }
-                // The sleep only fails if the task is cancelled.
+                // The sleep fails only if the task is cancelled.
                 try? await Task.sleep(for: Self.pause)
                 guard !Task.isCancelled else { return }
             }
@@ -53,7 +53,7 @@ final class AvailabilityMonitor {
         }
     }
 
-    /// Whether the error can mean that the library cannot be reached. It can also be about one file.
+    /// Returns whether an error can mean that the library is unavailable. The error may also affect only one file.
     static func isUnreachable(_ error: any Error) -> Bool {
         switch (error as? PhotoLibraryError)?.cause {
         case .libraryUnavailable, .brokerUnavailable, .busUnavailable, .inputOutput: true
@@ -70,7 +70,7 @@ final class AvailabilityMonitor {
     }
 }
 
-/// The library cannot be reached, so nothing was changed.
+/// The error for a change that was not made because the library is unavailable.
 struct UnavailableLibrary: Error, CustomStringConvertible {
     var description: String { localized("The photo library is not available. Nothing was changed.") }
 }

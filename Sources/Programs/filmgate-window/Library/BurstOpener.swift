@@ -2,12 +2,12 @@ import Filmgate
 import FilmgateGTK
 import FilmgatePrompts
 
-/// Opens the burst of a photo: shows the photos of the burst instead of those of the sidebar item. Closes the burst
-/// again.
+/// Opens and closes bursts. While a burst is open, the page shows the burst's photos instead of those of the sidebar
+/// item.
 final class BurstOpener {
-    /// The open burst.
+    /// The identifier of the open burst; nil if no burst is open.
     private(set) var burst: String?
-    /// Called when the person has opened a burst or closed it.
+    /// Called when the person has opened or closed a burst.
     var onChange: () -> Void = {}
 
     private let library: PhotoLibrary
@@ -21,21 +21,21 @@ final class BurstOpener {
         actions.add("close-burst", self) { $0.close() }.isEnabled = false
     }
 
-    /// Closes the burst because another part of the library is shown.
+    /// Closes the burst without calling `onChange`, because the page shows a different sidebar item.
     func leave() {
         opening?.cancel()
         burst = nil
         actions["close-burst"].isEnabled = false
     }
 
-    /// Closes the burst, and shows the sidebar item's photos.
+    /// Closes the burst, so that the page shows the photos of the sidebar item again.
     func close() {
         guard burst != nil else { return }
         leave()
         onChange()
     }
 
-    /// Updates the action in the photo menu.
+    /// Enables or disables the action before the photo menu opens.
     func prepareMenu(isInTrash: Bool) {
         actions["show-burst"].isEnabled = isOfBurst(grid.menuPosition) && burst == nil && !isInTrash
     }
@@ -47,7 +47,7 @@ final class BurstOpener {
         position.map { grid.assets.indices.contains($0) && grid.assets[$0].badges.contains(.burst) } ?? false
     }
 
-    /// Shows all photos of the burst to which the focused or selected photo belongs.
+    /// Opens the burst of the photo whose menu is open, or of the focused photo.
     private func open() {
         guard burst == nil, let position = grid.menuPosition ?? grid.view.focusedPosition, isOfBurst(position)
         else { return }

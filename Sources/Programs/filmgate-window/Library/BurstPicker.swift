@@ -3,27 +3,27 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// Lets the person choose the photo that stands for a burst, and delete the others.
+/// Lets the person choose the photo that represents a burst, and delete the burst's other photos.
 final class BurstPicker {
-    /// Returns the photo that the person chooses.
+    /// Returns the photo to which the actions apply.
     var target: () -> AssetID? = { nil }
-    /// Called when the photo that stands for `burst` is known.
+    /// Called when `read` has found the photo that represents the burst.
     var onPicked: () -> Void = {}
-    /// The burst whose photos the grid shows.
+    /// The identifier of the burst whose photos the grid shows.
     var burst: String? {
         didSet {
             if burst != oldValue { picked = nil }
             offer()
         }
     }
-    /// Whether there is a photo to choose.
+    /// Whether `target` returns a photo.
     var hasTarget = true { didSet { offer() } }
 
     private let actions: ActionGroup
     private let library: PhotoLibrary
     private let editor: LibraryEditor
     private let window: Window
-    /// The photo that stands for the burst.
+    /// The photo that represents the burst.
     private var picked: AssetID?
 
     init(_ actions: ActionGroup, _ editor: LibraryEditor, over window: Window) {
@@ -36,10 +36,10 @@ final class BurstPicker {
         offer(false)
     }
 
-    /// Returns the grid's note on a photo of the burst.
+    /// Returns the note that the grid shows on a photo of the burst.
     func note(_ asset: AssetID) -> String? { burst != nil && asset == picked ? localized("Picked") : nil }
 
-    /// Reads the photo that now stands for the burst.
+    /// Reads which photo represents the burst.
     func read() {
         guard let burst else { return }
         let library = library
@@ -53,7 +53,7 @@ final class BurstPicker {
 
     private func offer() { offer(burst != nil && hasTarget) }
 
-    /// - Parameter isOffered: whether a photo of a burst is shown.
+    /// - Parameter isOffered: whether the actions are enabled.
     func offer(_ isOffered: Bool) {
         for name in ["use-in-burst", "keep-only"] { actions[name].isEnabled = isOffered }
     }

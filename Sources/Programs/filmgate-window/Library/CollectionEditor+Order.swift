@@ -2,9 +2,9 @@ import Filmgate
 import FilmgateModel
 import FilmgateText
 
-/// Changes the order of albums and folders, and the folders that they are in.
+/// Moves albums and folders to different positions, and into different folders.
 extension CollectionEditor {
-    /// Moves an album or a folder by one position among those of its kind in the same folder.
+    /// Moves an album or a folder by one position, among the albums or the folders with the same parent folder.
     func move(_ item: SidebarItem, by step: AlbumMove.Step) {
         let siblings = collections.siblings(of: item)
         if let index = AlbumMove.index(of: [item], after: step, in: siblings) { move(item, to: index, among: siblings) }
@@ -12,12 +12,12 @@ extension CollectionEditor {
 
     /// Moves a dropped album or folder into a folder or out of all folders, or to a different position in its folder.
     ///
-    /// - Parameter isAtEdge: whether it was dropped near the upper or the lower edge of the target's row.
-    /// - Returns: whether it can be moved there.
+    /// - Parameter isAtEdge: whether the item was dropped near the upper or the lower edge of the target's row.
+    /// - Returns: whether the item can move there.
     func move(_ moved: SidebarItem, droppedOn target: SidebarItem, isAtEdge: Bool) -> Bool {
         guard moved != target, let child = collections.reference(to: moved) else { return false }
         let siblings = collections.siblings(of: moved)
-        // In the middle of a folder's row, it moves into the folder.
+        // An item that is dropped on the middle of a folder's row moves into the folder.
         let isInto = if case .folder = target { !isAtEdge } else { false }
         if !isInto, let position = siblings.firstIndex(of: target),
             let index = AlbumMove.index(of: [moved], droppedOn: position, in: siblings)
@@ -41,11 +41,11 @@ extension CollectionEditor {
         return true
     }
 
-    /// - Parameter index: the index among the siblings that are not moved.
+    /// - Parameter index: the index among the other siblings.
     private func move(_ moved: SidebarItem, to index: Int, among siblings: [SidebarItem]) {
         var order = siblings.filter { $0 != moved }
         order.insert(moved, at: index)
-        // The library's order counts albums and folders together. Both are shown apart, so all get a new position.
+        // The library has one order for folders and albums, but the sidebar lists the folders first. So all are moved.
         let parent = collections.parent(of: moved)
         var folders = collections.folders(in: parent).map { SidebarItem.folder($0.id) }
         var albums = collections.albums(in: parent).map { SidebarItem.album($0.id) }

@@ -3,7 +3,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// Creates, renames and deletes albums and folders for the person. Menus, keys and buttons use the same editor.
+/// Creates, renames and deletes albums and folders, for the menus, keys and buttons of the window.
 final class CollectionEditor {
     let editor: LibraryEditor
     private let window: Window
@@ -28,7 +28,7 @@ final class CollectionEditor {
 
     func hasRule(_ item: SidebarItem) -> Bool { collections.rule(of: item) != nil }
 
-    /// Opens the rule of a smart album that the person made.
+    /// Opens the dialog that edits the rule of a smart album.
     func editRule(of item: SidebarItem) {
         if let album = collections.rule(of: item) { RuleDialog.open(album, in: nil, editor, over: window) }
     }
@@ -42,7 +42,7 @@ final class CollectionEditor {
         }
     }
 
-    /// Asks for a new title of an album or a folder.
+    /// Asks for a new title of an album or a folder, and renames it.
     func rename(_ item: SidebarItem, titled old: String) {
         let collection: any CollectionReference
         switch item {
@@ -60,7 +60,7 @@ final class CollectionEditor {
         }
     }
 
-    /// Deletes an album or a folder, which can be undone.
+    /// Deletes an album or a folder. The person can undo the deletion.
     func delete(_ item: SidebarItem, titled title: String) {
         var request = ChangeRequest()
         switch item {

@@ -1,12 +1,12 @@
 import FilmgateGTK
 import FilmgateModel
 
-/// The menu of an album or a folder, and the keys that apply to the focused album or folder: in the sidebar, and on the
-/// page of albums.
+/// The context menu of albums and folders, and the keys for the focused album or folder. The sidebar and the albums
+/// page each have one.
 final class CollectionMenu {
     /// Returns the album or the folder that has the focus, and its title.
     var focused: () -> (item: SidebarItem, title: String)? = { nil }
-    /// Whether the albums and folders are shown in the order that the person can change.
+    /// Returns whether the albums and folders are in the order that the person can change.
     var isInOwnOrder: () -> Bool = { true }
     /// Called with the album or the folder that the person opens.
     var onOpen: (SidebarItem) -> Void = { _ in }
@@ -14,12 +14,12 @@ final class CollectionMenu {
     private let actions: ActionGroup
     private let menu: ContextMenu
     private let collections: CollectionEditor
-    /// The item whose menu was opened.
+    /// The item whose menu is open; nil if the menu is closed.
     private var chosen: (item: SidebarItem, title: String)?
 
     /// - Parameters:
     ///   - part: the widget over which the menu opens.
-    ///   - keys: the widget within which the keys apply to the focused item.
+    ///   - keys: the widget in which the keys work.
     ///   - arrows: the names of the keys that, with Control and Shift, move the focused item in its folder.
     init(
         over part: Widget, keysIn keys: Widget, arrows: (back: String, forth: String), _ collections: CollectionEditor

@@ -4,17 +4,17 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// Lets the person choose the part of a photo that is shown.
+/// The page on which the person crops a photo.
 final class CropPage {
     let widget: Widget
-    /// Called when the person has cropped the photo, or leaves it unchanged.
+    /// Called when the person applies or cancels the crop.
     var onClose: () -> Void = {}
 
     private let builder = Builder("crop.ui")
     private let images: ImageLoader
     private let editor: LibraryEditor
     private let actions: ActionGroup
-    /// Enter applies the crop only while the photo has the focus: on a button, Enter presses the button.
+    /// The keys that work only while the photo has the focus, because Enter on a button must press the button.
     private let keys: ActionGroup
     private let area: FrameArea
     private lazy var photo = Widget(in: builder, "photo")
@@ -25,7 +25,7 @@ final class CropPage {
     /// The edges that the pointer drags.
     private var dragged: FreeCrop.FrameEdges = []
 
-    /// The maximum distance from an edge at which the pointer drags the edge, in logical pixels.
+    /// The maximum distance between the pointer and an edge that the pointer drags, in logical pixels.
     private static let reach = 24.0
 
     init(_ images: ImageLoader, _ editor: LibraryEditor) {
@@ -59,7 +59,7 @@ final class CropPage {
             guard let self, self.asset == asset.id else { return }
             switch outcome {
             case .image(let texture): begin(texture)
-            // A degraded image is better than none.
+            // If a degraded image is already shown, it stays.
             case .none: missing.isVisible = picture.texture == nil
             }
         }
@@ -69,7 +69,7 @@ final class CropPage {
 
     private func begin(_ texture: Texture) {
         picture.texture = texture
-        // A sharper image of the same photo keeps the frame.
+        // Keeps the frame when a sharper image of the same photo arrives.
         if crop == nil { crop = FreeCrop(width: texture.width, height: texture.height) }
         changed()
     }

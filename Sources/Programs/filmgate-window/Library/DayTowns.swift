@@ -3,28 +3,28 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// The towns in which the photos of a day were taken, for the heading of the day. Reads the towns of all days in view
-/// at once, when the view has stopped.
+/// Finds the towns in which the photos of each day were taken, for the headings. Reads all visible days together, when
+/// the person stops scrolling.
 final class DayTowns {
-    /// Called when the towns of days in view have been read.
+    /// Called when the towns of a day have changed.
     var onRead: () -> Void = {}
-    /// Returns photos of the day to which the photo at a position belongs.
+    /// Returns photos of the same day as the photo at `position`.
     var photos: (_ position: Int) -> [AssetID] = { _ in [] }
 
     private let library: PhotoLibrary
     /// The towns of each day, by the number of the day.
     private var known: [Int64: [String]] = [:]
-    /// The days whose towns were requested since the list changed.
+    /// The days whose towns were requested since the list of photos last changed.
     private var requested: Set<Int64> = []
     private var waiting: [(day: Int64, position: Int)] = []
     private var pausing: Timeout?
     private var reading: Task<Void, Never>?
 
-    /// The time without a new day in view after which the towns are read, in milliseconds.
+    /// The time without a new request after which the waiting days are read, in milliseconds.
     private static let pause: UInt32 = 100
-    /// The maximum number of days that wait, which is more than a view shows.
+    /// The maximum number of waiting days. A view shows fewer days at once.
     private static let mostDays = 50
-    /// The maximum number of photos of a day whose places are read.
+    /// The maximum number of photos of a day for which the places are read.
     static let mostPhotos = 50
     /// The maximum number of towns in a heading.
     static let mostTowns = 2
@@ -33,7 +33,7 @@ final class DayTowns {
 
     isolated deinit { reading?.cancel() }
 
-    /// Returns the heading of a day, with its towns if they are known.
+    /// Returns the heading of a day, with its towns if they are known. Otherwise requests the towns.
     ///
     /// - Parameter position: the position of a photo of that day.
     func heading(_ text: String, of day: Int64, at position: Int) -> String {
@@ -41,20 +41,20 @@ final class DayTowns {
         return Self.heading(text, in: known[day] ?? [])
     }
 
-    /// Returns a heading that names towns.
+    /// Returns a heading with a date and towns.
     static func heading(_ text: String, in towns: [String]) -> String {
         guard !towns.isEmpty else { return text }
         let places = towns.prefix(mostTowns).joined(separator: ", ") + (towns.count > mostTowns ? "…" : "")
         return localized("{date} · {places}", ["date": text, "places": places])
     }
 
-    /// Drops the requests, because the list and with it the photos of the days have changed.
+    /// Discards the requests after the list of photos has changed.
     func renew() {
         requested = []
         waiting = []
     }
 
-    /// Drops everything, because another list is shown.
+    /// Discards all towns and requests before a different list is shown.
     func clear() {
         renew()
         known = [:]
@@ -63,7 +63,7 @@ final class DayTowns {
 
     private func request(_ day: Int64, _ position: Int) {
         waiting.append((day, position))
-        // Drops the oldest day, which is out of view by now.
+        // The oldest waiting day is no longer in view.
         if waiting.count > Self.mostDays { requested.remove(waiting.removeFirst().day) }
         pausing?.cancel()
         pausing = MainLoop.after(milliseconds: Self.pause) { [weak self] in self?.read() }
@@ -79,7 +79,7 @@ final class DayTowns {
         reading = Task {
             await before?.value
             let request = FetchRequest<Asset>.assets(withIdentifiers: ids).includingHidden.reading([.place, .location])
-            // Without the places, headings have only the dates.
+            // If the places cannot be read, the headings contain only the dates.
             guard let found = try? await library.fetch(request).snapshot(), !Task.isCancelled else { return }
             let places = await Self.places(of: found.map { ($0.id, $0.place, $0.location) })
             guard !Task.isCancelled else { return }
@@ -89,13 +89,13 @@ final class DayTowns {
         }
     }
 
-    /// Returns the towns that the broker knows, or else the towns of the window's list, which takes long to search.
+    /// Returns the town of each photo. Searches the window's list, which is slow, if the broker does not know a town.
     @concurrent
     private nonisolated static func places(
         of photos: [(id: AssetID, place: String?, location: Location?)]
     ) async -> [AssetID: String] {
         let towns = await TownList.installed()
-        // Photos within a hundredth of a degree get the same town.
+        // To save searches, photos in the same cell of a hundredth of a degree get the same town.
         var nearby: [[Int]: String?] = [:]
         var places: [AssetID: String] = [:]
         for photo in photos {
@@ -111,7 +111,7 @@ final class DayTowns {
         return places
     }
 
-    /// Returns each name once, the most frequent first.
+    /// Returns the names without duplicates, the most frequent first.
     static func mostFrequent(_ names: [String]) -> [String] {
         var counts: [String: Int] = [:]
         for name in names.compactMap({ Text.singleLine($0) }) { counts[name, default: 0] += 1 }

@@ -1,17 +1,17 @@
 import FilmgateModel
 
-/// The photos that the person deleted in the viewer, so that the viewer shows a photo again that an undo restores.
+/// The photos that the person deleted in the viewer. If an undo restores a photo, the viewer shows the photo again.
 struct DeletedPhotos {
-    /// Whether the library's list already lacks each of the photos: the list is updated later than the viewer.
+    /// The deleted photos. The value is true when the list of photos no longer contains the photo.
     private var areGone: [AssetID: Bool] = [:]
 
     mutating func insert(_ asset: AssetID) { areGone[asset] = false }
 
     mutating func removeAll() { areGone = [:] }
 
-    /// Compares the deleted photos with the library's new list.
+    /// Compares the deleted photos with a new list of photos.
     ///
-    /// - Returns: a photo that the list has again.
+    /// - Returns: a deleted photo that the list contains again; nil if there is none.
     mutating func returned(to assets: some Sequence<AssetID>) -> AssetID? {
         guard !areGone.isEmpty else { return nil }
         var listed: Set<AssetID> = []

@@ -4,13 +4,13 @@ import FilmgateModel
 import FilmgateText
 import FoundationEssentials
 
-/// A panel with the properties of a photo, which the person can edit, and with the apps that can see the photo.
+/// The panel that shows and edits the properties of a photo, and lists its albums and the apps that see it.
 final class DetailsPanel {
     let widget: Widget
     /// Called with the app that the person chooses.
     var onOpenApp: (ClientID) -> Void = { _ in }
 
-    /// Called with the album that the person chooses, and the photo that is described.
+    /// Called with the album that the person chooses, and the shown photo.
     var onOpenAlbum: (AlbumID, AssetID) -> Void = { _, _ in }
 
     private let library: PhotoLibrary
@@ -25,12 +25,12 @@ final class DetailsPanel {
     private let place: PlaceField
     private lazy var apps = ListBox(in: builder, "apps")
     private lazy var albums = PhotoAlbumList(ListBox(in: builder, "albums"))
-    /// The asset as it was read.
+    /// The shown asset, with the properties that were read.
     private var asset: Asset?
     private var wanted: AssetID?
     private var clients: [ClientID] = []
     private var reading: Task<Void, Never>?
-    /// The number of characters of an alt text that a closed row shows.
+    /// The maximum number of characters of the alt text that the collapsed row shows.
     private static let mostColumns = 60
 
     init(_ library: PhotoLibrary, _ editor: LibraryEditor) {
@@ -63,7 +63,7 @@ final class DetailsPanel {
                 if let location { properties.location = location } else { properties.removesLocation = true }
             }
         }
-        // Text fields handle the digits before this handler.
+        // Digits that the person types in a text field do not reach this handler.
         widget.onKey { [weak self] key, modifiers in
             guard let self, asset != nil else { return false }
             return rating.handle(key, modifiers)
@@ -74,7 +74,7 @@ final class DetailsPanel {
         }
     }
 
-    /// Shows a photo, or reads it again.
+    /// Shows a photo. Call this method again when the photo may have changed.
     func show(_ id: AssetID) {
         if id != wanted { leave() }
         wanted = id
@@ -101,7 +101,7 @@ final class DetailsPanel {
         }
     }
 
-    /// Clears the panel, and stops reading.
+    /// Saves edited texts, clears the panel, and stops reading.
     func clear() {
         leave()
         reading?.cancel()
@@ -151,7 +151,7 @@ final class DetailsPanel {
         keywords.show(asset.keywords)
         if !isAgain || !caption.containsFocus { caption.text = asset.caption ?? "" }
         if !isAgain || !altText.containsFocus { altText.text = asset.altText ?? "" }
-        // The closed row shows the beginning, so that the person need not open it.
+        // The collapsed row shows the beginning of the text.
         let beginning = Text.singleLine(asset.altText).map { Text.shortened($0, to: Self.mostColumns) }
         ExpanderRow(in: builder, "alt-text-row").setSubtitle(beginning ?? localized("None"))
         rating.show(Int(asset.rating ?? 0))
@@ -190,9 +190,9 @@ final class DetailsPanel {
         Widget(in: builder, "albums-part").isVisible = !albums.isEmpty
     }
 
-    /// Shows the exposure. A worker has to read the file for this, so the library's own properties are shown first.
+    /// Shows the exposure, which a worker must read from the file. The other properties are already shown by then.
     private func showExposure(of id: AssetID) async {
-        // A file without such metadata, or one that cannot be read, has no exposure to show.
+        // If the file has no metadata or cannot be read, the panel shows no exposure.
         let metadata = try? await library.metadata(of: id)
         guard !Task.isCancelled else { return }
         let text = metadata.map(MediaText.exposure) ?? ""
@@ -259,13 +259,12 @@ final class DetailsPanel {
 }
 
 extension AssetCollection {
-    /// Whether the person created the album. Smart albums and moments, which Filmgate makes, contain nearly every
-    /// photo.
+    /// Whether the person created the album. Filmgate's own smart albums and moments contain nearly every photo.
     fileprivate var isMadeByPerson: Bool { type == .album || values[.subtype] == .text("custom") }
 }
 
 extension AssetChanges {
-    /// Returns the asset's current values of the properties that this panel can change.
+    /// Returns the changes that restore the asset's current values of the same properties.
     fileprivate func reverse(of asset: Asset) -> AssetChanges {
         var reverse = AssetChanges()
         if title != nil { reverse.title = asset.title ?? "" }

@@ -2,10 +2,10 @@ import FilmgateGTK
 import FilmgateText
 
 extension Dialog {
-    // The answering buttons have other mnemonics than the buttons behind the dialog, so that pressing a key twice does
-    // not also answer.
+    // The buttons of these dialogs do not have the same mnemonics as the buttons that open the dialogs. So pressing a
+    // key twice does not confirm.
 
-    /// Asks whether an app is denied access.
+    /// Asks the person whether to deny an app access.
     static func confirmDenial(over window: Window, decided: @escaping () -> Void) {
         confirmGuarded(
             localized("Deny access?"),
@@ -13,7 +13,7 @@ extension Dialog {
             action: localized("D_eny"), over: window, decided: decided)
     }
 
-    /// Asks whether the access of an app is reset.
+    /// Asks the person whether to reset an app's access.
     static func confirmReset(over window: Window, decided: @escaping () -> Void) {
         confirmGuarded(
             localized("Reset access?"),

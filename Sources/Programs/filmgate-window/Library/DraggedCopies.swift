@@ -6,25 +6,25 @@ import FilmgatePickStore
 import FilmgateSystem
 import FilmgateText
 
-/// Copies of photos, without their places, for programs onto which the person drops them or into which they paste them.
-/// They are removed when the window closes, and after 24 hours.
+/// Makes copies of photos, without their locations, for programs into which the person drops or pastes photos. Removes
+/// the copies when the window closes, and after 24 hours.
 final class DraggedCopies {
     private let library: PhotoLibrary
     private let store = PickStore()
-    /// Called with a sentence about the metadata that the copies lack.
+    /// Called with a message for the person about the copies.
     private let say: (String) -> Void
     private var sweeping: Task<Void, Never>?
 
-    /// The longer side of a picture, in pixels.
+    /// The maximum length of a picture's longer side, in pixels.
     private static let pictureSide: UInt32 = 4096
     private static let mostPictureBytes = 64 << 20
     private nonisolated static let timeBetweenSweeps = Duration.seconds(900)
 
     init(of library: PhotoLibrary, say: @escaping (String) -> Void) { (self.library, self.say) = (library, say) }
 
-    /// Returns the drag content for these assets.
+    /// Returns the drag content for assets.
     ///
-    /// - Parameter pictured: the photo whose picture programs get that accept only pixels; nil if there is none.
+    /// - Parameter pictured: the photo whose image is offered to programs that accept only images; nil for no image.
     func content(for assets: [AssetID], pictured: AssetID?) -> DragContent {
         let text = "assets " + assets.map(\.description).joined(separator: " ")
         let makePicture = pictured.map { asset in
@@ -39,7 +39,7 @@ final class DraggedCopies {
         }
     }
 
-    // All asynchronous work is in one closure: a function that returned the picture jumped to a wrong address.
+    // All asynchronous work is in one closure, because a function that returned the picture jumped to a wrong address.
     // Compiler fault: 2
     private func loadPicture(of asset: AssetID, _ made: @escaping (Texture?) -> Void) {
         let library = library
@@ -51,15 +51,15 @@ final class DraggedCopies {
                 let texture = await Texture.decoded(image.content, upTo: Self.mostPictureBytes)
                 made(texture)
             } catch {
-                // Then the other program gets nothing.
+                // The other program then gets no image.
                 made(nil)
             }
         }
     }
 
-    /// Copies a photo for one program.
+    /// Copies a photo for a program.
     ///
-    /// - Returns: the path of the copy; nil if the copy fails, which the window reports.
+    /// - Returns: the path of the copy; nil if copying fails. Then the window has shown a message.
     func copy(_ asset: AssetID) async -> String? {
         let copies = await copies(of: [asset])
         if copies.sentence == nil, copies.paths.isEmpty { say(localized("The photo cannot be copied.")) }
@@ -73,25 +73,24 @@ final class DraggedCopies {
         return copies
     }
 
-    /// Returns the assets that a text of `content` names.
+    /// Returns the assets in a text that `content` has made; nil for other texts.
     static func assets(in text: String) -> [AssetID]? {
         let words = text.split(separator: " ").map(String.init)
         guard words.first == "assets" else { return nil }
         return words.dropFirst().compactMap { AssetID($0) }
     }
 
-    /// Removes all copies.
     func removeAll() {
         sweeping?.cancel()
         store.removeAll()
     }
 
-    /// Removes copies that are older than 24 hours, as long as the window is open.
+    /// Starts a task that removes copies that are older than 24 hours, every 15 minutes.
     private func sweepFromNowOn() {
         guard sweeping == nil else { return }
         let store = store
         sweeping = Task {
-            // The sleep ends early when the window closes.
+            // The sleep fails when the window closes, which ends the loop.
             while (try? await Task.sleep(for: Self.timeBetweenSweeps)) != nil { await Self.sweep(store) }
         }
     }
@@ -102,9 +101,9 @@ final class DraggedCopies {
     /// The result of copying photos.
     private nonisolated struct CopiedPhotos: Sendable {
         var paths: [String] = []
-        /// The number of originals with a place, which their copies lack.
+        /// The number of copies from which a location was removed.
         var withoutPlace = 0
-        /// The number of originals whose place cannot be removed, or that may contain a place.
+        /// The number of photos that were not copied, because their locations cannot be removed.
         var left = 0
 
         var sentence: String? {
@@ -122,19 +121,19 @@ final class DraggedCopies {
         }
     }
 
-    /// Copies the original of each asset without its place. Files that cannot be copied are left out.
+    /// Copies the current content of each asset without its location. Skips assets that cannot be copied.
     @concurrent
     private nonisolated static func copy(
         _ assets: [AssetID], from library: PhotoLibrary, to store: PickStore
     ) async -> CopiedPhotos {
         var copies = CopiedPhotos()
-        // Without a folder nothing can be copied.
+        // Without a folder, nothing can be copied.
         guard let pick = try? store.begin() else { return copies }
         let dates = await dates(of: assets, in: library)
         for asset in assets {
-            // An asset whose files cannot be read is left out.
+            // Skips assets whose files cannot be listed.
             guard let files = try? await library.resources(of: asset), let original = files.first else { continue }
-            // The content that the asset now shows.
+            // The edited content if the asset has been edited.
             let resource = files.first { $0.type == original.type.render } ?? original
             do {
                 let opened = try await library.open(resource, without: [.location])
@@ -148,19 +147,19 @@ final class DraggedCopies {
         return copies
     }
 
-    /// Returns the dates on which the photos were taken.
+    /// Reads the dates on which the photos were taken.
     private nonisolated static func dates(
         of assets: [AssetID], in library: PhotoLibrary
     ) async -> [AssetID: Timestamp?] {
         let request = FetchRequest<Asset>.assets(withIdentifiers: assets).includingHidden.includingTrashed
             .reading([.creationDate])
-        // Without these dates, the copies have the current date.
+        // If the dates cannot be read, the copies get the current date.
         guard let found = try? await library.fetch(request).snapshot() else { return [:] }
         return Dictionary(found.map { ($0.id, $0.creationTimestamp) }) { first, _ in first }
     }
 
-    /// Returns the name of a copy: the name of the original, with another extension if an edit has changed the type of
-    /// the file.
+    /// Returns the name of a copy: the name of the original, with a different extension if an edit has changed the file
+    /// type.
     nonisolated static func copyName(_ filename: String, of original: String, as type: String) -> String {
         let ending = ExportName.ending(for: type)
         guard original != type, !ending.isEmpty else { return filename }

@@ -1,5 +1,5 @@
-/// The program's own hearts, which look alike in every icon theme.
+/// The program's own heart icons, which do not depend on the icon theme.
 enum FavoriteIcon {
-    /// - Parameter isOn: true for the icon of a favorite, false for the icon of any other photo.
+    /// - Parameter isOn: whether the photo is a favorite.
     static func name(isOn: Bool) -> String { isOn ? "filmgate-heart-symbolic" : "filmgate-heart-outline-symbolic" }
 }

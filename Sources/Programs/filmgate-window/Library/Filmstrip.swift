@@ -2,15 +2,15 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgatePrompts
 
-/// The photos before and after the enlarged one, in a row below it.
+/// The row below the enlarged photo, with the photos before and after it.
 ///
 /// Creates widgets only for the photos in view.
 final class Filmstrip {
-    /// Called with the position of the photo that the person wants to see enlarged.
+    /// Called with the position of the photo that the person chooses.
     var onChoose: (Int) -> Void = { _ in }
-    /// Called when the person leaves the row without choosing a photo.
+    /// Called when the person presses Escape in the row.
     var onLeave: () -> Void = {}
-    /// Whether the enlarged photo covers the screen, without the row.
+    /// Whether the viewer is in full screen, which hides the row.
     var isFullScreen = false {
         didSet { showOrHide() }
     }
@@ -27,7 +27,7 @@ final class Filmstrip {
     /// The side of each photo, in logical pixels.
     private static let side = 56
 
-    /// - Parameter actions: the actions of the page, to which the row adds its own.
+    /// - Parameter actions: the actions of the page, to which the row adds the action that shows or hides it.
     init(_ builder: Builder, _ actions: ActionGroup, _ images: ImageLoader) {
         scroller = ScrolledWindow(in: builder, "filmstrip")
         var makeCell: () -> any GridCell = { preconditionFailure("replaced below") }
@@ -48,7 +48,7 @@ final class Filmstrip {
             self?.scroller.moveSideways(by: turn.y * (turn.isWheel ? Double(Self.side) : 1))
             return true
         }
-        // Nothing can be moved while it is being laid out.
+        // Waits for the end of the layout, because the row cannot scroll earlier.
         scroller.onContentWidthChanged { MainLoop.after(milliseconds: 0) { [weak self] in self?.center() } }
         let action = actions.addToggle("filmstrip", self) { strip, isOn in
             strip.isOff.value = !isOn
@@ -57,7 +57,7 @@ final class Filmstrip {
         action.isOn = !isOff.value
     }
 
-    /// Shows a list around the photo at a position.
+    /// Shows a list of photos, and centers the photo at a position.
     func show(_ assets: [ListedAsset], at position: Int) {
         let old = self.position
         self.position = position
@@ -78,7 +78,6 @@ final class Filmstrip {
         if scroller.isVisible, !assets.isEmpty { scroller.center(at: (Double(position) + 0.5) / Double(assets.count)) }
     }
 
-    /// A photo of the row.
     private final class FilmstripCell: GridCell {
         var widget: Widget { tile.widget }
         var accessibleName: String { tile.name }
@@ -87,7 +86,7 @@ final class Filmstrip {
 
         init(_ tile: PhotoTile, of strip: Filmstrip?) {
             (self.tile, self.strip) = (tile, strip)
-            // The row can be higher than a square.
+            // Centers the tile, because the row can be higher than the tile.
             tile.widget.place(horizontally: .center, vertically: .center)
         }
 

@@ -1,14 +1,13 @@
 import FilmgateGTK
 import FilmgateText
 
-/// Shows the viewer in full screen: the photo on black, with controls in front that fade while the pointer does not
-/// move.
+/// Shows the viewer in full screen, on a black background. The controls fade while the pointer does not move.
 final class FullScreenPresenter {
     /// Called when full screen begins or ends.
     var onChange: (Bool) -> Void = { _ in }
     /// Called when the pointer must be hidden or shown again.
     var onPointerHidden: (Bool) -> Void = { _ in }
-    /// Whether the controls stay although the pointer does not move.
+    /// Returns whether the controls must stay visible although the pointer does not move.
     var keepsControls: () -> Bool = { false }
     private(set) var isOn = false
 
@@ -17,16 +16,16 @@ final class FullScreenPresenter {
     private let header: Widget
     private let overlay: Overlay
     private let button: Button
-    /// The widgets that fade while the pointer rests.
+    /// The widgets that fade while the pointer does not move.
     var controls: [Widget]
     private let actions: ActionGroup
     private let viewerActions: ActionGroup
     private var isIdle = false
     private var waiting: Timeout?
-    /// The last position of the pointer; nil if it was not over the viewer.
+    /// The last position of the pointer; nil before the pointer has moved over the viewer.
     private var pointer: (x: Double, y: Double)?
 
-    /// After this time without a movement of the pointer, the controls fade, in milliseconds.
+    /// The time without pointer motion after which the controls fade, in milliseconds.
     private static let pause: UInt32 = 3000
 
     /// - Parameter viewerActions: the actions of the photo, whose shortcuts take precedence.
@@ -40,7 +39,7 @@ final class FullScreenPresenter {
         controls = [header, Widget(in: builder, "previous"), Widget(in: builder, "next")]
         actions = ActionGroup("screen", on: page)
         actions.add("full-screen", self, keys: "F11") { $0.toggle() }
-        // Outside full screen, Escape closes the photo; in full screen, it only ends full screen.
+        // In full screen, Escape only ends full screen. Otherwise, Escape closes the photo.
         actions.add("leave", self, keys: "Escape") { $0.leave() }
         viewerActions.add("leave-full-screen", self, keys: "Escape") { $0.leave() }
         allowLeaving()
@@ -50,11 +49,11 @@ final class FullScreenPresenter {
     private func connect() {
         window.onFullScreenChanged { [weak self] in
             guard let self else { return }
-            // Only the viewer is shown in full screen, but the desktop can begin full screen on any page.
+            // The desktop can begin full screen on any page, but only the viewer has a full-screen layout.
             set(window.isFullScreen && page.isOnScreen)
         }
         page.onPointerMoved { [weak self] x, y in
-            // After a change of the page, GTK also reports motion for a pointer that rests.
+            // After a layout change, GTK also reports motion for a pointer that has not moved.
             guard let self, pointer?.x != x || pointer?.y != y else { return }
             pointer = (x, y)
             showControls()

@@ -4,10 +4,10 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// The page of the inbox: photos that apps added, in a grid or one at a time, until the person keeps or rejects them.
+/// The inbox page, which shows the photos that apps have added, until the person keeps or rejects them.
 final class InboxPage {
     let widget: Widget
-    /// Called when the number of waiting items may have changed.
+    /// Called with the number of waiting items when this number may have changed.
     var onCount: (Int) -> Void = { _ in }
 
     private let builder = Builder("inbox.ui")
@@ -23,15 +23,15 @@ final class InboxPage {
     private let player: VideoPlayer
     private var apps: [AssetID: String] = [:]
     private var orientations: [AssetID: UInt32] = [:]
-    /// The items that the person has decided about, which will disappear from the list.
+    /// The items that the person has kept or rejected. They are in the list until the broker has removed them.
     private var decided: Set<AssetID> = []
     private var isDeciding = false
-    /// Whether the photo is loaded, and whether it was shown long enough that a press is meant for it.
+    /// Whether the photo in the preview is loaded, and whether it has been shown for `settlingTime`.
     private var (isLoaded, isSettled) = (false, false)
     private var settling: Timeout?
 
-    /// How long a photo must be shown before the person can decide about it, in milliseconds: if an app withdraws the
-    /// shown photo, the next photo appears.
+    /// The time before the person can decide about a photo in the preview, in milliseconds. If an app withdraws a
+    /// photo, the next photo appears at the same place.
     private static let settlingTime: UInt32 = 500
 
     init(_ photos: LibraryPhotos, _ editor: LibraryEditor) {
@@ -71,7 +71,7 @@ final class InboxPage {
         actions.add("reject", self, isChange: true) { $0.decide(keeping: false) }
     }
 
-    /// Gives the focus to the photos.
+    /// Moves the focus to the photos.
     func focus() {
         switch stack.visibleChild {
         case "preview": preview.grabFocus()
@@ -80,10 +80,10 @@ final class InboxPage {
         }
     }
 
-    /// Closes the large photo, when another page is shown, or when this page is shown again.
+    /// Closes the preview if it is open.
     func leave() { if stack.visibleChild == "preview" { endPreview() } }
 
-    /// Shows the items that wait now.
+    /// Shows the waiting items.
     func show(_ items: [InboxItem]) {
         let names = Dictionary(items.map { ($0.client, AppDescription($0.client).name) }) { first, _ in first }
         apps = Dictionary(items.map { ($0.id, names[$0.client] ?? "") }) { first, _ in first }
@@ -102,7 +102,7 @@ final class InboxPage {
         } else if let shown = preview.shown, apps[shown.id] != nil || decided.contains(shown.id) {
             preview.update(assets)
         } else {
-            // The app withdrew the shown photo.
+            // The app has withdrawn the photo in the preview.
             preview.close()
         }
         decided.formIntersection(apps.keys)
@@ -151,7 +151,7 @@ final class InboxPage {
 
     // MARK: Deciding
 
-    /// The items to which the buttons apply: the large photo, or the selected items.
+    /// The items to which the buttons apply: the photo in the preview, or the selected items.
     private var chosen: [AssetID] {
         stack.visibleChild == "preview" ? preview.shown.map { [$0.id] } ?? [] : selection.ids
     }

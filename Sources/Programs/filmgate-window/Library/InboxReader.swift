@@ -1,8 +1,8 @@
 import Filmgate
 import FilmgateGTK
 
-/// Reads the items that wait in the inbox, and reads them again after changes: one list at a time, however fast an app
-/// adds items. After an error, it tries again, at growing intervals.
+/// Reads the items in the inbox, and reads them again after changes. Requests one list at a time, even if an app adds
+/// items quickly. After an error, the reader tries again, at growing intervals.
 final class InboxReader {
     /// Called with the waiting items.
     var onItems: ([InboxItem]) -> Void = { _ in }
@@ -14,11 +14,11 @@ final class InboxReader {
     private let sleep: (Duration) async throws -> Void
     private var following: Task<Void, Never>?
     private var reading: Task<Void, Never>?
-    /// Whether the inbox has changed since the list was requested.
+    /// Whether the inbox has changed since the last list was requested.
     private var isStale = false
     private var failures = 0
 
-    /// The pause after a list before the next one is requested.
+    /// The pause between receiving a list and requesting the next list.
     private static let pause = Duration.milliseconds(200)
 
     convenience init(of library: PhotoLibrary) {
@@ -55,7 +55,7 @@ final class InboxReader {
         }
     }
 
-    /// - Returns: whether to read the inbox again, because it has changed meanwhile or could not be read.
+    /// - Returns: whether to read the inbox again, because the inbox has changed meanwhile or could not be read.
     private func read() async -> Bool {
         isStale = false
         do {
@@ -69,7 +69,7 @@ final class InboxReader {
             failures += 1
             isStale = true
             if failures == 1 { onFailure(error) }
-            // `sleep` throws only if the task is cancelled, which ends the reading below.
+            // `sleep` throws only if the task is cancelled, which the code below checks.
             try? await sleep(.seconds(min(1 << min(failures, 5), 30)))
         }
         if !isStale { reading = nil }

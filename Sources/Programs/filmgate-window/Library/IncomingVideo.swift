@@ -1,12 +1,12 @@
 import FilmgateSystem
 import Synchronization
 
-/// A video that arrives through a pipe while it is made. It is also stored in a file, so that the player may pause, and
-/// so that the person can go back in it.
+/// A video that arrives through a pipe while it is still being created. The video is also stored in a file, so that the
+/// player can pause, and so that the person can go back.
 nonisolated final class IncomingVideo: Sendable {
-    /// The reading end of the player's own pipe.
+    /// The end of the pipe from which the player reads the video.
     let reading: OwnedDescriptor
-    /// The file, which is complete when the whole video has arrived.
+    /// The file with the video, which is complete when the whole video has arrived.
     let file: OwnedDescriptor
 
     private struct Progress {
@@ -14,12 +14,12 @@ nonisolated final class IncomingVideo: Sendable {
         var hasEnded = false
     }
 
-    /// The default size of a pipe.
+    /// The maximum number of bytes that are copied at a time, which is the default capacity of a pipe.
     private static let blockSize = 64 << 10
-    /// A folder with room for videos. The file has no name in this folder.
+    /// A folder with space for videos. The file has no name in this folder.
     private static let folder = "/var/tmp"
 
-    /// - Throws: `Errno` if the file, the pipe or the thread cannot be made.
+    /// - Throws: `Errno` if the file, the pipe or a thread cannot be created.
     init(_ source: OwnedDescriptor) throws(Errno) {
         let file = try Directory(path: Self.folder).unnamedFile(permissions: 0o600)
         let (reading, writing) = try OwnedDescriptor.pipe(waits: true)
@@ -29,17 +29,17 @@ nonisolated final class IncomingVideo: Sendable {
         try startThread(named: "video-passing") { progress.pass(file, to: writing) }
     }
 
-    /// The state that the two threads share. The threads do not keep the player's end of the pipe open.
+    /// The state that the two threads share. It does not hold the player's end of the pipe open.
     private final class Shared: Sendable {
         private let state = Mutex(Progress())
         private let more = Semaphore()
 
-        /// Copies the source into the file until the source ends, or the disk is full. If the disk is full, the player
-        /// reaches an early end.
+        /// Copies the source to the file until the source ends or the disk is full. If the disk is full, the video ends
+        /// early.
         func store(_ source: OwnedDescriptor, in file: OwnedDescriptor) {
-            // A failure ends the video early, like the end of the source.
+            // If reading fails, the video ends early.
             while let bytes = try? source.nextBytes(atMost: blockSize), !bytes.isEmpty {
-                // The disk is full.
+                // Writing fails if the disk is full.
                 guard (try? file.write(bytes)) != nil else { break }
                 state.withLock { $0.storedBytes += UInt64(bytes.count) }
                 more.signal()
@@ -48,7 +48,7 @@ nonisolated final class IncomingVideo: Sendable {
             more.signal()
         }
 
-        /// Copies the file into the pipe until the file is complete, or the player has closed its end.
+        /// Copies the file to the pipe until the video ends, or until the player closes its end of the pipe.
         func pass(_ file: OwnedDescriptor, to pipe: OwnedDescriptor) {
             var passed: UInt64 = 0
             while true {
@@ -59,7 +59,7 @@ nonisolated final class IncomingVideo: Sendable {
                     continue
                 }
                 let count = min(progress.storedBytes - passed, UInt64(blockSize))
-                // Writing fails if the player no longer reads.
+                // Writing fails if the player has closed its end of the pipe.
                 guard let bytes = try? file.bytes(at: passed, count: Int(count)), (try? pipe.write(bytes)) != nil else {
                     return
                 }

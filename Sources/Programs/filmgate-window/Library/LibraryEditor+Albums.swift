@@ -2,12 +2,11 @@ import Filmgate
 import FilmgateModel
 import FilmgateText
 
-/// Changes the order of an album.
 extension LibraryEditor {
-    /// Moves photos of an album. The list that the person sees lacks the hidden photos of the album.
+    /// Moves photos in an album. The album may also contain hidden photos, which the person does not see.
     ///
     /// - Parameters:
-    ///   - index: the index among the shown photos that are not moved.
+    ///   - index: the index among the shown photos that do not move.
     ///   - shown: all photos that the person sees.
     func move(_ moved: [AssetID], in album: AlbumID, to index: Int, among shown: [AssetID]) {
         performUndoable(saying: localized("Moved")) { changes in

@@ -2,16 +2,16 @@ import Filmgate
 import FilmgateModel
 import FilmgateText
 
-/// A change that could be made only of some assets. The description reports this.
+/// The error for a change that failed for some or all assets. The description says how many.
 struct IncompleteChange: Error, CustomStringConvertible {
     let description: String
 }
 
 extension LibraryEditor {
-    /// Changes many assets, which can be undone, and reports the number of assets that could not be changed.
+    /// Changes many assets, and reports the number of assets that could not be changed. The person can undo the change.
     ///
     /// - Parameters:
-    ///   - text: returns the message for this number of changed assets.
+    ///   - text: returns the message for a number of changed assets.
     ///   - failed: called with the assets that were not changed, if there are any.
     ///   - fill: adds the changes of one batch of assets to a request.
     func change(

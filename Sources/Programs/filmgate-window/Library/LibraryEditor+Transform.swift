@@ -2,7 +2,6 @@ import Filmgate
 import FilmgateModel
 import FilmgateText
 
-/// Transforms of pictures that the library computes itself.
 extension LibraryEditor {
     func rotate(_ assets: [AssetID], by rotation: PhotoLibrary.Rotation) {
         performUndoable(saying: counted("{n} photo rotated", "{n} photos rotated", assets.count)) { changes in

@@ -3,21 +3,21 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// Changes the library for the person, one change after the other, and undoes the last changes.
+/// Makes the person's changes to the library, one at a time, and undoes the last changes.
 final class LibraryEditor {
-    /// Changes the library, in one or more batches.
+    /// A function that changes the library.
     typealias Work = (PhotoLibrary) async throws -> Void
-    /// Makes changes that the broker can undo.
+    /// A function that makes changes that the broker can undo.
     typealias UndoableWork = (UndoableChanges) async throws -> Void
 
     let library: PhotoLibrary
-    /// Follows whether the library can be reached. While it cannot, nothing is changed.
+    /// Monitors whether the library is available. While the library is unavailable, the editor makes no changes.
     let availability: AvailabilityMonitor
     private let toasts: ToastOverlay
     private var last: Task<Void, Never>?
-    /// The number of changes that could not be made.
+    /// The number of changes that failed.
     private var failures = 0
-    /// The names of the batches of each of the last changes.
+    /// The last changes that can be undone, each as the names of its batches.
     private var undoable: [[String]] = []
 
     /// The maximum number of changes that can be undone.
@@ -32,13 +32,13 @@ final class LibraryEditor {
     /// Makes changes that can be undone.
     ///
     /// - Parameters:
-    ///   - requests: the batches, which are made one after the other until the first error.
-    ///   - text: the message about the change; nil for no message.
+    ///   - requests: the batches, which are performed in this order until the first error.
+    ///   - text: the message to show after the change; nil for no message.
     func perform(_ requests: [ChangeRequest], saying text: String? = nil) {
         performUndoable(saying: text) { changes in try await changes.perform(requests) }
     }
 
-    /// Makes changes that can be undone and depend on each other.
+    /// Runs a function whose changes can be undone.
     ///
     /// - Parameter finished: called with true if all changes were made.
     func performUndoable(
@@ -47,7 +47,7 @@ final class LibraryEditor {
         let changes = UndoableChanges(of: library)
         enqueue(
             finished: { [weak self] isDone in
-                // If a batch fails, the batches before it have been made.
+                // If a batch fails, the person can undo the batches before it.
                 if !changes.names.isEmpty { self?.remember(changes.names) }
                 if isDone, let text { self?.tell(text, changes.names) }
                 finished(isDone)
@@ -55,7 +55,7 @@ final class LibraryEditor {
         ) { _ in try await work(changes) }
     }
 
-    /// Makes changes that cannot be undone: changes of grants and of the inbox, and permanent deletions.
+    /// Runs a function whose changes cannot be undone, such as permanent deletions and changes of grants.
     ///
     /// - Parameter finished: called with true if all changes were made.
     func perform(saying text: String?, finished: @escaping (Bool) -> Void = { _ in }, _ work: @escaping Work) {
@@ -66,7 +66,8 @@ final class LibraryEditor {
             }, work)
     }
 
-    /// Reports that a typed text cannot be saved. A window that was about to close stays open.
+    /// Reports that a typed text is invalid. This counts as a failed change, so that a window that is closing stays
+    /// open.
     func reject(_ problem: String) { perform(saying: nil) { _ in throw InvalidInput(description: problem) } }
 
     private func enqueue(finished: @escaping (Bool) -> Void, _ work: @escaping Work) {
@@ -87,9 +88,9 @@ final class LibraryEditor {
         }
     }
 
-    /// Waits until all changes are made.
+    /// Waits until all changes have ended.
     ///
-    /// - Returns: whether all changes could be made. If not, the error was shown.
+    /// - Returns: false if a change failed meanwhile. Then its error has been shown.
     func finish() async -> Bool {
         let before = failures
         while let task = last {
@@ -105,7 +106,7 @@ final class LibraryEditor {
         undo(names)
     }
 
-    /// Undoes a change that has not been undone yet.
+    /// Undoes the change with these batch names, if it has not been undone yet.
     func undo(change names: [String]) {
         guard let index = undoable.lastIndex(of: names) else {
             return toasts.show(localized("There is nothing to undo."))
@@ -122,7 +123,7 @@ final class LibraryEditor {
         }
     }
 
-    /// Returns a message about an undo. Values that were changed again later stay.
+    /// Returns a message about an undo. An undo skips values that were changed again later.
     static func text(of result: UndoneChanges) -> String {
         if result.undone == 0 { return localized("Nothing is left to undo: it was changed later, or is too long ago.") }
         guard result.skippedCount > 0 else { return localized("Undone") }
@@ -131,7 +132,7 @@ final class LibraryEditor {
             "Undone, except for {n} changes after which something else changed the same", result.skippedCount)
     }
 
-    /// Shows an error. What the banner of an unreachable library says already is not repeated.
+    /// Shows an error, unless the banner for an unavailable library already reports the error.
     func say(_ error: any Error) {
         availability.note(error)
         guard availability.isAvailable || !AvailabilityMonitor.isUnreachable(error) else { return }
@@ -140,18 +141,17 @@ final class LibraryEditor {
 
     func say(_ text: String) { toasts.show(text) }
 
-    /// Shows a message with a button.
     func say(_ text: String, button: String, action: @escaping () -> Void) {
         toasts.show(text, button: button, action: action)
     }
 
-    /// Returns a sentence that describes the error.
+    /// Returns an error message for the person.
     static func text(of error: any Error) -> String {
         let text = (error as? PhotoLibraryError)?.cause.message ?? "\(error)"
         return Text.singleLine(text) ?? localized("It failed.")
     }
 
-    /// Remembers the batches of a change that can be undone.
+    /// Records the batch names of a change, so that the person can undo the change.
     func remember(_ names: [String]) {
         undoable.append(names)
         if undoable.count > Self.mostUndoable { undoable.removeFirst() }
@@ -163,13 +163,13 @@ final class LibraryEditor {
     }
 }
 
-/// A text that a person typed and that cannot be saved.
+/// The error for an invalid text that the person has typed.
 private struct InvalidInput: Error, CustomStringConvertible {
     let description: String
 }
 
 extension ChangeRequest {
-    /// Returns requests that change many assets, some in each batch.
+    /// Returns requests that change many assets, in batches of up to 500 assets.
     ///
     /// - Parameter fill: adds the changes of one batch of assets to a request.
     static func batches(
@@ -182,7 +182,7 @@ extension ChangeRequest {
         }
     }
 
-    /// Sets properties of assets to the same values.
+    /// Sets properties to the same values for several assets.
     mutating func set(_ assets: [AssetID], _ change: (inout AssetChanges) -> Void) {
         var properties = AssetChanges()
         change(&properties)

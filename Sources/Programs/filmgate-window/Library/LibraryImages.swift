@@ -1,9 +1,9 @@
 import Filmgate
 import FilmgateModel
 
-/// The images of the library, which the broker makes.
+/// Loads the images of the library's photos from the broker.
 final class LibraryImages: ImageSource {
-    /// The receiver of the images.
+    /// The loader that receives the images.
     var loader: ImageLoader? {
         get { receiver.loader }
         set { receiver.loader = newValue }

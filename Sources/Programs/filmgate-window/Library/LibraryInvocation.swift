@@ -1,19 +1,18 @@
 import FilmgateModel
 import FilmgateText
 
-/// The parsed command line of a program that the person started.
+/// The parsed command line with which the person has started the program.
 struct LibraryInvocation {
-    /// The page that is shown first; nil: the photos.
+    /// The page to show first; nil for the photos.
     let firstPage: FirstPage?
-    /// The address of the bus; nil stands for the value of the environment variable.
+    /// The address of the bus; nil for the default.
     let bus: String?
-    /// The port of a camera to list besides the cameras that are found.
+    /// The port of a camera to list in addition to the cameras that are found.
     let cameraPort: String?
 
     enum FirstPage {
-        /// The page of an app.
         case app(ClientID)
-        /// A photo or video, in large.
+        /// A photo or video in the viewer.
         case photo(AssetID)
     }
 
@@ -48,7 +47,7 @@ struct LibraryInvocation {
 
     private static func firstPage(app: String?, asset: String?) throws(UsageError) -> FirstPage? {
         if let app {
-            // As on filmgatectl's command line, a name without a kind is a Flatpak's.
+            // An identifier without a kind is the identifier of a Flatpak app, as in `filmgatectl`.
             guard let client = ClientID(app.contains(":") ? app : "flatpak:\(app)"), client.isPossible else {
                 throw UsageError(
                     localized("'{text}' is not an app's identifier, such as 'flatpak:org.example.App'.", ["text": app]))

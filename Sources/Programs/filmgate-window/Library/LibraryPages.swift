@@ -4,11 +4,11 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// The pages of an open library, and the objects that follow its changes.
+/// The pages of an open library, which are updated when the library changes.
 final class LibraryPages {
     /// Called with the name of the page to show.
     var onPage: (String) -> Void = { _ in }
-    /// Called when a photo enters or leaves full screen.
+    /// Called when the viewer enters or leaves full screen.
     var onFullScreen: (Bool) -> Void {
         get { viewer.onFullScreen }
         set { viewer.onFullScreen = newValue }
@@ -35,7 +35,7 @@ final class LibraryPages {
     private let photoImport: ImportCoordinator
     private var collections = CollectionList()
     private var following: Task<Void, Never>?
-    /// The task that finds the photos of a slide show.
+    /// The task that finds the photos for a slide show.
     private var preparing: Task<Void, Never>?
 
     init(
@@ -72,7 +72,7 @@ final class LibraryPages {
         editor.availability.onChange = { [weak self] in self?.availabilityChanged($0) }
         actions.add("undo", self, isChange: true, keys: "<Control>z") { $0.undo() }
         actions.add("search", self, keys: "<Control>f") { $0.beginSearch() }
-        // The shortcuts work from the sidebar, too.
+        // The shortcuts also work while the sidebar has the focus.
         actions.add("close-search", self, keys: "Escape") { $0.closeSearch() }
         actions.add("slide-show", self, keys: "F5") { $0.beginSlides() }
         actions.add("new-album", self, isChange: true, keys: "<Control>n") { $0.collectionEditor.createAlbum() }
@@ -83,7 +83,7 @@ final class LibraryPages {
         actions.add("back-up", self, isChange: true) { BackupDialog.open(for: $0.library, over: $0.window) }
         PhotosFilter.shared.addActions(to: actions) { [weak self] in
             guard let self, sidebar.selected == .photos else { return }
-            // The menu belongs to the sidebar, which keeps the focus.
+            // The sidebar, to which the menu belongs, keeps the focus.
             sidebar.isBrowsed = true
             photosPage.show(.photos, titled: sidebar.title(of: .photos))
         }
@@ -154,7 +154,7 @@ final class LibraryPages {
         sidebarMenu.focused = { [weak self] in self?.sidebar.focused.map { ($0.item, $0.title) } }
         sidebarMenu.onOpen = { [weak self] in self?.sidebar.select($0) }
         albumsPage.onOpen = { [weak self] item in
-            // If the person came from the sidebar, the sidebar had the focus last.
+            // The person opened the item on the page, so the focus moves to the page of the item.
             self?.sidebar.isBrowsed = false
             self?.sidebar.select(item)
         }
@@ -163,7 +163,7 @@ final class LibraryPages {
         }
     }
 
-    /// Shows enlarged photos of an app's page.
+    /// Connects the viewer with the photos of an app's page.
     private func connectAppPhotos() {
         apps.onOpenPhoto = { [weak self] in self?.appPhotos.open($0, among: $1, of: $2) }
         appPhotos.onOpen = { [weak self] position, assets in
@@ -178,7 +178,7 @@ final class LibraryPages {
         appPhotos.onFailure = { [weak self] in self?.editor.say($0) }
     }
 
-    /// Shows the photo that the command line names.
+    /// Connects the viewer with the photo that the command line names.
     private func connectNamedPhoto() {
         namedPhoto.onOpen = { [weak self] position, assets in
             // Meanwhile the person may have gone to a different page.
@@ -192,12 +192,12 @@ final class LibraryPages {
         namedPhoto.onFailure = { [weak self] in self?.editor.say($0) }
     }
 
-    /// The photos among which the viewer shows one.
+    /// The list of photos that the person can go through in the viewer.
     private var viewed: [ListedAsset] {
         appPhotos.client == nil ? namedPhoto.alone ?? photosPage.grid.assets : appPhotos.assets
     }
 
-    /// Shows what the command line names; if it names nothing, the photos.
+    /// Shows the page that the command line names, or the photos by default.
     func start(at first: LibraryInvocation.FirstPage?) {
         show(.photos)
         follow()
@@ -211,21 +211,21 @@ final class LibraryPages {
         }
     }
 
-    /// Puts the input guard over the controls of the pages about apps.
+    /// Protects the controls of the pages about apps with an input guard.
     func guardApps(by guarding: InputGuard) { apps.cover(by: guarding) }
 
     /// Performs the waiting changes before the window closes.
     ///
-    /// - Returns: whether the window can close; false if a change could not be made, which the window reports.
+    /// - Returns: whether the window can close; false if a change failed. Then the window has shown the error.
     func finish() async -> Bool {
         viewer.keepEdits()
         return await editor.finish()
     }
 
-    /// Removes the files that are only needed while the window is open.
+    /// Removes the files that are needed only while the window is open.
     func end() { photosPage.end() }
 
-    /// Shows the photos of the page one after the other, beginning with the photo that is shown or has the focus.
+    /// Starts a slide show of the page's photos, which begins with the shown or focused photo.
     private func beginSlides() {
         let page = pages.visibleChild
         guard page == "viewer" || page == "photos", !viewer.showsSlides else { return }
@@ -249,14 +249,14 @@ final class LibraryPages {
     }
 
     private func beginSearch() {
-        // The page of albums has no search of its own.
+        // The albums page has no search.
         if pages.visibleChild == "albums" { sidebar.select(.photos) }
         if !viewer.isOpen { photosPage.beginSearch() }
     }
 
     private func closeSearch() { if pages.visibleChild == "photos" { photosPage.closeSearch() } }
 
-    /// Undoes the last change, but not on a page of apps, where the person could not see the effect.
+    /// Undoes the last change, except on the pages about apps, where the person could not see the effect.
     private func undo() {
         switch pages.visibleChild {
         case "viewer", "photos", "albums", "inbox": editor.undo()
@@ -283,7 +283,7 @@ final class LibraryPages {
             apps.readRequests()
             onPage("apps")
         }
-        // An empty inbox is listed only while it is selected. GTK is still handling the click.
+        // The sidebar lists an empty inbox only while it is selected. Waits until GTK has handled the click.
         MainLoop.after(milliseconds: 0) { [weak self] in
             if let self { sidebar.show(collections) }
         }
@@ -295,7 +295,7 @@ final class LibraryPages {
         namedPhoto.close()
     }
 
-    /// Shows the selected part of the library again, instead of one of its photos or apps.
+    /// Shows the page of the selected sidebar item again, instead of one of its photos or apps.
     private func open(_ item: SidebarItem) {
         let last = viewer.isOpen ? viewer.shown : nil
         leaveViewer()
@@ -312,7 +312,7 @@ final class LibraryPages {
         focusPage(on: last)
     }
 
-    /// Closes the list of hidden photos, when the person leaves the page.
+    /// Closes the list of hidden photos when the person leaves the page.
     func closeHidden() {
         guard sidebar.selected == .hidden else { return }
         viewer.leave()
@@ -320,21 +320,21 @@ final class LibraryPages {
         photosPage.show(.hidden, titled: sidebar.title(of: .hidden))
     }
 
-    /// Shows a photo among the other photos of an album.
+    /// Shows an album, and moves the focus to one of its photos.
     private func show(_ asset: AssetID, in album: AlbumID) {
         let item = SidebarItem.album(album)
-        // If the page already shows the item, its photos stay.
+        // If the album is already selected, its photos are already loaded.
         if sidebar.selected == item { return open(item) }
         photosPage.wanted = asset
         sidebar.isBrowsed = false
         sidebar.select(item)
     }
 
-    /// Gives the focus to the page beside the sidebar.
+    /// Moves the focus to the page beside the sidebar.
     ///
     /// - Parameter asset: the photo in a grid that gets the focus; nil for the photo that last had the focus.
     func focusPage(on asset: ListedAsset? = nil) {
-        // A list that is still loading takes the focus when it has loaded.
+        // If a list is still loading, it takes the focus when it has loaded.
         sidebar.isBrowsed = false
         switch pages.visibleChild {
         case "viewer": viewer.focus()
@@ -345,7 +345,7 @@ final class LibraryPages {
         }
     }
 
-    /// Lists the albums and folders. Closes the page of an album or folder that was deleted.
+    /// Updates the albums and folders. If the selected album or folder was deleted, shows a different page.
     private func show(_ collections: CollectionList) {
         let replacement = collections.replacement(for: sidebar.selected, in: self.collections)
         self.collections = collections

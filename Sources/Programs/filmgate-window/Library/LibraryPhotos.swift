@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgatePrompts
 import FoundationEssentials
 
-/// The library's lists and images, which the broker gives to the window as one of the owner's tools.
+/// Provides the photo lists and images of the library, which the broker returns to the owner's tools.
 final class LibraryPhotos: PhotoSource {
     let library: PhotoLibrary
     let images: ImageLoader
@@ -31,7 +31,7 @@ final class LibraryPhotos: PhotoSource {
     func want(_ request: AssetListRequest, _ body: @escaping ([ListedAsset]?) -> Void) {
         let library = library
         let all = request.album.map { FetchRequest.assets(in: $0) } ?? .assets.newestFirst
-        // Includes new photos of older bursts, even if another photo of the burst is listed.
+        // Includes all photos of bursts, because another photo may represent the burst of a new photo.
         let added =
             request.addedAfter.map { date in all.includingBurstMembers.where { $0.addedDate > Date(date) } } ?? all
         let fetch = request.search.map { added.matching($0) } ?? added
@@ -42,17 +42,16 @@ final class LibraryPhotos: PhotoSource {
                 let listed = try await AssetFeed.assets(of: result)
                 images.altTexts.merge(listed.altTexts) { $1 }
                 assets = listed.assets
-            } catch {}  // The page then says that it cannot list the photos.
+            } catch {}  // The page then shows that it cannot list the photos.
             body(assets)
         }
     }
 }
 
 extension PhotoLibrary {
-    /// Returns the first asset that a request finds; nil if the asset no longer exists or cannot be read, which the
-    /// viewer then reports.
+    /// Returns the first asset that a request finds; nil if there is none, or if the asset cannot be read.
     func first(_ request: FetchRequest<Asset>) async -> Asset? {
-        // An asset that cannot be read counts as missing.
+        // An asset that cannot be read is treated as missing.
         try? await fetch(request).elements(from: 0, count: 1).first
     }
 }

@@ -3,7 +3,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// The window of the library: a sidebar, and one page beside it.
+/// The library window, which shows a sidebar and one page beside the sidebar.
 final class LibraryWindow {
     private let window: Window
     private lazy var toasts = ToastOverlay(in: builder, "toasts")
@@ -16,7 +16,7 @@ final class LibraryWindow {
     private let actions: ActionGroup
     private let builder = Builder("library.ui")
     private let invocation: LibraryInvocation
-    /// The guard of a window that begins with an app's page, because the app may have opened it.
+    /// The guard of a window that opens with an app's page. It is needed because the app may have opened the window.
     private let guarding = InputGuard()
     private var content: LibraryPages?
     private var opening: Task<Void, Never>?
@@ -57,7 +57,7 @@ final class LibraryWindow {
 
     func start() {
         MainLoop.onTermination { [weak self] in
-            // The copies are removed first: the program may be killed before the last changes are made.
+            // Removes the copies first, because the program may be killed before the last changes are made.
             self?.content?.end()
             self?.quit()
         }
@@ -74,7 +74,7 @@ final class LibraryWindow {
         let bus = invocation.bus.map(PhotoLibrary.Bus.address) ?? .usual
         opening = Task {
             do {
-                // If polkit requires a password, the desktop asks for it and shows the reason.
+                // If polkit requires a password, the desktop asks the person for it.
                 let library = try await PhotoLibrary.connect(to: bus, authenticate: { true })
                 // The broker gives full access only to the owner's tools.
                 let status = try await library.authorizationStatus(for: .readWrite)
@@ -102,7 +102,7 @@ final class LibraryWindow {
         content.onPage = { [weak self] in
             guard let self else { return }
             pages.visibleChild = $0
-            // In a narrow window, the sidebar stays while the arrows move through it.
+            // In a narrow window, the sidebar stays visible while the person moves through it with the arrow keys.
             if !leaflet.isFolded || !sidebar.isBrowsed { leaflet.show(contentPart) }
         }
         content.onFullScreen = { [weak self] isOn in
@@ -111,7 +111,7 @@ final class LibraryWindow {
             leaflet.show(contentPart)
         }
         content.start(at: invocation.firstPage)
-        // A key or button that the person presses now was not meant for the app's page.
+        // Ignores input for a moment, because the person does not mean it for the app's page.
         if case .app = invocation.firstPage { content.guardApps(by: guarding) }
         guarding.close()
     }
@@ -124,11 +124,11 @@ final class LibraryWindow {
         pages.visibleChild = "message"
     }
 
-    /// Closes the window, and ends the program after the last changes. If called again, does not wait for the changes.
+    /// Closes the window, and ends the program after the last changes. A second call does not wait for the changes.
     private func quit() {
         guard let content, quitting == nil else { return end() }
         quitting = Task {
-            // Most changes take no time that a person would notice.
+            // Hides the window if the changes take longer than 100 ms.
             let hiding = MainLoop.after(milliseconds: 100) { [weak self] in self?.window.isVisible = false }
             let isDone = await content.finish()
             hiding.cancel()
@@ -145,28 +145,28 @@ final class LibraryWindow {
 
     // MARK: The focus
 
-    /// Goes back from the page to the sidebar, in a narrow window.
+    /// Shows the sidebar instead of the page, in a narrow window.
     private func showSidebar() {
         content?.closeHidden()
         leaflet.show(sidebarPart)
     }
 
-    /// Lets Tab move from one pane to the other; without this, the leaflet would keep the focus in the visible pane.
+    /// Lets Tab move the focus to the other pane. Without this, the leaflet would keep the focus in one pane.
     private func moveFocus(_ key: Key, from part: Widget, to other: Widget) -> Bool {
         guard key == .tab || key == .backTab, !leaflet.isFolded else { return false }
         let isForward = key == .tab
         return part.moveFocus(isForward: isForward) || other.moveFocus(isForward: isForward)
     }
 
-    /// Moves the focus from the sidebar to the page beside it, or back.
+    /// Moves the focus from the sidebar to the page, or back.
     private func changePart() {
-        // In full screen there is only one pane.
+        // In full screen, only the page is visible.
         guard sidebarPart.isVisible else {
             content?.focusPage()
             return
         }
         let isInSidebar = sidebarPart.containsFocus
-        // If both panes are visible, the leaflet would move the focus by itself.
+        // If both panes are visible, showing one of them would move the focus.
         if leaflet.isFolded { if isInSidebar { leaflet.show(contentPart) } else { showSidebar() } }
         if isInSidebar { content?.focusPage() } else { sidebar.focus() }
     }

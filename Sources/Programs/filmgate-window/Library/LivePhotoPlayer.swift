@@ -3,28 +3,27 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateSystem
 
-/// Plays the video of a live photo in place of its picture, which stays until the first frame has been decoded.
+/// Plays the video of a live photo. The picture stays visible until the first frame of the video is ready.
 final class LivePhotoPlayer {
     let video: VideoView
-    /// Called when the first frame is ready, and when the picture must be shown again.
+    /// Called with true when the first frame is ready, and with false when the picture must be shown again.
     var onChange: (_ isPlaying: Bool) -> Void = { _ in }
     /// Called when the video has ended.
     var onEnd: () -> Void = {}
-    /// Called with a sentence if the video cannot be made or played.
+    /// Called with an error message if the video cannot be created or played.
     var onFailure: (String) -> Void = { _ in }
 
     private let library: PhotoLibrary
-    /// The badge of a photo that can be played.
+    /// The badge that marks a live photo.
     private let badge: Widget
     private var asset: AssetID?
-    /// The task that makes the video, once.
+    /// The task that requests the video of the photo; nil before the request.
     private var preparing: Task<OwnedDescriptor, any Error>?
     private var loading: Task<Void, Never>?
-    /// The file that is played.
+    /// The file of the playing video; nil if no video is playing.
     private var playing: OwnedDescriptor?
 
-    /// How long a photo must be shown before its video is prepared, so that no video is prepared for photos that are
-    /// skipped.
+    /// The time for which a photo must be shown before its video is requested, so that skipped photos need no video.
     private static let pause = Duration.milliseconds(400)
 
     init(_ builder: Builder, _ library: PhotoLibrary) {
@@ -46,13 +45,13 @@ final class LivePhotoPlayer {
         self.asset = asset
         badge.isVisible = true
         Task {
-            // Sleeping fails only if its task is cancelled, and nothing cancels this task.
+            // Sleeping fails only if the task is cancelled, and nothing cancels this task.
             try? await Task.sleep(for: Self.pause)
             if asset == self.asset { _ = content(of: asset) }
         }
     }
 
-    /// Stops playing, because another photo is shown.
+    /// Stops playing before a different photo is shown.
     func clear() {
         loading?.cancel()
         preparing?.cancel()
@@ -61,7 +60,7 @@ final class LivePhotoPlayer {
         end()
     }
 
-    /// Plays the photo once, or shows its picture again.
+    /// Plays the video once. If the video is already playing, shows the picture again.
     func toggle() {
         guard playing == nil else { return end() }
         guard let asset, loading == nil else { return }
@@ -99,7 +98,7 @@ final class LivePhotoPlayer {
     private func content(of asset: AssetID) -> Task<OwnedDescriptor, any Error> {
         if let preparing { return preparing }
         let library = library
-        // The window already has the picture, so the picture of this request can be small.
+        // The window already has the picture, so this request asks for a small picture.
         let task = Task {
             try await library.livePhoto(for: asset, as: .fitting(64, 64), delivery: .fast).last.pairedVideo.content
         }

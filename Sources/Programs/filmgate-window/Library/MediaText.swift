@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgateText
 
-/// Texts about file formats, exposures and sizes, in the units that people use.
+/// Formats file types, exposures and image sizes for display.
 nonisolated enum MediaText {
     private static let kinds = [
         "image/jpeg": "JPEG", "image/svg+xml": "SVG", "image/x-adobe-dng": "DNG", "image/jxl": "JPEG XL",
@@ -10,20 +10,20 @@ nonisolated enum MediaText {
         "video/mpeg": "MPEG", "video/3gpp": "3GP", "video/3gpp2": "3G2", "video/ogg": "Ogg",
     ]
 
-    /// Returns the name of a kind of files: `JPEG` for `image/jpeg`, `CR2` for `image/x-canon-cr2`.
+    /// Returns the name of a file type, such as `JPEG` for `image/jpeg`, and `CR2` for `image/x-canon-cr2`.
     static func kind(_ mimeType: String) -> String {
         if let name = kinds[mimeType] { return name }
         let last = mimeType.split { $0 == "/" || $0 == "-" }.last.map(String.init) ?? mimeType
         return Text.singleLine(last)?.uppercased() ?? mimeType
     }
 
-    /// Returns `8.0 megapixels`.
+    /// Returns the number of pixels as text, such as `8.0 megapixels`.
     static func megapixels(width: UInt32, height: UInt32) -> String {
         let number = Double(width) * Double(height) / 1e6
         return localized("{number} megapixels", ["number": number < 9.95 ? tenths(number) : "\(Int(number.rounded()))"])
     }
 
-    /// Returns the shutter speed, the aperture, the sensitivity and the focal length, as far as they are known:
+    /// Returns the known parts of the exposure: shutter speed, aperture, sensitivity and focal length. An example is
     /// `1/200 s · f/2.8 · ISO 100 · 50 mm`.
     static func exposure(_ metadata: FileMetadata) -> String {
         func number(_ name: String) -> Double? { metadata[name].first.flatMap(number(in:)) }
@@ -40,7 +40,7 @@ nonisolated enum MediaText {
         seconds >= 0.3 ? short(seconds) + " s" : "1/\(Int((1 / seconds).rounded())) s"
     }
 
-    /// Reads a positive number, which files write as a fraction, such as `28/10`, or as a decimal.
+    /// Parses a positive number, either a fraction such as `28/10` or a decimal number.
     private static func number(in text: String) -> Double? {
         let parts = text.split(separator: "/", maxSplits: 1).map { Double(Text.trimmed(String($0))) }
         let number: Double? =
@@ -49,12 +49,12 @@ nonisolated enum MediaText {
             case (let above??, let below??): above / below
             default: nil
             }
-        // A file can contain any value; no camera can be set to values outside this range.
+        // A file can contain any value, but no camera has settings outside this range.
         guard let number, number.isFinite, number > 1e-7, number < 1e7 else { return nil }
         return number
     }
 
-    /// Writes a number with one decimal place, unless that is zero.
+    /// Returns a number with one decimal place, or without decimals if this place is zero.
     private static func short(_ number: Double) -> String {
         let text = tenths(number)
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -66,7 +66,7 @@ nonisolated enum MediaText {
     }
 }
 
-/// Sizes of files for people.
+/// Formats file sizes for display.
 enum FileSizeText {
     static func text(_ bytes: UInt64) -> String {
         let units = ["kB", "MB", "GB"]

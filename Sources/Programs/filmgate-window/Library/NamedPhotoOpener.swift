@@ -3,32 +3,32 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// Opens the photo that the command line names: among all photos if they are listed with it, or else alone.
+/// Opens the photo that the command line names, in the list of all photos, or alone if the list does not contain it.
 final class NamedPhotoOpener {
-    /// Called with the position of the photo to show, and the photos among which it is shown.
+    /// Called with the position of the photo to show, and the list that contains the photo.
     var onOpen: (Int, [ListedAsset]) -> Void = { _, _ in }
     /// Called when the photo that is shown alone has changed.
     var onChange: ([ListedAsset]) -> Void = { _ in }
-    /// Called with a sentence if the photo cannot be shown.
+    /// Called with an error message if the photo cannot be shown.
     var onFailure: (String) -> Void = { _ in }
-    /// The photo that is shown alone, or was until it was deleted; nil: no photo is shown alone.
+    /// The photo that is shown alone; empty if that photo was deleted, nil if no photo is shown alone.
     private(set) var alone: [ListedAsset]?
 
     private let feed: AssetFeed
-    /// The photo that is shown once the photos are listed.
+    /// The photo to open when the photos are listed.
     private var wanted: AssetID?
 
     init(_ photos: LibraryPhotos) { feed = AssetFeed(of: photos) }
 
-    /// Opens a photo once the photos are listed, unless the person has gone elsewhere by then.
+    /// Opens a photo when the photos are listed, unless the person has opened a different page by then.
     func open(_ asset: AssetID) { wanted = asset }
 
-    /// Called with each list of photos that is shown.
+    /// Opens the waiting photo. Called with each new list of photos.
     func listed(_ assets: [ListedAsset]) {
         guard let asset = wanted else { return }
         wanted = nil
         if let position = assets.firstIndex(where: { $0.id == asset }) { return onOpen(position, assets) }
-        // Lists leave out other photos of bursts, and what the person has left out of Photos.
+        // The list lacks most photos of bursts, and the photos that `PhotosFilter` excludes.
         feed.follow(.assets(withIdentifiers: [asset]).includingBurstMembers) { [weak self] result in
             switch result {
             case .success(let assets): self?.came(assets)
@@ -37,7 +37,7 @@ final class NamedPhotoOpener {
         }
     }
 
-    /// Ends following the photo, and opens none.
+    /// Cancels the opening, and stops reporting changes.
     func close() {
         feed.stop()
         (wanted, alone) = (nil, nil)

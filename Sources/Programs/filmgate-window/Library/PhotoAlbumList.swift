@@ -3,7 +3,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// The albums that contain a photo, in its details. Each of them can be opened.
+/// The list of the albums that contain a photo, in the photo's details.
 final class PhotoAlbumList {
     /// Called with the album that the person chooses.
     var onOpen: (AlbumID) -> Void = { _ in }

@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateModel
 
 extension PhotoLibrary {
-    /// Returns the identifier of the burst to which an asset belongs; nil if it no longer belongs to one.
+    /// Returns the identifier of the burst to which an asset belongs; nil if the asset belongs to no burst.
     func burst(of asset: AssetID) async -> String? {
         await first(.assets(withIdentifiers: [asset]).includingHidden.reading([.burstID]))?.burstID
     }

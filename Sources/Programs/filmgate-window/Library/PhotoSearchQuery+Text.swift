@@ -2,7 +2,7 @@ import FilmgateLibraryTools
 import FilmgateText
 
 extension PhotoSearchQuery {
-    /// The message for a search without results: `No photos from May 2019 with “paris”.`
+    /// The message for a search without results, such as `No photos from May 2019 with “paris”.`
     var nothingFoundText: String {
         guard let reading = readings.last else { return localized("Try other words.") }
         let words = reading.words.joined(separator: " ")
@@ -34,7 +34,7 @@ extension SearchInterpretation {
         return texts.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// The texts of kinds and cameras.
+    /// The names of the kinds and cameras in the search.
     fileprivate var otherTexts: [String] {
         terms.compactMap { term in
             switch term {

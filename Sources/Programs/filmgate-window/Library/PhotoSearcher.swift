@@ -4,39 +4,38 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// Finds the assets that a person searches for in a part of the library, and finds them again whenever the library
-/// changes.
+/// Searches for assets in a part of the library, and updates the results when the library changes.
 final class PhotoSearcher {
     private let photos: LibraryPhotos
     private var words: Task<SearchVocabulary, Never>?
     private var searching: Task<Void, Never>?
     private var feeds: [AssetFeed] = []
-    /// The last result of each feed.
+    /// The last result of each feed; nil before the first result.
     private var lists: [[ListedAsset]?] = []
-    /// The last search, with all that its words can mean.
+    /// The current search, with the possible meanings of its words.
     private(set) var search: PhotoSearchQuery?
 
     init(of photos: LibraryPhotos) { self.photos = photos }
 
     isolated deinit { stop() }
 
-    /// Reads the words that have a meaning in a part of the library.
+    /// Starts to read the search vocabulary of a part of the library.
     func begin(in request: FetchRequest<Asset>) {
         let library = photos.library
         words = Task {
             let months = SearchNames.months
             let kinds = SearchNames.kinds.compactMapValues(SearchKind.init(rawValue:))
-            // Without the names of cameras, the words still find texts, dates and kinds.
+            // If the names of cameras cannot be read, a search still finds texts, dates and kinds.
             let read = try? await library.searchVocabulary(of: request, months: months, kinds: kinds)
             return read ?? SearchVocabulary(months: months, kinds: kinds)
         }
     }
 
-    /// Follows the results for the words, instead of the results of the previous search.
+    /// Starts a search, and stops the previous search.
     ///
     /// - Parameters:
-    ///   - isByDate: whether the list is sorted by dates, the newest first; if not, it keeps the order of the request.
-    ///   - show: called with the assets, and again after each change; a call with an error is the last one.
+    ///   - isByDate: whether to sort the results by date, newest first. Otherwise, they have the order of the request.
+    ///   - show: called with the assets, and again after each change. The first error ends the calls.
     func follow(
         _ text: String, in request: FetchRequest<Asset>, isByDate: Bool,
         _ show: @escaping (Result<[ListedAsset], any Error>) -> Void
@@ -63,7 +62,7 @@ final class PhotoSearcher {
     ) {
         self.search = search
         let parts = search.parts(of: request)
-        // A single list keeps the order of the request.
+        // A single list already has the order of the request.
         let isOrdered = !isByDate && parts.count > 1
         let requests = parts.map(\.request) + (isOrdered ? [request] : [])
         feeds = requests.map { _ in AssetFeed(of: photos) }
@@ -94,7 +93,7 @@ final class PhotoSearcher {
         PhotoSearchQuery.newestFirst(lists, id: \.id, date: \.creationDate)
     }
 
-    /// - Parameter lists: the results of the searches, and last the whole list in its order.
+    /// - Parameter lists: the results of the searches, followed by the whole list in the order of the request.
     private static func inOrder(_ lists: [[ListedAsset]]) -> [ListedAsset] {
         let found = Set(lists.dropLast().joined().lazy.map(\.id))
         return lists.last?.filter { found.contains($0.id) } ?? []

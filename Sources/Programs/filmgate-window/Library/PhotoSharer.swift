@@ -4,9 +4,9 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// Passes the photo that is shown to other programs, as a copy without its place, and to the printer.
+/// Passes the shown photo to other programs, as a copy without its location, and prints or exports it.
 final class PhotoSharer {
-    /// Returns the picture that is on the screen.
+    /// Returns the picture that the viewer shows.
     var picture: () -> Texture? = { nil }
 
     private let actions: ActionGroup
@@ -16,11 +16,11 @@ final class PhotoSharer {
     private let window: Window
     private var asset: ListedAsset?
     private var copying: Task<Void, Never>?
-    /// The portals that the desktop has.
+    /// The portals that the desktop provides.
     private var portals: Set<Portal.Kind> = []
     private var hasLooked = false
 
-    /// The longer side of a printed picture, in pixels: 300 for each inch of A3.
+    /// The length of a printed picture's longer side, in pixels: 300 dpi for A3 paper.
     private static let printedPixels: UInt32 = 5000
     private static let mostBytes = 128 << 20
 
@@ -39,7 +39,7 @@ final class PhotoSharer {
         enable()
     }
 
-    /// Offers to share the photo that is shown.
+    /// Sets the photo that the person can share.
     func show(_ asset: ListedAsset) {
         self.asset = asset
         findPortals()
@@ -73,7 +73,7 @@ final class PhotoSharer {
         let copies = copies
         var made: [String]?
         window.copy(asset.duration == nil ? picture() : nil) { finished in
-            // A program may read the list several times.
+            // Makes only one copy, although a program may read the clipboard several times.
             if let made { return finished(made) }
             Task {
                 let path = await copies.copy(asset.id)
@@ -101,7 +101,7 @@ final class PhotoSharer {
         withCopy { [self] path in call(path, window) { [self] in if !$0 { sayFailed() } } }
     }
 
-    /// Copies the photo without its place.
+    /// Calls `body` with the path of a copy without the photo's location.
     private func withCopy(_ body: @escaping (String) -> Void) {
         guard let asset else { return }
         copying?.cancel()

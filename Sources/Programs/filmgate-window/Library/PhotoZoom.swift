@@ -1,18 +1,18 @@
-/// The part of a photo that a view shows, and its scale, in pixels of the screen.
+/// The scale and the visible part of a photo in a view. View coordinates are in screen pixels.
 struct PhotoZoom: Equatable {
     struct Size: Equatable { var width = 0.0, height = 0.0 }
     struct Point: Equatable { var x = 0.0, y = 0.0 }
-    /// A rectangle, positioned from the upper left corner of the view.
+    /// A rectangle, relative to the upper left corner of the view.
     struct Frame: Equatable { var x: Double, y: Double, width: Double, height: Double }
 
-    /// The size of the photo, in its own pixels.
+    /// The size of the photo, in pixels of the photo.
     var photo = Size() {
         didSet { moveInside() }
     }
     var view = Size() {
         didSet { moveInside() }
     }
-    /// The number of screen pixels for each pixel of the photo; nil stands for the scale at which the whole photo fits.
+    /// The number of screen pixels for each pixel of the photo; nil for the scale at which the whole photo fits.
     private(set) var scale: Double?
     /// The point of the photo at the center of the view, as fractions of the photo's size.
     private var center = Point(x: 0.5, y: 0.5)
@@ -21,7 +21,7 @@ struct PhotoZoom: Equatable {
     /// The factor by which one step enlarges the photo.
     private static let step = 1.5
 
-    /// The scale at which the whole photo is in view.
+    /// The largest scale at which the whole photo is visible.
     var fittingScale: Double {
         guard photo.width > 0, photo.height > 0, view.width > 0, view.height > 0 else { return 1 }
         return min(view.width / photo.width, view.height / photo.height)
@@ -37,7 +37,7 @@ struct PhotoZoom: Equatable {
             height: size.height)
     }
 
-    /// Whether a part of the photo is out of view.
+    /// Whether a part of the photo is outside the view.
     var isLargerThanView: Bool { canMove(x: 1, y: 1) || canMove(x: -1, y: -1) }
 
     mutating func fit() {
@@ -45,16 +45,16 @@ struct PhotoZoom: Equatable {
         center = Point(x: 0.5, y: 0.5)
     }
 
-    /// Takes the scale and the position of another photo.
+    /// Copies the scale and the position from the zoom of a different photo.
     mutating func keep(_ other: PhotoZoom) {
         (scale, center) = (other.scale, other.center)
         moveInside()
     }
 
-    /// Changes the scale. The point of the photo under `point` stays there, unless that would move an edge of the photo
-    /// into view.
+    /// Changes the scale. The part of the photo at `point` does not move, unless this would move an edge of the photo
+    /// into the view.
     ///
-    /// - Parameter point: a point of the view; nil stands for its center.
+    /// - Parameter point: a point of the view; nil for the center.
     mutating func zoom(to wanted: Double, at point: Point? = nil) {
         let fitting = fittingScale
         let next = min(max(wanted, min(1, fitting)), max(Self.most, fitting))
@@ -71,8 +71,7 @@ struct PhotoZoom: Equatable {
         moveInside()
     }
 
-    /// Enlarges the photo by some steps, or reduces it if the number is negative. Stops at the scale that fits, and at
-    /// the photo's own size.
+    /// Enlarges the photo by steps, or reduces it for a negative number. Stops at the fitting scale and at scale 1.
     mutating func zoom(bySteps steps: Double, at point: Point? = nil) {
         let now = shownScale
         var factor = 1.0
@@ -85,7 +84,7 @@ struct PhotoZoom: Equatable {
         zoom(to: (steps > 0 ? stops.min() : stops.max()) ?? next, at: point)
     }
 
-    /// Shows each pixel of the photo as one pixel of the screen, or, if it is already shown so, the whole photo.
+    /// Switches between the fitting scale and scale 1, or scale 2 if the fitting scale is about 1.
     mutating func toggle(at point: Point) {
         guard scale == nil else { return fit() }
         zoom(to: abs(fittingScale - 1) < 0.01 ? 2 : 1, at: point)
@@ -108,7 +107,7 @@ struct PhotoZoom: Equatable {
         return abs(after.x - before.x) > 0.01 || abs(after.y - before.y) > 0.01
     }
 
-    /// Returns whether the photo can move in a direction, because a part of it is out of view on the other side.
+    /// Returns whether the photo can move in a direction, because a part is outside the view on the opposite side.
     func canMove(x: Double, y: Double) -> Bool {
         var moved = self
         return moved.move(x: x, y: y)

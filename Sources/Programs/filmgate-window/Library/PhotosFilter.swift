@@ -2,16 +2,15 @@ import Filmgate
 import FilmgateGTK
 import FilmgateModel
 
-/// The photos that the person chose to leave out of the sidebar item Photos. Searches and all other items leave out
-/// nothing.
+/// The person's choice of photos that the sidebar item Photos excludes. Searches and other items exclude no photos.
 final class PhotosFilter {
     private let withoutScreenshots = RememberedFlag("photos-without-screenshots")
     private let withoutAppPhotos = RememberedFlag("photos-without-app-photos")
 
-    /// The choice that all pages of the program share.
+    /// The instance that all pages of the program share.
     static let shared = PhotosFilter()
 
-    /// Adds the actions with which the person chooses.
+    /// Adds the actions with which the person changes the choice.
     ///
     /// - Parameter changed: called when the person has changed the choice.
     func addActions(to actions: ActionGroup, changed: @escaping () -> Void) {
@@ -25,7 +24,7 @@ final class PhotosFilter {
         }.isOn = !withoutAppPhotos.value
     }
 
-    /// Returns the request without the photos that the person chose to leave out, if the part of the library is Photos.
+    /// Returns a request without the excluded photos if the item is Photos; otherwise the same request.
     func filtered(_ request: FetchRequest<Asset>, of item: SidebarItem) -> FetchRequest<Asset> {
         guard item == .photos else { return request }
         var request = request

@@ -4,13 +4,13 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// The page with the photos of one part of the library, in a grid.
+/// The page that shows the photos of a sidebar item in a grid.
 final class PhotosPage {
     let widget: Widget
     let grid: PhotoGrid
     /// Called with the position of the photo that the person opens.
     var onOpen: (Int) -> Void = { _ in }
-    /// Called when the list has changed.
+    /// Called with the new list when the list has changed.
     var onChange: ([ListedAsset]) -> Void = { _ in }
 
     private let builder = Builder("photos.ui")
@@ -38,7 +38,7 @@ final class PhotosPage {
     private lazy var zoom = Slider(in: builder, "zoom")
     private lazy var searchBar = SearchBar(in: builder, "search-bar")
     private var item: SidebarItem = .photos
-    /// The title of the part of the library, which is kept while a burst has a title of its own.
+    /// The title of the sidebar item. The page shows this title if no burst is open.
     private var partTitle = ""
     private var isFirst = true
     /// Whether the list could not be read.
@@ -78,7 +78,7 @@ final class PhotosPage {
         grid.towns = DayTowns(library)
         grid.setTileSize(150)
         grid.allowsDragging = true
-        // A photo that is not selected is dragged alone.
+        // Dragging a selected photo drags all selected photos.
         grid.dragged = { [weak self] asset in
             guard let self, selection.contains(asset) else { return [asset] }
             return selection.ids
@@ -150,7 +150,7 @@ final class PhotosPage {
         actions.add("show-hidden", self) { $0.load(focusing: .always) }
     }
 
-    /// Shows a part of the library.
+    /// Shows the photos of a sidebar item.
     func show(_ item: SidebarItem, titled text: String) {
         self.item = item
         bursts.leave()
@@ -179,18 +179,18 @@ final class PhotosPage {
         albumActions.show(item, titled: text)
     }
 
-    /// Removes files that are only needed while the window is open.
+    /// Removes the files that are needed only while the window is open.
     func end() { copies.removeAll() }
 
-    /// The photo that gets the focus in the list that is shown next.
+    /// The photo that gets the focus when the next list is shown.
     var wanted: AssetID?
 
-    /// Whether the photos get the focus when they are shown.
+    /// Returns whether the photos may take the focus when they are shown.
     var mayTakeFocus: () -> Bool = { true }
 
-    /// Gives the focus to the photos, or to the widget that is shown instead of them.
+    /// Moves the focus to the photos, or to the widget that the page shows instead.
     ///
-    /// - Parameter asset: the photo that was opened last.
+    /// - Parameter asset: the photo that gets the focus; nil for the photo that last had the focus.
     func focus(on asset: ListedAsset? = nil) {
         switch stack.visibleChild {
         case "grid": grid.focus(on: asset)
@@ -214,7 +214,7 @@ final class PhotosPage {
         let hadFocus = searchBar.containsFocus
         searchBar.isOpen = false
         guard hadFocus else { return }
-        // The whole list may not have loaded yet.
+        // If the complete list is still loading, the photos get the focus later.
         if isFirst { focusing = .always }
         if !isFirst || stack.visibleChild == "grid" { focus() }
     }
@@ -281,13 +281,13 @@ final class PhotosPage {
         if item == .trash { trashDays.read() }
     }
 
-    /// Whether the photos can be changed.
+    /// Whether the person can change the photos.
     var allowsChanges: Bool {
         get { bar.allowsChanges }
         set { bar.allowsChanges = newValue }
     }
 
-    /// Reads the list again if that failed.
+    /// Reads the list again if reading it has failed.
     func loadAgainIfFailed() {
         if isFailed { load(focusing: .ofPart) }
     }
@@ -296,7 +296,7 @@ final class PhotosPage {
         grid.showsDays = isByDate
         let hadFocus = grid.view.containsFocus
         if isFirst { grid.show(assets) } else { grid.update(assets) }
-        // The photo with the focus may have moved.
+        // The update may have removed the focus from the photos.
         if hadFocus, !grid.view.containsFocus { grid.view.grabFocus() }
         if item == .trash, !isFirst { trashDays.read() }
         timeline.show(assets, isByDate: isByDate)
@@ -320,7 +320,7 @@ final class PhotosPage {
     }
 
     private var takesFocus: Bool {
-        // If a hidden page took the focus, the page that is shown would get no keys.
+        // If a page that is not visible took the focus, the visible page would get no keys.
         guard widget.isOnScreen else { return false }
         return switch focusing {
         case .none: false
@@ -347,6 +347,6 @@ final class PhotosPage {
         }
     }
 
-    /// Whether the list is sorted by the date on which photos were taken.
+    /// Whether the list is sorted by the dates on which the photos were taken.
     private var isByDate: Bool { bursts.burst == nil && item.isByDate }
 }

@@ -1,7 +1,7 @@
-/// Decides the effect of a wheel, or of two fingers on a touchpad, over a photo.
+/// Interprets scrolling over a photo, with a wheel or with two fingers on a touchpad.
 ///
-/// Both move the photo if a part of it is out of view; if not, they show the next photo. A movement that has moved the
-/// photo to its edge does not go on to the next photo.
+/// Scrolling moves the photo if a part of it is outside the view. Otherwise, scrolling shows the next photo. A gesture
+/// that moves the photo to its edge does not continue with the next photo.
 struct ScrollInterpreter {
     enum Effect: Equatable {
         case move
@@ -15,15 +15,15 @@ struct ScrollInterpreter {
     private var hasMoved = false
     private var hasTurned = false
 
-    /// The longest pause within one movement, in milliseconds.
+    /// The longest pause within one gesture, in milliseconds.
     private static let longestPause: UInt64 = 400
     /// The distance that two fingers must move to show the next photo, in logical pixels.
     private static let touchpadDistance = 120.0
 
     /// - Parameters:
-    ///   - distance: the distance, in wheel clicks or in logical pixels; positive if it is towards the next photo.
-    ///   - canMove: whether a part of the photo is out of view in this direction.
-    ///   - time: the time of the movement, in milliseconds.
+    ///   - distance: the distance, in wheel clicks or in logical pixels; positive in the direction of the next photo.
+    ///   - canMove: whether a part of the photo is outside the view in this direction.
+    ///   - time: the time of the event, in milliseconds.
     mutating func scrolled(_ distance: Double, isWheel: Bool, canMove: Bool, at time: UInt64) -> Effect {
         if last.map({ time > $0 + Self.longestPause }) ?? true { (sum, hasMoved, hasTurned) = (0, false, false) }
         last = time
@@ -31,7 +31,7 @@ struct ScrollInterpreter {
             hasMoved = true
             return .move
         }
-        // One movement of two fingers shows only one more photo, however long the movement is.
+        // One touchpad gesture shows only one more photo, even if the gesture is long.
         guard !hasMoved, isWheel || !hasTurned else { return .nothing }
         if sum * distance < 0 { sum = 0 }
         sum += distance

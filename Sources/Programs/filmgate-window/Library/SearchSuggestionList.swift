@@ -3,7 +3,7 @@ import FilmgateGTK
 import FilmgateLibraryTools
 import FilmgateText
 
-/// A list of suggestions below the search field. It never takes the focus by itself.
+/// The list of suggestions below the search field. Opening the list does not move the focus.
 final class SearchSuggestionList {
     private let library: PhotoLibrary
     private let entry: SearchEntry
@@ -11,7 +11,7 @@ final class SearchSuggestionList {
     private let list: ListBox
     private var all: [SearchSuggestion] = []
     private var shown: [SearchSuggestion] = []
-    /// The text that a suggestion has completed. No list is shown for this text until the person changes it.
+    /// The text after the person has chosen a suggestion. The list stays closed until the person changes this text.
     private var completed = ""
     private var reading: Task<Void, Never>?
 
@@ -34,7 +34,7 @@ final class SearchSuggestionList {
             guard let self else { return false }
             switch key {
             case .up where list.focused == 0: focusEntry()
-            // Handles the key here, before the popover gets it.
+            // Handles Escape here, before the popover handles it.
             case .escape: _ = leave()
             default: return false
             }
@@ -52,7 +52,7 @@ final class SearchSuggestionList {
         let library = library
         reading?.cancel()
         reading = Task {
-            // Without this data, nothing is suggested.
+            // If reading fails, the list has no suggestions.
             let read = try? await library.searchSuggestions(of: request) { SearchNames.title(ofKind: $0.rawValue) }
             guard let read, !Task.isCancelled else { return }
             all = read
@@ -66,7 +66,7 @@ final class SearchSuggestionList {
         all = []
     }
 
-    /// Closes the list, and moves the focus to the field.
+    /// Closes the list and moves the focus to the field, if the list has the focus.
     ///
     /// - Returns: whether the list had the focus.
     func leave() -> Bool {
@@ -76,7 +76,7 @@ final class SearchSuggestionList {
         return true
     }
 
-    /// Gives the focus to the field, and keeps the field from selecting its text, which the next letter would replace.
+    /// Moves the focus to the field without selecting its text, because the next letter would replace a selected text.
     private func focusEntry() {
         entry.grabFocus()
         entry.moveToEnd()
@@ -87,7 +87,7 @@ final class SearchSuggestionList {
         let text = entry.text
         if text != completed { completed = "" }
         let found = text == completed ? [] : SearchSuggestion.suggestions(for: text, from: all, most: Self.most)
-        // While the person is choosing from the list, it does not change.
+        // The list does not change while the person is choosing from it.
         guard !list.containsFocus else { return }
         guard !found.isEmpty, entry.containsFocus else { return popover.close() }
         if found != shown {
@@ -102,7 +102,7 @@ final class SearchSuggestionList {
         guard shown.indices.contains(index) else { return }
         let text = shown[index].replacing(in: entry.text)
         entry.text = text
-        // The field reports that it is empty before it has the new text.
+        // When its text is set, the field first reports an empty text, which resets `completed`.
         completed = text
         focusEntry()
         popover.close()

@@ -9,12 +9,11 @@ final class SelectionBar {
     var favorites: () -> Set<AssetID> = { [] }
     /// Returns the photo that has the keyboard focus.
     var focused: () -> AssetID? = { nil }
-    /// Returns the photos that are shown.
+    /// Returns the photos that the page lists.
     var listed: () -> Set<AssetID> = { [] }
     /// Called when the bar is hidden while it has the focus.
     var onFocusLost: () -> Void = {}
 
-    /// Chooses among the photos of a burst.
     let bursts: BurstPicker
 
     private let builder: Builder
@@ -29,14 +28,14 @@ final class SelectionBar {
     private lazy var addToAlbum = MenuButton(in: builder, "add-to-album")
     private lazy var favoriteButton = Button(in: builder, "favorite")
     private var item: SidebarItem = .photos
-    /// Whether photos can be removed from the shown part.
+    /// Whether the item is an album from which the person can remove photos.
     private var isInAlbum = false
     private var revealing: Timeout?
     /// Whether the list of albums opens when the bar has appeared.
     private var isChoosingAlbum = false
 
-    /// The time for the second click of a double click, in milliseconds. Until then the bar is not shown, because it
-    /// would move the photos.
+    /// The time for the second click of a double click, in milliseconds. The bar appears after this time, because it
+    /// moves the photos.
     private static let doubleClickTime: UInt32 = 400
 
     init(
@@ -76,13 +75,13 @@ final class SelectionBar {
         albums.onNew = { [weak self] in self?.addToNewAlbum(titled: $0) }
     }
 
-    /// Whether photos can be added to albums.
+    /// Whether the person can add photos to albums.
     var allowsChanges: Bool {
         get { addToAlbum.isSensitive }
         set { addToAlbum.isSensitive = newValue }
     }
 
-    /// - Parameter hasRule: whether the item is an album whose rule decides which photos are in it.
+    /// - Parameter hasRule: whether the item is a smart album, whose photos a rule selects.
     func show(_ item: SidebarItem, hasRule: Bool = false) {
         self.item = item
         isInAlbum = false
@@ -127,7 +126,7 @@ final class SelectionBar {
         bursts.read()
     }
 
-    /// Shows on the button whether pressing it marks photos as favorites or removes the mark.
+    /// Updates the button that marks photos as favorites or removes the mark.
     func showFavorite() {
         let areFavorites = selection.count > 0 && selection.isSubset(of: favorites())
         let text = areFavorites ? localized("Remove from Favorites") : localized("Favorite")
@@ -143,7 +142,7 @@ final class SelectionBar {
     /// The photos that an action changes: the selected photos, or else the photo with the keyboard focus.
     private var targets: [AssetID] { selection.count > 0 ? selection.ids : focused().map { [$0] } ?? [] }
 
-    /// Marks photos as favorites. If all are already favorites, removes the mark from all.
+    /// Marks the photos as favorites. If all photos already are favorites, removes the mark from all of them.
     private func favorite() {
         let (all, favorites) = (targets, favorites())
         guard !all.isEmpty else { return }
@@ -203,13 +202,13 @@ final class SelectionBar {
         }
     }
 
-    /// Rotates the photos. Keeps the selection, so that the person can rotate them again.
+    /// Rotates the selected photos. Keeps the selection, so that the person can rotate the photos again.
     private func rotate(_ rotation: PhotoLibrary.Rotation) {
         if selection.count > 0 { editor.rotate(selection.ids, by: rotation) }
     }
 
-    /// Returns the photos to change, and unselects them, because changed photos leave the list. Photos that fail are
-    /// selected again.
+    /// Returns the photos to change, and unselects them, because the change removes them from the list. `reselect`
+    /// selects the photos that could not be changed.
     private func takeTargets() -> [AssetID] {
         let assets = targets
         selection.remove(assets)
@@ -235,7 +234,7 @@ final class SelectionBar {
 
     // MARK: Albums
 
-    /// Opens the list of albums at its button, which is in the bar.
+    /// Shows the bar, and opens the list of albums at the button in the bar.
     private func chooseAlbum() {
         let assets = targets
         guard !assets.isEmpty else { return }
@@ -252,7 +251,7 @@ final class SelectionBar {
         addToAlbum.open()
     }
 
-    // The photos stay selected: the person may want to add them to a second album.
+    // The photos stay selected, because the person may want to add them to a second album.
 
     private func addToNewAlbum(titled words: String) {
         let assets = selection.ids

@@ -2,25 +2,25 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// The list of the library's parts, beside the page.
+/// The sidebar beside the page, which lists the parts of the library.
 final class Sidebar {
-    /// Called when the person selects a part.
+    /// Called with the item that the person selects.
     var onSelect: (SidebarItem) -> Void = { _ in }
-    /// Called with the part that the person clicks, or on which they press Enter, even if it was already selected.
+    /// Called with the item that the person clicks, or opens with Enter, even if the item is already selected.
     var onOpen: (SidebarItem) -> Void = { _ in }
-    /// Called with the dragged item, the item on which the person drops it, and whether near the upper or the lower
-    /// edge of its row. Returns whether it can be moved there.
+    /// Called with a dragged item, the item on which it is dropped, and whether the drop is near an edge of the row.
+    /// Returns whether the dragged item can move there.
     var onMove: (_ moved: SidebarItem, _ target: SidebarItem, _ isAtEdge: Bool) -> Bool = { _, _, _ in false }
 
-    /// Called with the photos that the person drops on an album.
+    /// Called with the photos that the person drops on an album, and the album.
     var onAssets: ([AssetID], AlbumID) -> Void = { _, _ in }
 
-    /// Called with the row whose menu the person opens, and the position in the row. Returns whether the row has a
-    /// menu.
+    /// Called with the entry and the row whose menu the person opens, and the position in the row. Returns whether the
+    /// row has a menu.
     var onMenu: (SidebarEntry, _ row: Widget, Double, Double) -> Bool = { _, _, _, _ in false }
 
     let list: ListBox
-    /// The rows of the list: entries, and nil for headings.
+    /// The rows of the list. A heading is nil.
     private var lines: [SidebarEntry?] = []
     private(set) var selected: SidebarItem = .photos
     private var isFilling = false
@@ -43,7 +43,7 @@ final class Sidebar {
         }
     }
 
-    /// The line with the focus.
+    /// The entry whose row has the focus.
     var focused: SidebarEntry? { list.focused.flatMap { lines.indices.contains($0) ? lines[$0] : nil } }
 
     /// Whether the person is moving through the list with the keyboard, so that no page takes the focus.
@@ -51,21 +51,20 @@ final class Sidebar {
 
     func focus() { list.focusSelected() }
 
-    /// Returns the title of a part.
     func title(of item: SidebarItem) -> String { entry(of: item)?.title ?? "" }
 
     private func entry(of item: SidebarItem) -> SidebarEntry? {
         lines.lazy.compactMap(\.self).first { $0.item == item }
     }
 
-    /// Shows the number of assets that wait in the inbox. The inbox is listed only while assets wait, or while it is
-    /// selected.
+    /// Shows the number of assets that wait in the inbox. The inbox is listed only while assets wait in it, or while it
+    /// is selected.
     func show(waiting: Int) {
         self.waiting = waiting
         show(collections)
     }
 
-    /// - Parameter replacement: the part to select instead of the selected one; nil to keep the selection.
+    /// - Parameter replacement: the item to select instead of the selected item; nil to keep the selection.
     func show(_ collections: CollectionList, selecting replacement: SidebarItem? = nil) {
         if let replacement { selected = replacement }
         self.collections = collections
@@ -140,7 +139,7 @@ final class Sidebar {
 
     private func chose(_ index: Int) {
         guard !isFilling, lines.indices.contains(index), let entry = lines[index] else { return }
-        // When Tab enters the list, GTK selects the row again, which must not change the page beside it.
+        // When Tab enters the list, GTK selects the row again. This must not change the page.
         guard entry.item != selected else { return }
         selected = entry.item
         isBrowsed = list.containsFocus

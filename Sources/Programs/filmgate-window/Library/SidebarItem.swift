@@ -10,7 +10,7 @@ enum SidebarItem: Hashable {
     case folder(FolderID)
     case inbox, hidden, trash, apps
 
-    /// The assets of this part; nil if the part shows something else.
+    /// The fetch request for the item's assets; nil if the item's page does not list assets.
     var request: FetchRequest<Asset>? {
         switch self {
         case .photos: .assets.newestFirst
@@ -22,7 +22,7 @@ enum SidebarItem: Hashable {
         }
     }
 
-    /// The text that identifies an album or a folder while it is dragged.
+    /// The text that identifies an album or a folder while it is dragged; nil for other items.
     var dragText: String? {
         switch self {
         case .album(let id): "album \(id)"
@@ -68,7 +68,7 @@ enum SidebarItem: Hashable {
 }
 
 extension SidebarItem {
-    /// Whether the part's photos are sorted by the date on which they were taken.
+    /// Whether the item's photos are sorted by the dates on which they were taken.
     var isByDate: Bool {
         switch self {
         case .photos, .hidden: true
@@ -78,15 +78,15 @@ extension SidebarItem {
     }
 }
 
-/// A row of the sidebar.
+/// The content of a row of the sidebar.
 struct SidebarEntry: Hashable {
     let item: SidebarItem
     let title: String
-    /// The number of folders that contain the item.
+    /// The level of indentation.
     var depth = 0
-    /// The number of the part's assets, if the row shows it.
+    /// The number of assets that the row shows; nil to show no number.
     var count: Int?
-    /// Whether the item is a smart album that the person made.
+    /// Whether the item is a smart album that the person created.
     var hasRule = false
 
     var iconName: String { hasRule ? "folder-saved-search-symbolic" : item.iconName }
@@ -97,7 +97,7 @@ struct SidebarEntry: Hashable {
         return counted("Inbox, {n} item", "Inbox, {n} items", count)
     }
 
-    /// Returns the items that every library has, then the albums and folders.
+    /// Returns the entries of the photos and the albums page, followed by albums and folders.
     static func first(_ albums: [SidebarEntry]) -> [SidebarEntry] {
         let inside = albums.map { entry in
             var entry = entry
@@ -110,7 +110,7 @@ struct SidebarEntry: Hashable {
         ] + inside
     }
 
-    /// Returns the smart albums. The last import and media types are listed only if there are such photos.
+    /// Returns the entries of smart albums. Most smart albums are listed only if they contain photos.
     ///
     /// - Parameters:
     ///   - counts: the number of photos in each smart album.
@@ -138,15 +138,15 @@ struct SidebarEntry: Hashable {
     }
 }
 
-/// The albums and folders that the person made.
+/// The albums and folders of the library.
 struct CollectionList {
     var albums: [AssetCollection] = []
     var folders: [Folder] = []
-    /// The smart albums that the person made. Their rules decide which photos are in them.
+    /// The smart albums that the person created. A rule selects the photos of each smart album.
     var ruled: [AssetCollection] = []
     /// The number of photos in each smart album.
     var smartCounts: [AlbumID: Int] = [:]
-    /// The position of each album among the albums in its folder, and of each folder among the folders.
+    /// The positions of the albums and folders in their parent folders, by which the lists are sorted.
     var positions: [SidebarItem: Int] = [:]
 
     /// Reads the albums, the folders and the counts.
@@ -162,16 +162,16 @@ struct CollectionList {
             positions: try await positions(in: Array(folders), of: library))
     }
 
-    /// Reads the order of the top level and of the folders.
+    /// Reads the order of the albums and folders at the top level and in each folder.
     private static func positions(
         in folders: [Folder], of library: PhotoLibrary
     ) async throws -> [SidebarItem: Int] {
         var items = try await library.fetch(.collectionsAtTop.reading([])).snapshot().map { SidebarItem.album($0.id) }
         items += try await library.fetch(.foldersAtTop.reading([])).snapshot().map { .folder($0.id) }
         for folder in folders where folder.count ?? 0 > 1 {
-            // If the folder was deleted meanwhile, the next change of the library reads everything again.
+            // Skips a folder that was deleted meanwhile. After that change, the list is read again anyway.
             guard let albums = try? await library.fetch(.collections(in: folder.id).reading([])).snapshot(),
-                // As above.
+                // Skips the folder for the same reason.
                 let inner = try? await library.fetch(.folders(in: folder.id).reading([])).snapshot()
             else { continue }
             items += albums.map { .album($0.id) } + inner.map { .folder($0.id) }
@@ -179,11 +179,11 @@ struct CollectionList {
         return Dictionary(zip(items, 0...)) { first, _ in first }
     }
 
-    /// The rows of the sidebar: each folder, followed by its contents.
+    /// The entries of the sidebar: each folder, followed by its contents.
     var entries: [SidebarEntry] { entries(in: nil, depth: 0) }
 
     private func entries(in parent: FolderID?, depth: Int) -> [SidebarEntry] {
-        // The library has no cycles, but a list that was read during a change can contain one.
+        // The broker prevents cycles, but a list that was read while the library changed can contain a cycle.
         guard depth < 16 else { return [] }
         var entries: [SidebarEntry] = []
         for folder in self.folders(in: parent) {
@@ -199,7 +199,7 @@ struct CollectionList {
         return entries
     }
 
-    /// The albums with and without rules, by title.
+    /// All albums, with and without rules, sorted by title.
     var allAlbums: [AssetCollection] {
         guard !ruled.isEmpty else { return albums }
         return (albums + ruled).enumerated().sorted { left, right in
@@ -209,12 +209,12 @@ struct CollectionList {
         }.map(\.element)
     }
 
-    /// The albums in a folder, or in no folder, in its order.
+    /// Returns the albums in a folder, or at the top level, in the order that the person has set.
     func albums(in parent: FolderID?) -> [AssetCollection] {
         sorted(allAlbums.filter { $0.parent == parent }) { .album($0.id) }
     }
 
-    /// The folders in a folder, or in no folder, in its order.
+    /// Returns the folders in a folder, or at the top level, in the order that the person has set.
     func folders(in parent: FolderID?) -> [Folder] {
         sorted(folders.filter { $0.parent == parent }) { .folder($0.id) }
     }
@@ -224,7 +224,7 @@ struct CollectionList {
             .map(\.2)
     }
 
-    /// Returns the shown order of the folder that an album or a folder is in: of the albums, or of the folders.
+    /// Returns the albums or folders that have the same parent folder as an album or folder, in their order.
     func siblings(of item: SidebarItem) -> [SidebarItem] {
         switch item {
         case .album: albums(in: parent(of: item)).map { .album($0.id) }
@@ -233,13 +233,13 @@ struct CollectionList {
         }
     }
 
-    /// Returns the smart album that an item is; nil unless the person made it.
+    /// Returns the smart album of an item; nil if the item is not a smart album that the person created.
     func rule(of item: SidebarItem) -> AssetCollection? {
         guard case .album(let id) = item else { return nil }
         return ruled.first { $0.id == id }
     }
 
-    /// Returns the folder that an album or a folder is in.
+    /// Returns the folder that contains an album or a folder; nil for the top level.
     func parent(of item: SidebarItem) -> FolderID? {
         switch item {
         case .album(let id): allAlbums.first { $0.id == id }?.parent
@@ -248,7 +248,7 @@ struct CollectionList {
         }
     }
 
-    /// Returns the title of an album or a folder.
+    /// Returns the title of an album or a folder; nil if the list does not contain it.
     func title(of item: SidebarItem) -> String? {
         switch item {
         case .album(let id): allAlbums.first { $0.id == id }.map { Self.title($0.title) }
@@ -257,14 +257,14 @@ struct CollectionList {
         }
     }
 
-    /// Returns the item that is shown instead of an album or a folder that these lists no longer have: the folder that
-    /// it was in, or the photos. Returns nil for all other items.
+    /// Returns the item to show instead of an album or a folder that was deleted: its parent folder, or the photos.
+    /// Returns nil if the item was not deleted.
     ///
-    /// - Parameter before: the lists that still had the item.
+    /// - Parameter before: the list before the deletion.
     func replacement(for item: SidebarItem, in before: CollectionList) -> SidebarItem? {
         guard before.title(of: item) != nil, title(of: item) == nil else { return nil }
         var place = item
-        // Skips folders that were deleted with the item. A list that was read during a change can contain a cycle.
+        // Skips parent folders that were deleted, too. The limit is needed because the list can contain a cycle.
         for _ in 0..<16 {
             guard let folder = before.parent(of: place) else { break }
             place = .folder(folder)

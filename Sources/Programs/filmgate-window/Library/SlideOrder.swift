@@ -2,13 +2,13 @@ import Filmgate
 import FilmgateModel
 import FilmgatePrompts
 
-/// The order in which a slide show shows a list.
+/// The order in which a slide show shows the photos of a list.
 enum SlideOrder {
     case listed, shuffled
 
-    /// Returns the photos in the order in which they are shown, and the place of the first photo.
+    /// Returns the photos in the order of the slide show, and the index of the photo to show first.
     ///
-    /// - Parameter first: the photo to show first; if it is nil or not in the list, any photo comes first.
+    /// - Parameter first: the photo to show first, if the list contains it.
     func arrange(
         _ assets: [ListedAsset], from first: AssetID?, using generator: inout some RandomNumberGenerator
     ) -> (assets: [ListedAsset], start: Int) {
@@ -21,7 +21,7 @@ enum SlideOrder {
         }
     }
 
-    /// Returns the photos of a list that has changed, in the order in which they were shown before. New photos follow.
+    /// Returns the photos of a changed list. A shuffled slide show keeps its order, and adds new photos at the end.
     func update(_ shown: [ListedAsset], to assets: [ListedAsset]) -> [ListedAsset] {
         switch self {
         case .listed: return assets
@@ -32,7 +32,7 @@ enum SlideOrder {
         }
     }
 
-    /// Leaves out the hidden photos of a list.
+    /// Returns the photos of a list that are not hidden.
     static func unhidden(_ assets: [ListedAsset], in library: PhotoLibrary) async throws -> [ListedAsset] {
         let request = FetchRequest<Asset>.assets.includingHidden.includingTrashed.includingBurstMembers
             .where(\.isHidden).reading([.hidden])

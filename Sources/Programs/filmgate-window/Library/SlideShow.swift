@@ -4,7 +4,7 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// Shows one photo after the other in full screen, until the person ends it.
+/// Shows the photos of a list one by one in full screen, until the person ends the slide show.
 final class SlideShow {
     /// Called when the slide show has ended.
     var onEnd: () -> Void = {}
@@ -15,7 +15,7 @@ final class SlideShow {
     private let preview: PreviewPage
     private let player: VideoPlayer
     private let window: Window
-    /// The controls of the show, in front of the photo.
+    /// The controls of the slide show, in front of the photo.
     let bar: Widget
     private let header: Widget
     private let pauseButton: Button
@@ -26,20 +26,20 @@ final class SlideShow {
     private let isShuffled = RememberedFlag("slides-shuffled")
     private let inhibitor = ScreenInhibitor(reason: localized("Slide show"))
     private var isPaused = false
-    /// The photos of the show, as they are listed.
+    /// The photos of the slide show, in the order of the list.
     private var listed: [ListedAsset] = []
     /// Whether hidden photos are shown, because the person opened the list of hidden photos.
     private var showsHidden = false
-    /// Whether the window covered the screen before the show.
+    /// Whether the window was in full screen before the slide show.
     private var wasFullScreen = false
     /// The timer that shows the next photo.
     private var next: Timeout?
     /// The task that reads which photos have become hidden.
     private var reading: Task<Void, Never>?
-    /// The next photo, whose picture is loaded before it is shown.
+    /// The next photo, whose picture is loaded in advance.
     private let preloaded = PreloadedSlide()
 
-    /// The owner of the image loader's request for the picture.
+    /// The owner of the request for the next picture.
     private final class PreloadedSlide { var asset: AssetID? }
 
     init(
@@ -66,7 +66,7 @@ final class SlideShow {
         seconds.onChanged { [weak self] in self?.timeChanged() }
     }
 
-    /// Handles a key before the controls get it. Returns whether the key is handled.
+    /// Handles a key before the controls do. Returns whether the key was handled.
     func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
         guard isOn, modifiers.isDisjoint(with: [.control, .shift, .alt]) else { return false }
         switch key {
@@ -83,9 +83,9 @@ final class SlideShow {
     private var order: SlideOrder { isShuffled.value ? .shuffled : .listed }
 
     /// - Parameters:
-    ///   - assets: the photos to show, as they are listed.
+    ///   - assets: the photos to show, in the order of the list.
     ///   - first: the photo to show first.
-    ///   - showsHidden: whether hidden photos may be among them, even after the list changes.
+    ///   - showsHidden: whether the slide show may show hidden photos.
     func begin(_ assets: [ListedAsset], from first: AssetID?, showsHidden: Bool) {
         self.showsHidden = showsHidden
         isOn = true
@@ -101,7 +101,7 @@ final class SlideShow {
         window.isFullScreen = true
     }
 
-    /// Continues with a changed list.
+    /// Continues the slide show with a changed list.
     func update(_ assets: [ListedAsset]) {
         reading?.cancel()
         reading = Task {
@@ -109,8 +109,7 @@ final class SlideShow {
             do {
                 if !showsHidden { visible = try await SlideOrder.unhidden(assets, in: library) }
             } catch {
-                // If it is unknown which photos are hidden, the slide show ends, because it must not show hidden
-                // photos.
+                // Ends the slide show, because it could show photos that are now hidden.
                 if !Task.isCancelled, isOn { end() }
                 return
             }
@@ -120,14 +119,14 @@ final class SlideShow {
         }
     }
 
-    /// Stops the timer, because the viewer shows another photo, whose picture may still have to load.
+    /// Stops the timer, because the viewer shows a different photo. `loaded` starts the timer again.
     func came() {
         next?.cancel()
         next = nil
         forgetNext()
     }
 
-    /// Continues after the picture has loaded, or cannot be shown.
+    /// Starts the timer after the picture has been loaded, or has failed to load.
     func loaded() {
         guard isOn else { return }
         loadNext()
@@ -137,7 +136,7 @@ final class SlideShow {
     /// Continues after a video or a live photo has ended.
     func ended() {
         guard isOn else { return }
-        // The picture of a live photo, or of an asset that cannot be played, stays for a while.
+        // The picture of a live photo, or of an asset that cannot be played, is shown for the usual time.
         if player.showsVideo { advance() } else { wait() }
     }
 
@@ -145,7 +144,7 @@ final class SlideShow {
         next?.cancel()
         guard !isPaused else { return next = nil }
         next = MainLoop.after(milliseconds: UInt32(time.value) * 1000) { [weak self] in
-            // A player of videos reports the end itself.
+            // If a video is playing, the player reports its end.
             if let self, !player.isPlaying { advance() }
         }
     }

@@ -1,12 +1,12 @@
 import Filmgate
 import FilmgateModel
 
-/// A change of many assets, in which assets that fail do not stop the others.
+/// Changes many assets, even if some of them cannot be changed.
 enum SplittableChange {
     /// The maximum number of assets in a batch.
     static let batchSize = 500
-    /// The maximum number of assets that may fail one by one. After that, all other assets count as failed, too: the
-    /// broker may be gone.
+    /// The number of failed assets after which all remaining assets count as failed, because the broker may be
+    /// unavailable.
     static let mostFailures = 20
 
     /// The assets that could not be changed.
@@ -16,7 +16,7 @@ enum SplittableChange {
         var error: (any Error)?
     }
 
-    /// Changes assets in batches. Halves a batch that fails until it has found the assets that cannot be changed.
+    /// Changes assets in batches. Splits a failed batch into halves, to find the assets that cannot be changed.
     static func perform(
         on assets: [AssetID], _ change: ([AssetID]) async throws -> Void
     ) async -> FailedAssets {

@@ -4,33 +4,33 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// A scrubber beside the grid with marks for the years, which moves the view through time. Beside its knob, a bubble
-/// shows the month and the town while the person moves it.
+/// The slider beside the grid, which scrolls through time. While the person moves the slider, a bubble shows the month
+/// and the town.
 final class TimelineSlider {
     private let slider: Slider
     private let bubble: Label
     private let grid: PhotoGrid
     private let scroller: ScrolledWindow
     private let library: PhotoLibrary
-    /// The task that reads the place of the photo at which the view has stopped.
+    /// The task that reads the town of the first visible photo.
     private var reading: Task<Void, Never>?
     private var pausing: Timeout?
     private var assets: [ListedAsset] = []
-    /// Whether the years are shown beside the slider.
+    /// Whether the slider shows marks for the years.
     var hasMarks = true {
         didSet { if hasMarks != oldValue { showMarks() } }
     }
     private var hiding: Timeout?
-    /// The last text for screen readers about the position.
+    /// The last description of the position for screen readers.
     private var said = ""
 
-    /// The minimum distance between two marks, as a fraction of the slider.
+    /// The minimum distance between two marks, as a fraction of the slider's length.
     private static let leastPart = 0.05
     /// The approximate height of the bubble, in logical pixels.
     private static let bubbleHeight = 30
-    /// How long the view must be still before the place is read, in milliseconds.
+    /// The time without movement after which the town is read, in milliseconds.
     private static let pause: UInt32 = 120
-    /// How long the date and the place are shown.
+    /// The time for which the bubble is shown, in milliseconds.
     private static let showingTime: UInt32 = 1500
 
     init(_ builder: Builder, _ grid: PhotoGrid, _ scroller: ScrolledWindow, _ library: PhotoLibrary) {
@@ -43,7 +43,7 @@ final class TimelineSlider {
         slider.onMoved { [weak self] in self?.moved(to: $0) }
     }
 
-    /// - Parameter isByDate: whether the assets are sorted by date; if they are not, there is no timeline.
+    /// - Parameter isByDate: whether the assets are sorted by date; if not, the slider is hidden.
     func show(_ assets: [ListedAsset], isByDate: Bool) {
         self.assets = isByDate ? assets : []
         slider.isVisible = isByDate && assets.count > 1
@@ -65,13 +65,13 @@ final class TimelineSlider {
         slider.setMarks(marks)
     }
 
-    /// Returns the years, each with the index of its first asset. Looks at few assets, because there can be millions.
+    /// Returns the years, each with the index of its first asset. Examines few assets, because there can be millions.
     private func years() -> [(index: Int, year: String)] {
         var years: [(Int, String)] = []
         func split(_ range: ClosedRange<Int>) {
             let (first, last) = (year(range.lowerBound), year(range.upperBound))
             if first == last {
-                // Around New Year, dates by clocks of different zones can be out of order.
+                // Around New Year, assets from different time zones can be out of order.
                 if let first, !years.contains(where: { $0.1 == first }) { years.append((range.lowerBound, first)) }
             } else if range.count == 2 {
                 split(range.lowerBound...range.lowerBound)
@@ -94,7 +94,7 @@ final class TimelineSlider {
         guard assets.count > 1, let index = grid.firstVisiblePosition else { return }
         slider.value = scroller.progress * last
         if bubble.isVisible { placeBubble() }
-        // People who see the screen read this text in the heading at the top of the grid.
+        // Only screen readers need this text, because the heading of the grid already shows the month.
         if let month = assets[index].date(DateText.month), month != said {
             said = month
             slider.setAccessibleValue(month)
@@ -107,7 +107,7 @@ final class TimelineSlider {
         if let index = grid.firstVisiblePosition { tell(index) }
     }
 
-    /// Shows the month for a moment, and the photo's place once the view has stopped.
+    /// Shows the month of a photo in the bubble, and also the town when the slider has stopped.
     private func tell(_ index: Int) {
         guard assets.indices.contains(index),
             let month = assets[index].date(DateText.month)
@@ -142,7 +142,7 @@ final class TimelineSlider {
         }
     }
 
-    /// Returns the nearest town, or nil if that is not known.
+    /// Returns the town nearest to a photo; nil if it is unknown.
     private static func town(of id: AssetID, in library: PhotoLibrary) async -> String? {
         guard let towns = await TownList.installed() else { return nil }
         let request = FetchRequest.assets(withIdentifiers: [id]).includingHidden.reading([.location])

@@ -4,7 +4,7 @@ import FilmgateModel
 import FilmgateSystem
 import Glibc
 
-/// The towns of the world with more than 15,000 people, as GeoNames lists them.
+/// The world's towns with more than 15,000 inhabitants, from a GeoNames file.
 nonisolated struct TownList: Sendable {
     private struct Town {
         let name: String
@@ -16,24 +16,24 @@ nonisolated struct TownList: Sendable {
         let population: Int
     }
 
-    /// A town that was found.
+    /// A town that a search has found.
     struct Found: Equatable, Sendable {
         let name: String
-        /// The country's code in two letters; can be empty.
+        /// The two-letter code of the country; empty if it is unknown.
         let country: String
         let location: Location
 
-        /// `Paris, FR`
+        /// The name and the country, such as `Paris, FR`.
         var label: String { country.isEmpty ? name : "\(name), \(country)" }
     }
 
     private var towns: [Town] = []
 
-    /// The maximum distance of a town from a place, in degrees of latitude: about 50 kilometers.
+    /// The maximum distance between a place and its nearest town, in degrees of latitude: about 50 kilometers.
     private static let farthest = 0.45
 
-    /// - Parameter bytes: lines with columns separated by tabs: 2 is the name, 5 and 6 are latitude and longitude, 8 is
-    ///   the kind (a town or a part of a town), 9 the country and 15 the number of inhabitants. Skips invalid lines.
+    /// - Parameter bytes: lines with tab-separated columns. Column 2 is the name, 5 and 6 are latitude and longitude.
+    ///   Column 8 is the kind of place, 9 is the country, and 15 is the population. Invalid lines are skipped.
     init(geoNames bytes: [UInt8]) {
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let columns = line.split(separator: UInt8(ascii: "\t"), maxSplits: 15, omittingEmptySubsequences: false)
@@ -70,9 +70,9 @@ nonisolated struct TownList: Sendable {
         return nearest
     }
 
-    /// Returns towns whose names begin with a text, the towns with exactly this name first, then the largest towns.
+    /// Returns towns whose names begin with a text: first the towns with exactly this name, then the largest towns.
     ///
-    /// - Parameter text: a name, or a name and a country: `Paris, FR`.
+    /// - Parameter text: a name, or a name and a country, such as `Paris, FR`.
     func towns(named text: String, most: Int) -> [Found] {
         let parts = text.split(separator: ",", maxSplits: 1)
         let name = FoldedSearchText.folded(parts.first ?? "")
@@ -92,18 +92,18 @@ nonisolated struct TownList: Sendable {
         }
     }
 
-    /// Returns the town of this name: the only one, or the largest one.
+    /// Returns the town with this name; if several towns have this name, the largest one.
     func town(named text: String) -> Found? {
         let name = FoldedSearchText.folded(text.split(separator: ",", maxSplits: 1).first ?? "")
         return towns(named: text, most: 1).first { FoldedSearchText.folded($0.name) == name }
     }
 
-    /// Returns the installed list; nil if there is none. Reads it once, on another thread, when it is first needed.
+    /// Returns the installed list; nil if no list is installed. The first call reads the list on a different thread.
     static func installed() async -> TownList? { await reading.value }
 
     private static let reading = Task { await read(SystemFolders.data) }
 
-    /// The path of the list in the package libtimezonemap-data.
+    /// The path of the list's folder below a data folder. The package libtimezonemap-data installs the list.
     private static let path = "/libtimezonemap/ui"
     private static let name = "cities15000.txt"
     private static let mostBytes = 32 << 20
@@ -111,7 +111,7 @@ nonisolated struct TownList: Sendable {
     @concurrent
     private static func read(_ folders: [String]) async -> TownList? {
         for folder in folders {
-            // Only one of the folders has the list.
+            // At most one of the folders contains the list.
             let bytes = try? Directory(path: folder + path).file(name).contents(upTo: mostBytes)
             if let bytes { return TownList(geoNames: bytes) }
         }

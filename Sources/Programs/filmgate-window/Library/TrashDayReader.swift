@@ -3,7 +3,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// Reads the number of days that are left for each photo in the trash, and shows it on the photo.
+/// Reads the number of days before each photo in the trash is deleted, and shows this number on the photo.
 final class TrashDayReader {
     private let library: PhotoLibrary
     private let grid: PhotoGrid
@@ -11,13 +11,13 @@ final class TrashDayReader {
 
     init(of library: PhotoLibrary, for grid: PhotoGrid) { (self.library, self.grid) = (library, grid) }
 
-    /// Returns the text with the days that are left for a photo; nil if they have not been read.
+    /// Returns the note with the number of days for a photo; nil if the number has not been read.
     func note(on asset: AssetID) -> String? { days[asset].map { counted("{n} day left", "{n} days left", $0) } }
 
     func read() {
         let library = library
         Task {
-            // Without this data, the photos are shown without their days.
+            // If reading fails, the photos show no notes.
             guard let read = try? await library.trashDays() else { return }
             days.merge(read) { $1 }
             grid.view.refresh()

@@ -2,19 +2,19 @@ import Filmgate
 import FilmgateModel
 import FoundationEssentials
 
-/// A request for access that no agent could show to the person, who can decide about the app later.
+/// A request for access that no agent could show to the person. The person can decide about the app later.
 struct UnansweredRequest: Hashable {
     let client: ClientID
     let date: Date
 
-    /// How long the request is listed, in seconds.
+    /// The time for which the request is listed, in seconds.
     static let lifetime: TimeInterval = 86_400
 
-    /// Finds the unanswered requests in the log, the newest first, one for each app.
+    /// Returns the unanswered requests in the log, at most one for each app, the newest first.
     ///
     /// - Parameters:
     ///   - records: the requests for access, the oldest first.
-    ///   - grants: the decisions about apps.
+    ///   - grants: the current grants of all apps.
     static func find(in records: [AccessRecord], _ grants: [ClientGrant], now: Date) -> [UnansweredRequest] {
         let grants = Dictionary(grants.map { ($0.client, $0) }) { first, _ in first }
         var last: [ClientID: AccessRecord] = [:]
@@ -28,7 +28,7 @@ struct UnansweredRequest: Hashable {
 }
 
 extension ClientGrant {
-    /// Returns whether the person has not decided about the app since it requested access.
+    /// Returns whether a request of the app still needs a decision.
     fileprivate func leaves(open record: AccessRecord) -> Bool {
         (readWrite == .notDetermined || addOnly == .notDetermined) && !isMuted && grantedDate < record.date
     }

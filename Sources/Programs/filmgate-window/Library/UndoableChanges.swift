@@ -1,15 +1,14 @@
 import Filmgate
 import FilmgateModel
 
-/// Makes batches of changes for the person, and records their names, so that they can be undone together.
+/// Performs batches of changes, and records the names of the batches, so that they can be undone together.
 final class UndoableChanges {
     let library: PhotoLibrary
-    /// The names of the batches that were made. The names are unique among all batches of this connection.
+    /// The names of the performed batches. The names are unique among all batches of this connection.
     private(set) var names: [String] = []
 
     init(of library: PhotoLibrary) { self.library = library }
 
-    /// Makes a batch.
     @discardableResult
     func perform(_ request: ChangeRequest) async throws -> ChangeResult {
         let name = Self.newName
@@ -18,16 +17,16 @@ final class UndoableChanges {
         return result
     }
 
-    /// Makes batches, one after the other, until the first error.
+    /// Performs batches in order, until the first error.
     func perform(_ requests: [ChangeRequest]) async throws { for request in requests { try await perform(request) } }
 
-    /// Corrects clocks: see `PhotoLibrary.correctClocks`. A person changes the date of one asset at a time.
+    /// Corrects the clocks of assets: see `PhotoLibrary.correctClocks`.
     func correctClocks(of dates: [AssetID: ClockDate]) async throws {
         let name = Self.newName
         if try await library.correctClocks(of: dates, undoName: name) > 0 { names.append(name) }
     }
 
-    /// Turns, mirrors and crops assets. Stops at the first error.
+    /// Rotates, mirrors and crops assets. Stops at the first error.
     func transform(_ assets: [AssetID], by transform: ContentTransform) async throws {
         for part in assets.batches(of: PhotoLibrary.mostTransformed) {
             let name = Self.newName
@@ -38,7 +37,7 @@ final class UndoableChanges {
 
     private static var newName: String { AlbumID.random().description }
 
-    /// Creates an album with assets.
+    /// Creates an album that contains assets.
     func createAlbum(_ title: String, holding assets: [AssetID]) async throws {
         var request = ChangeRequest()
         let placeholder = request.createAlbum(title: title)

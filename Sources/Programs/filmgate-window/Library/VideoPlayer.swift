@@ -5,21 +5,20 @@ import FilmgatePrompts
 import FilmgateSystem
 import FilmgateText
 
-/// Plays the video of an asset. The picture stays until the first frame has been decoded, and is shown again after a
-/// live photo.
+/// Plays the video of an asset. The asset's picture stays visible until the first frame of the video is ready.
 ///
-/// First plays the stored frames, in a file that the broker's worker made without decoding them. If the player cannot
-/// show them, plays a converted video while the worker makes it.
+/// The player first tries the stored frames, which a worker copies to a file without decoding them. If that fails, the
+/// player shows a converted video while a worker creates it.
 final class VideoPlayer {
-    /// Called with a sentence if the video cannot be made or played.
+    /// Called with an error message if the video cannot be created or played.
     var onFailure: (String) -> Void = { _ in }
-    /// Called if the person wants to see the next or the previous photo.
+    /// Called when the person wants to see the next or the previous photo.
     var onTurn: (_ isForward: Bool) -> Void = { _ in }
     /// Called when a video or a live photo has ended, or cannot be played.
     var onEnd: () -> Void = {}
     /// Whether videos and live photos play as soon as they are shown, as in a slide show.
     var playsAtOnce = false
-    /// Whether videos are paused that would play without this.
+    /// Whether videos are paused, because the slide show is paused.
     var isPaused = false {
         didSet { if isPaused != oldValue, video.hasFrame { video.setPlaying(!isPaused) } }
     }
@@ -34,32 +33,32 @@ final class VideoPlayer {
     private let controls: Widget
     private let live: LivePhotoPlayer?
     private var asset: ListedAsset?
-    /// Reads the way in which the asset can be played.
+    /// Returns the way in which the asset can be played.
     private var findSource: () async -> Source = { Source() }
-    /// The task that receives the video that is played now or next.
+    /// The task that requests and receives the video.
     private var loading: Task<Void, Never>?
     /// The file or the pipe that the player reads.
     private var playing: OwnedDescriptor?
-    /// The file with the whole video, if the player reads the video from a pipe, in which it cannot seek back.
+    /// The file with the whole video, if the player still reads the video from a pipe, in which it cannot seek.
     private var wholeFile: OwnedDescriptor?
     /// The timer that shows that the video is being prepared, unless the video begins earlier.
     private var notice: Timeout?
     /// The videos whose stored frames the player cannot show.
     private var unplayable: Set<AssetID> = []
 
-    /// The time limits for the first frame, in milliseconds: of the stored frames, and of a converted video.
+    /// The time limits for the first frame of stored frames and of converted videos, in milliseconds.
     private static let storedTime: UInt32 = 1000
     static let convertedTime: UInt32 = 5000
     /// The time after which the page shows that the video is being prepared, in milliseconds.
     private static let quietTime: UInt32 = 500
-    /// The distance by which a key seeks, in seconds.
+    /// The time by which a key press seeks, in seconds.
     private static let step = 5.0
 
     /// The way in which an asset can be played.
     private struct Source {
-        /// Whether the stored frames must not be played.
+        /// Whether to play a converted video instead of the stored frames.
         var mustConvert = true
-        /// The number of quarter turns, clockwise, by which the pictures of the video are rotated.
+        /// The number of clockwise quarter turns by which to rotate the video.
         var quarterTurns = 0
     }
 
@@ -102,15 +101,15 @@ final class VideoPlayer {
         }
     }
 
-    /// Whether a video or a live photo plays, or is prepared.
+    /// Whether a video is playing or being prepared.
     var isPlaying: Bool { playing != nil || loading != nil }
-    /// Whether a video is shown, in place of its picture.
+    /// Whether a video is shown instead of its picture.
     var showsVideo: Bool { video.hasFrame }
 
     /// Whether a live photo is shown.
     var isLive: Bool { live?.isShown == true }
 
-    /// Whether there is something to play.
+    /// Whether the shown asset can be played.
     var isPlayable: Bool {
         get { actions["play"].isEnabled }
         set { actions["play"].isEnabled = newValue }
@@ -121,13 +120,12 @@ final class VideoPlayer {
         for name in ["back", "forth", "mute"] { actions[name].isEnabled = isAllowed }
     }
 
-    /// Shows the picture of an asset that waits in the inbox, where no fetch finds it.
+    /// Shows the picture of an asset in the inbox. Fetches do not find such assets.
     ///
-    /// - Parameter orientation: an Exif number.
+    /// - Parameter orientation: the Exif orientation of the video.
     func show(_ asset: ListedAsset, orientation: UInt32?) {
         come(to: asset)
-        // An item of the inbox may come from an app that the person does not trust, so its stored frames are not
-        // played.
+        // The stored frames of inbox items are not played, because the person may not trust the apps that added them.
         findSource = { Source(quarterTurns: Self.quarterTurns(orientation)) }
     }
 
@@ -137,7 +135,7 @@ final class VideoPlayer {
         isPlayable = asset.duration != nil
     }
 
-    /// Shows the picture of an asset, and stops the video of the previous one.
+    /// Shows the picture of an asset, and stops the video of the previous asset.
     func show(_ asset: ListedAsset) {
         come(to: asset)
         let library = library
@@ -162,10 +160,10 @@ final class VideoPlayer {
     private static func source(of asset: AssetID, in library: PhotoLibrary) async -> Source {
         let request = request(asset).reading([.subtypes, .orientation, .hasAdjustments])
         guard let found = await library.first(request) else { return Source() }
-        // The desktop's player decodes stored frames outside the workers' sandbox, so it never gets frames that an app
-        // made.
+        // The desktop's player decodes stored frames outside the workers' sandbox, so it must not get frames that an
+        // app has created.
         let isOwn = await library.first(request.addedByOwner) != nil && !found.hasAdjustments
-        // GTK's players show HDR too pale.
+        // GTK's players show the colors of HDR videos too pale.
         return Source(
             mustConvert: !isOwn || found.mediaSubtypes.contains(.hdr), quarterTurns: quarterTurns(found.orientation))
     }
@@ -191,7 +189,7 @@ final class VideoPlayer {
 
     private func play() {
         if let live, live.isShown { return live.toggle() }
-        // The next press pauses or continues.
+        // If the video is already loaded, pauses, continues or restarts it.
         guard playing == nil else {
             if video.hasFrame, !replay(from: 0, if: video.hasEnded) { video.togglePlaying() }
             return
@@ -204,15 +202,16 @@ final class VideoPlayer {
         }
     }
 
-    /// Gets the video from the broker, and plays it.
+    /// Requests the video from the broker, and plays it.
     private func load(_ asset: AssetID, _ source: Source) async {
         let isConverted = source.mustConvert || unplayable.contains(asset)
         progress.fraction = 0
-        // Stored frames usually arrive at once.
+        // Stored frames usually arrive immediately, so their notice is delayed.
         notice = MainLoop.after(milliseconds: isConverted ? 0 : Self.quietTime) { [weak self] in
             self?.waiting.isVisible = true
         }
-        // An app that edits the video meanwhile does not change which stored frames the player gets.
+        // Requests the original version, so that an edit by an app cannot change the stored frames that the player
+        // gets.
         let deliveries =
             isConverted
             ? library.video(for: asset, preset: .high, isProgressive: true)
@@ -228,7 +227,7 @@ final class VideoPlayer {
             }
             guard !Task.isCancelled, playing != nil, let incoming else { return }
             wholeFile = incoming.file
-            // A player that has not shown a frame from the pipe gets the whole file.
+            // If the player has not shown a frame from the pipe, it gets the whole file.
             _ = replay(from: 0, if: !video.hasFrame)
         } catch {
             guard !Task.isCancelled else { return }
@@ -242,8 +241,8 @@ final class VideoPlayer {
         }
     }
 
-    /// - Parameter stored: the asset, if the video consists of its stored frames.
-    /// - Returns: the video, if it is still arriving.
+    /// - Parameter stored: the asset if the video consists of its stored frames; nil for a converted video.
+    /// - Returns: the video if it is still arriving; otherwise nil.
     private func begin(_ content: PhotoVideo, _ source: Source, _ stored: AssetID?) throws -> IncomingVideo? {
         let incoming = content.isProgressive ? try IncomingVideo(content.content) : nil
         let descriptor = incoming?.reading ?? content.content
@@ -251,15 +250,15 @@ final class VideoPlayer {
         video.onError = { [weak self] in
             if let stored { self?.convert(stored, source) } else { self?.giveUp() }
         }
-        // A video that is being made may deliver nothing for some time.
+        // There is no time limit for a progressive video, because the worker may send nothing for some time.
         let time = content.isProgressive ? nil : stored == nil ? Self.convertedTime : Self.storedTime
         video.play(descriptor.rawValue, quarterTurns: source.quarterTurns, within: time)
         return incoming
     }
 
-    /// Plays the part that has arrived through the pipe again, from the file.
+    /// Plays the video from the file instead of the pipe, if this is needed and the file is complete.
     ///
-    /// - Returns: whether that is possible and needed.
+    /// - Returns: whether the player now plays the file.
     private func replay(from seconds: Double, if isNeeded: Bool) -> Bool {
         guard isNeeded, let file = wholeFile else { return false }
         (playing, wholeFile) = (file, nil)
@@ -272,7 +271,7 @@ final class VideoPlayer {
         if !replay(from: max(0, video.position + seconds), if: !video.isSeekable) { video.seek(by: seconds) }
     }
 
-    /// Shows the video in place of the picture, after its first frame was decoded.
+    /// Shows the video instead of the picture when the first frame is ready.
     private func began() {
         notice?.cancel()
         waiting.isVisible = false
@@ -291,7 +290,7 @@ final class VideoPlayer {
         loading = Task { await load(asset, source) }
     }
 
-    /// Shows the picture and an error, because the player shows no frame of the converted video.
+    /// Shows the picture and an error, because the player cannot show the converted video.
     private func giveUp() {
         guard playing != nil else { return }
         let failure = Self.failure(video)
@@ -313,18 +312,16 @@ final class VideoPlayer {
         onEnd()
     }
 
-    /// Returns the reason why a video does not play. GStreamer writes the name of a part of the player before its
-    /// sentence.
+    /// Returns an error message for a video that does not play. Omits the beginning of GStreamer's message, which names
+    /// a component of the player.
     static func failure(_ video: VideoView) -> String {
         video.error.flatMap { Text.singleLine($0.split(separator: ": ").last.map(String.init)) }
             .map { localized("This video cannot be played: {reason}", ["reason": $0]) }
             ?? localized("This video cannot be played. The desktop's player, GStreamer, may lack a plug-in for H.264.")
     }
 
-    /// Returns the number of quarter turns for the video, because GTK's players ignore the rotation that a video's
-    /// track contains.
-    ///
-    /// - Parameter orientation: an Exif number.
+    /// Returns the number of clockwise quarter turns for an Exif orientation. The window rotates videos itself, because
+    /// GTK's players ignore the rotation of a video track.
     private static func quarterTurns(_ orientation: UInt32?) -> Int {
         switch orientation {
         case 3: 2

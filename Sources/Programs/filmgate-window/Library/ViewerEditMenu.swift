@@ -4,7 +4,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// Lets the person edit the shown photo with an app of their choice, and show an edited photo's original again.
+/// The menu with which the person edits the shown photo in an app, or reverts an edited photo to its original.
 final class ViewerEditMenu {
     private let actions: ActionGroup
     private let library: PhotoLibrary
@@ -14,7 +14,7 @@ final class ViewerEditMenu {
     private let popover: Popover
     private let list: ListBox
     private let installed = InstalledEditors()
-    /// All editors that are installed.
+    /// All installed editors.
     private var editors: [InstalledEditor] = []
     /// The editors that the menu lists.
     private var offered: [InstalledEditor] = []
@@ -38,7 +38,7 @@ final class ViewerEditMenu {
         actions.add("revert", self, isChange: true) { $0.confirmRevert() }
     }
 
-    /// Finds the editors that are installed.
+    /// Finds the installed editors.
     func open() {
         Task {
             editors = await installed.all()
@@ -46,7 +46,7 @@ final class ViewerEditMenu {
         }
     }
 
-    /// Shows the editing actions for a photo, or reads them again.
+    /// Shows the edit actions for a photo. Call this method again when the photo has changed.
     func show(_ id: AssetID) {
         if id != asset { clear() }
         asset = id
@@ -62,7 +62,7 @@ final class ViewerEditMenu {
         }
     }
 
-    /// Removes the editing actions, because no photo is shown.
+    /// Removes the edit actions when no photo is shown.
     func clear() {
         reading?.cancel()
         (reading, asset, medium) = (nil, nil, nil)

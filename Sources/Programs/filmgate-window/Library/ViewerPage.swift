@@ -4,7 +4,7 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// The page with one large photo or video, and the actions for it.
+/// The page that shows one large photo or video, with its actions.
 final class ViewerPage {
     let widget: Widget
     var onClose: () -> Void {
@@ -20,9 +20,9 @@ final class ViewerPage {
             }
         }
     }
-    /// Called with the app that the person chooses among the apps that can see a photo.
+    /// Called with an app that the person chooses in the details of a photo.
     var onOpenApp: (ClientID) -> Void = { _ in }
-    /// Called with the album that the person chooses among the albums that contain a photo.
+    /// Called with an album that the person chooses in the details of a photo, and the photo.
     var onOpenAlbum: (AlbumID, AssetID) -> Void {
         get { details.onOpenAlbum }
         set { details.onOpenAlbum = newValue }
@@ -31,10 +31,9 @@ final class ViewerPage {
     var onCrop: (ListedAsset) -> Void = { _ in }
     /// Called when the viewer enters or leaves full screen.
     var onFullScreen: (Bool) -> Void = { _ in }
-    /// Whether a photo is shown.
     private(set) var isOpen = false
     var showsSlides: Bool { slides.isOn }
-    /// The photo that is shown, or was shown last.
+    /// The photo that the viewer shows, or has shown last.
     var shown: ListedAsset? { preview.shown }
 
     private let builder = Builder("viewer.ui")
@@ -51,7 +50,7 @@ final class ViewerPage {
     private let filmstrip: Filmstrip
     private let sharer: PhotoSharer
     private let bursts: BurstPicker
-    /// The photos of the page behind the viewer.
+    /// The current list of photos, which the viewer shows again after a slide show.
     private var listed: [ListedAsset] = []
     /// Whether the viewer closes when the slide show ends.
     private var closesAfterSlides = false
@@ -60,10 +59,10 @@ final class ViewerPage {
     private var deleted = DeletedPhotos()
     private lazy var flap = Flap(in: builder, "flap")
     private let more: MenuButton
-    /// The context menu of the photo, which is the same as the menu "More".
+    /// The context menu of the photo. It has the same items as the menu of the button `more`.
     private let menu: ContextMenu
     private let detailsScroller: ScrolledWindow
-    /// The photo whose details are shown.
+    /// The photo whose details were shown last.
     private var described: AssetID?
     private lazy var favorite = Button(in: builder, "favorite")
     private lazy var title = WindowTitle(in: builder, "title")
@@ -95,7 +94,7 @@ final class ViewerPage {
         addActions()
     }
 
-    /// Whether the details can be changed.
+    /// Whether the person can change the details.
     var allowsChanges: Bool {
         get { detailsScroller.isSensitive }
         set { detailsScroller.isSensitive = newValue }
@@ -126,7 +125,7 @@ final class ViewerPage {
         }
         zoom.onTurn = { [weak self] in self?.preview.move(by: $0 ? 1 : -1) }
         preview.draw = { [weak self] in self?.zoom.setPreview($0) }
-        // If the photo is larger than the view, the arrow keys first move the photo, and then show the next one.
+        // If the photo is larger than the view, the arrow keys first move the photo, and then show the next photo.
         Widget(in: builder, "preview").onKey(beforeChildren: true) { [weak self] in
             self?.zoom.move($0, $1) ?? false
         }
@@ -155,14 +154,14 @@ final class ViewerPage {
         }
         let media = Widget(in: builder, "media")
         media.onFingerHeld { [weak self] x, y in
-            // Holding a finger on a live photo plays it.
+            // Holding a finger on a live photo plays the photo instead.
             guard let self, !player.isLive else { return false }
             menu.open(in: media, atX: x, y: y)
             return true
         }
     }
 
-    /// Shows the next or the previous photo, which takes the focus from the controls of a video.
+    /// Shows the next or the previous photo, and moves the focus to the photo from the controls of a video.
     private func turn(isForward: Bool) {
         preview.move(by: isForward ? 1 : -1)
         focus()
@@ -186,7 +185,7 @@ final class ViewerPage {
         actions.add("crop", self, isChange: true, keys: "c") { $0.crop() }
     }
 
-    /// Adds the action with which all photos keep the zoom, as the photos of a burst always do.
+    /// Adds the action that makes all photos keep the zoom. The photos of a burst always keep the zoom.
     private func addKeepZoom() {
         let remembered = RememberedFlag("keep-zoom")
         zoom.keepsAlways = remembered.value
@@ -197,7 +196,7 @@ final class ViewerPage {
         action.isOn = remembered.value
     }
 
-    /// - Parameter areTrashed: whether the photos are in the trash, and can be restored.
+    /// - Parameter areTrashed: whether the photos are in the trash, so that the person can restore them.
     func show(_ position: Int, of assets: [ListedAsset], areTrashed: Bool) {
         open(assets, areTrashed: areTrashed)
         preview.show(position, of: assets)
@@ -219,7 +218,7 @@ final class ViewerPage {
     ///   - visible: the photos to show.
     ///   - assets: all listed photos.
     ///   - first: the photo to show first.
-    ///   - showsHidden: whether hidden photos may be shown, because the person opened the list of hidden photos.
+    ///   - showsHidden: whether the slide show may show hidden photos.
     func showSlides(
         _ visible: [ListedAsset], of assets: [ListedAsset], from first: AssetID?, showsHidden: Bool, areTrashed: Bool
     ) {
@@ -234,7 +233,7 @@ final class ViewerPage {
         if closesAfterSlides { preview.close() } else { show(listed) }
     }
 
-    /// Continues with a changed list.
+    /// Shows a changed list.
     private func show(_ assets: [ListedAsset]) {
         preview.update(assets)
         if isOpen { filmstrip.show(preview.assets, at: preview.position) }
@@ -242,7 +241,7 @@ final class ViewerPage {
 
     func focus() { preview.grabFocus() }
 
-    /// Shows the photo again that was shown before the person went to another page.
+    /// Shows the last photo again, when the person returns from a different page.
     ///
     /// - Parameter assets: the current list.
     func comeBack(to assets: [ListedAsset]) {
@@ -252,7 +251,7 @@ final class ViewerPage {
         if isOpen { focus() }
     }
 
-    /// Stops playing, and ends editing, when another page is shown.
+    /// Stops playing and editing, when a different page is shown.
     func leave() {
         isOpen = false
         slides.end()
@@ -262,7 +261,7 @@ final class ViewerPage {
         editing.clear()
     }
 
-    /// Saves the text in which the person is still typing.
+    /// Saves the texts that the person is still editing.
     func keepEdits() { details.keepTexts() }
 
     /// Updates the viewer after the list has changed.
@@ -272,7 +271,7 @@ final class ViewerPage {
         let returned = deleted.returned(to: assets.lazy.map(\.id))
         if slides.isOn { slides.update(assets) } else { show(assets) }
         if !slides.isOn, let position = assets.firstIndex(where: { $0.id == returned }) {
-            // The deletion was undone.
+            // The person has undone the deletion.
             keepsZoom = true
             preview.show(position, of: assets)
             keepsZoom = false
@@ -318,7 +317,7 @@ final class ViewerPage {
         guard let asset = preview.shown else { return }
         SelectionBar.delete(asset.id, with: editor)
         deleted.insert(asset.id)
-        // The library's list is updated later.
+        // Removes the photo immediately, because the library's list is updated later.
         keepsZoom = true
         preview.removeShown()
         keepsZoom = false

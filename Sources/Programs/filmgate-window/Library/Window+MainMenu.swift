@@ -2,7 +2,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// The main menu: the keyboard shortcuts, and the window about this program.
+/// Windows that the main menu opens: the keyboard shortcuts, and the About window.
 extension Window {
     func showShortcuts() { Window(in: Builder("shortcuts.ui"), "window").present(over: self) }
 

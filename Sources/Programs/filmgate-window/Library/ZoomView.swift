@@ -2,11 +2,11 @@ import Filmgate
 import FilmgateGTK
 import FilmgateModel
 
-/// Shows a photo at the scale that the person chooses, up to its full resolution.
+/// Shows a photo at the scale that the person chooses. Loads the full resolution when it is needed.
 final class ZoomView {
-    /// Called if the whole picture cannot be read.
+    /// Called if the picture cannot be loaded in full resolution.
     var onFailure: (any Error) -> Void = { _ in }
-    /// Called with the scale in percent of the photo's own size; nil if the whole photo is in view.
+    /// Called with the scale, as a percentage of the photo's size in pixels; nil if the photo is fitted to the view.
     var onZoom: (Int?) -> Void = { _ in }
     /// Called when the person scrolls or swipes beyond the edge of the photo.
     var onTurn: (_ isForward: Bool) -> Void = { _ in }
@@ -16,7 +16,7 @@ final class ZoomView {
         didSet { showPointer() }
     }
 
-    /// Whether the next photo keeps the zoom and the position if it has the same size, even outside a burst.
+    /// Whether the next photo of the same size keeps the zoom and the position, even if it is not in the same burst.
     var keepsAlways = false
 
     /// The largest loaded picture of the photo.
@@ -27,15 +27,15 @@ final class ZoomView {
     private var asset: AssetID?
     private var zoom = PhotoZoom()
     private var turner = ScrollInterpreter()
-    /// A smaller picture, which is loaded first.
+    /// The smaller picture, which is loaded first.
     private var preview: Texture?
-    /// Every pixel of the photo, once it is needed.
+    /// The picture in full resolution; nil before it is needed.
     private var whole: Texture?
     private var loading: Task<Void, Never>?
     private var hasFailed = false
-    /// The longer side of the photo, in pixels, once it is known.
+    /// The length of the photo's longer side, in pixels; nil before it is known.
     private var longestSide: Double?
-    /// The library's data about the photo, once it has been read.
+    /// The properties of the photo; nil before they have been read.
     private var properties: PhotoProperties?
     /// The last position of the pointer.
     private var pointer: PhotoZoom.Point?
@@ -43,12 +43,12 @@ final class ZoomView {
     private var scaleBeforePinch = 1.0
     private var lastKey: UInt64 = 0
 
-    /// The data that decides whether the next photo keeps the zoom.
+    /// The properties that determine whether the next photo keeps the zoom.
     private struct PhotoProperties {
         let width: UInt32, height: UInt32
         let burst: String?
 
-        /// Returns whether the pixels of both photos are at the same positions.
+        /// Returns whether both photos have the same size.
         func isLike(_ other: PhotoProperties) -> Bool { (width, height) == (other.width, other.height) }
     }
 
@@ -57,16 +57,16 @@ final class ZoomView {
         var hasMoved = false
     }
 
-    /// The longer side of the largest picture that the view requests, in pixels.
+    /// The maximum length of the longer side of a requested picture, in pixels.
     private static let mostPixels: UInt32 = 12_000
     private static let mostBytes = 256 << 20
     /// The number of wheel clicks, or of logical pixels on a touchpad, that change the scale by one step.
     private static let (clicks, distance) = (2.0, 60.0)
-    /// The distance of a swipe that shows the next photo, in logical pixels.
+    /// The minimum distance of a swipe that shows the next photo, in logical pixels.
     private static let swipe = 60.0
-    /// The fraction of the view by which a key moves the photo.
+    /// The distance by which a key moves the photo, as a fraction of the view.
     private static let keyStep = 0.2
-    /// How long a key does not show the next photo after it has moved the photo to its edge, in milliseconds.
+    /// The time after a movement for which a held key does not show the next photo, in milliseconds.
     private static let keyPause: UInt64 = 400
 
     init(_ builder: Builder, _ library: PhotoLibrary) {
@@ -97,14 +97,14 @@ final class ZoomView {
 
     // MARK: The photo
 
-    /// Begins to show a photo, whose preview follows.
+    /// Starts to show a photo. A later call of `setPreview` provides the preview.
     ///
-    /// - Parameter keepsZoom: whether to keep the scale of the previous photo, rather than to fit the photo into the
+    /// - Parameter keepsZoom: whether to keep the scale of the previous photo, instead of fitting the photo to the
     ///   view.
     func show(_ asset: AssetID, keepsZoom: Bool = false) {
         loading?.cancel()
         loading = nil
-        // The content of the same photo may have changed: the old picture stays until the new one has arrived.
+        // If the content of the same photo has changed, the old picture stays until the new picture arrives.
         let isSame = asset == self.asset
         self.asset = asset
         (whole, longestSide, hasFailed) = (nil, nil, false)
@@ -129,7 +129,7 @@ final class ZoomView {
         }
     }
 
-    /// Keeps the zoom and the position of the previous photo, so that the person can compare both.
+    /// Keeps the zoom and the position of the previous photo, so that the person can compare the photos.
     private func keepZoom(of before: (properties: PhotoProperties, zoom: PhotoZoom)?, for properties: PhotoProperties) {
         guard let before, before.zoom.scale != nil, zoom.scale == nil, before.properties.isLike(properties) else {
             return
@@ -139,13 +139,13 @@ final class ZoomView {
         changed()
     }
 
-    /// Shows the preview of the photo, or removes it.
+    /// Sets the preview of the photo; nil removes the preview.
     func setPreview(_ texture: Texture?) {
         preview = texture
         measure()
     }
 
-    /// Finds the size of the photo. The preview, which is already rotated, shows which side is longer.
+    /// Computes the size of the photo. The preview, which is already rotated, determines which side is longer.
     private func measure() {
         if let texture = whole ?? preview, texture.width > 0, texture.height > 0 {
             let sides = (Double(texture.width), Double(texture.height))
@@ -207,7 +207,7 @@ final class ZoomView {
 
     // MARK: Every pixel
 
-    /// Whether the screen shows more pixels than the preview has.
+    /// Whether the photo covers more screen pixels than the preview has.
     private var needsWhole: Bool {
         // Before its first layout, the view has no size.
         guard zoom.view.width > 0 else { return false }
@@ -233,7 +233,7 @@ final class ZoomView {
             } catch {
                 guard !Task.isCancelled else { return }
                 (loading, hasFailed) = (nil, true)
-                // If the whole photo is in view, the preview stays, and the failure is not reported.
+                // If the photo is fitted to the view, the preview stays, and the error is not reported.
                 guard zoom.scale != nil else { return }
                 zoom.fit()
                 changed()
@@ -252,9 +252,9 @@ final class ZoomView {
         return hasMoved
     }
 
-    /// Moves the view over the photo.
+    /// Moves the photo by a step if the key is an arrow key.
     ///
-    /// - Returns: whether the key is handled: false if no part of the photo is out of view on that side.
+    /// - Returns: whether the key was handled; false if no part of the photo is outside the view in this direction.
     func move(_ key: Key, _ modifiers: Modifiers) -> Bool {
         guard modifiers.isDisjoint(with: [.control, .shift, .alt]), picture.isOnScreen, zoom.isLargerThanView else {
             return false
@@ -273,7 +273,7 @@ final class ZoomView {
             lastKey = now
             return true
         }
-        // Holding a key moves the photo to its edge, but does not show the next photo.
+        // A held key moves the photo to its edge, but does not show the next photo.
         let isHeld = [.left, .right].contains(key) && now <= lastKey + Self.keyPause
         if isHeld { lastKey = now }
         return isHeld
@@ -298,7 +298,7 @@ final class ZoomView {
         let isSideways = turn.isWheel && turn.modifiers.contains(.shift) && turn.x == 0
         let (x, y) = isSideways ? (turn.y, 0) : (turn.x, turn.y)
         updateView()
-        // This is approximately the distance by which GTK scrolls a view for each click.
+        // For each wheel click, the photo moves by approximately the distance by which GTK scrolls a view.
         let unit = turn.isWheel ? Self.keyStep * Double(picture.height) : 1
         let isAcross = abs(x) > abs(y)
         let towardsNext = isAcross && picture.isRightToLeft ? -x : isAcross ? x : y

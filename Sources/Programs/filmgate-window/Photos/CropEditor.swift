@@ -1,7 +1,7 @@
 import FilmgateGTK
 import FilmgateModel
 
-/// Lets the person frame a square part of a picture, with the pointer or the keyboard.
+/// Lets the person choose a square part of a picture, by moving a frame with the pointer or the keyboard.
 final class CropEditor {
     private let area: FrameArea
     private let bar: Widget
@@ -21,7 +21,7 @@ final class CropEditor {
 
     isolated deinit { area.end() }
 
-    /// Begins to show the frame on a picture of this size.
+    /// Shows the frame on a picture with this size in pixels.
     func show(width: Int, height: Int, chosen: UnitRectangle?, onChange: @escaping (UnitRectangle?) -> Void) {
         crop = SquareCrop(width: width, height: height, chosen: chosen)
         self.onChange = onChange
@@ -40,9 +40,9 @@ final class CropEditor {
         bar.isVisible = false
     }
 
-    /// Moves the frame by a step of the keyboard.
+    /// Moves the frame by a step if the key is an arrow key.
     ///
-    /// - Returns: false if there is no frame to move, or if the key is not an arrow key.
+    /// - Returns: false if no frame is shown, or if the key is not an arrow key.
     func move(by key: Key) -> Bool {
         guard crop != nil, let (x, y) = key.cropStep else { return false }
         crop?.move(x: x, y: y)

@@ -1,14 +1,14 @@
 import FilmgateGTK
 
-/// The picture that moves with the pointer during a drag. It is opaque: without a compositor, GTK shows black behind a
-/// transparent icon.
+/// Creates the icon that moves with the pointer during a drag. The icon is opaque, because GTK shows black behind a
+/// transparent icon if there is no compositor.
 enum DragIcon {
-    /// The maximum number of photos that are shown.
+    /// The maximum number of photos in an icon.
     static let mostPictures = 3
     /// The side of a photo, in logical pixels.
     private static let side = 80
 
-    /// Shows some of the dragged photos, and the number of all dragged photos.
+    /// Returns an icon with the first dragged photos, and with the number of all dragged photos.
     ///
     /// - Parameters:
     ///   - textures: the pictures of the photos, beginning with the photo under the pointer; nil for a photo that has
@@ -31,7 +31,7 @@ enum DragIcon {
         return overlay
     }
 
-    /// Shows an album or a folder by its icon and its title.
+    /// Returns an icon with the symbol and the title of an album or a folder.
     static func collection(_ title: String, icon name: String) -> Widget {
         let row = Box.horizontal(spacing: 9)
         row.add(cssClass: "drag-icon")

@@ -1,22 +1,21 @@
 import FilmgateGTK
 
-/// The parts of a page between which F6 moves the keyboard focus, and Shift+F6 moves it back.
+/// The panes of a page. F6 moves the keyboard focus to the next pane, and Shift+F6 to the previous pane.
 final class FocusPanes {
-    /// Whether the first part follows the last part. If it does not, F6 continues with the other parts of the window.
+    /// Whether the first pane follows the last pane. If not, F6 continues with the other parts of the window.
     var isRound = true
 
     struct Pane {
         let widget: Widget
-        /// Moves the focus into the pane. Returns whether a widget in it takes the focus.
+        /// Moves the focus into the pane. Returns whether a widget of the pane took the focus.
         let focus: () -> Bool
     }
 
     private let panes: [Pane]
 
-    /// - Parameter panes: the panes in their order.
     init(_ panes: [Pane]) { self.panes = panes }
 
-    /// - Returns: whether another part has the focus now.
+    /// - Returns: whether a different pane now has the focus.
     func move(isForward: Bool) -> Bool {
         var shown = panes.filter(\.widget.isOnScreen)
         if !isForward { shown.reverse() }
@@ -27,6 +26,6 @@ final class FocusPanes {
 }
 
 extension Widget {
-    /// The arrow keys against the reading direction and along it, by their names in shortcuts.
+    /// The names of the arrow keys that point backward and forward in the reading direction, for shortcuts.
     var arrows: (back: String, forth: String) { isRightToLeft ? ("Right", "Left") : ("Left", "Right") }
 }

@@ -2,7 +2,7 @@ import FilmgateGTK
 import FilmgateModel
 
 extension FrameArea.Frame {
-    /// The frame of a picture that is scaled into an area, and centered.
+    /// Creates the frame of a picture that is scaled to fit an area, and centered in the area.
     init?(ofPicture size: (width: Double, height: Double), in area: (width: Double, height: Double)) {
         guard area.width > 0, area.height > 0 else { return nil }
         let scale = min(area.width / size.width, area.height / size.height)
@@ -10,7 +10,7 @@ extension FrameArea.Frame {
         self.init(x: (area.width - width) / 2, y: (area.height - height) / 2, width: width, height: height)
     }
 
-    /// Returns the frame of a part of the picture that this frame shows.
+    /// Returns the frame of a part of the picture in this frame.
     func frame(of part: UnitRectangle) -> FrameArea.Frame {
         FrameArea.Frame(
             x: x + part.x * width, y: y + part.y * height, width: part.width * width, height: part.height * height)

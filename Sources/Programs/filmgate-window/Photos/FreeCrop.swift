@@ -1,8 +1,8 @@
 import FilmgateModel
 
-/// A part of a picture, whose edges the person moves.
+/// A rectangular crop of a picture. The person moves the edges, or the whole frame.
 struct FreeCrop: Equatable {
-    /// The edges that move; if there are none, the whole frame moves.
+    /// The edges to move. An empty set stands for the whole frame.
     struct FrameEdges: OptionSet {
         let rawValue: Int
 
@@ -12,7 +12,7 @@ struct FreeCrop: Equatable {
         static let bottom = FrameEdges(rawValue: 8)
     }
 
-    /// In pixels.
+    /// The width of the picture, in pixels.
     let width: Double
     let height: Double
     /// Whether the frame stays a square.
@@ -24,12 +24,10 @@ struct FreeCrop: Equatable {
     private var right = 1.0
     private var bottom = 1.0
 
-    /// The minimum length of a side, as a fraction of the picture's side.
+    /// The minimum length of a side, as a fraction of the picture's width or height.
     private static let least = 0.05
 
-    /// Creates a crop that shows the whole picture.
-    ///
-    /// - Returns: nil for a picture without pixels.
+    /// Creates a crop of the whole picture. Returns nil for a picture without pixels.
     init?(width: Int, height: Int) {
         guard width > 0, height > 0 else { return nil }
         (self.width, self.height) = (Double(width), Double(height))
@@ -37,11 +35,12 @@ struct FreeCrop: Equatable {
 
     var rectangle: UnitRectangle? { UnitRectangle(x: left, y: top, width: right - left, height: bottom - top) }
 
-    /// Returns the edges near a point. A point inside the frame, or far from it, moves the whole frame.
+    /// Returns the edges near a point; empty for a point in the middle of the frame, or far from the frame.
     ///
     /// - Parameters:
-    ///   - x: the position, as a fraction of the picture's width. The reach is a fraction, too.
+    ///   - x: the position, as a fraction of the picture's width.
     ///   - y: the position, as a fraction of the picture's height.
+    ///   - reach: the maximum distances from an edge, as fractions of the width and the height.
     func edges(at x: Double, _ y: Double, reach: (x: Double, y: Double)) -> FrameEdges {
         guard (left - reach.x...right + reach.x).contains(x), (top - reach.y...bottom + reach.y).contains(y) else {
             return []
@@ -58,7 +57,7 @@ struct FreeCrop: Equatable {
     ///
     /// - Parameters:
     ///   - x: the distance, as a fraction of the picture's width.
-    ///   - y: the distance, as a fraction of its height.
+    ///   - y: the distance, as a fraction of the picture's height.
     mutating func move(_ edges: FrameEdges, x: Double, y: Double) {
         if edges.isEmpty {
             let (stepX, stepY) = (min(1 - right, max(-left, x)), min(1 - bottom, max(-top, y)))
@@ -72,7 +71,7 @@ struct FreeCrop: Equatable {
         if isSquare { square(edges) }
     }
 
-    /// Makes the frame a square again. The edges that did not move stay in place.
+    /// Makes the frame a square again. The edges opposite to the moved edges stay in place.
     private mutating func square(_ edges: FrameEdges) {
         let followsWidth = !edges.isDisjoint(with: [.left, .right])
         let wanted = followsWidth ? (right - left) * width : (bottom - top) * height
@@ -83,7 +82,7 @@ struct FreeCrop: Equatable {
         if edges.contains(.top) { top = max(0, bottom - side / height) } else { bottom = min(1, top + side / height) }
     }
 
-    /// Takes the largest square in the middle of the frame.
+    /// Changes the frame to the largest square in its middle.
     private mutating func becomeSquare() {
         let side = min((right - left) * width, (bottom - top) * height)
         let (halfX, halfY) = (side / width / 2, side / height / 2)

@@ -1,14 +1,14 @@
 import FilmgateGTK
 import FilmgateSystem
 
-/// The form in which the view needs an image.
+/// The size and the shape in which a view needs an image.
 nonisolated struct ImageForm: Hashable, Sendable {
     /// The maximum length of the longer side of the requested image, in pixels.
     let size: Int
-    /// The side of the square that the center of the image fills, in pixels; nil to show the whole image.
+    /// The side of the square to which the image is cropped, in pixels; nil for the whole image.
     let side: Int?
 
-    /// The sizes that are requested. The broker makes images of the first size in advance.
+    /// The sizes that the window requests. The broker creates images of the first size in advance.
     private static let sizes = [256, 512, 1024, 2048]
     /// The sides of squares are multiples of this number of pixels, so that a small change of size needs no new images.
     private static let step = 32
@@ -18,15 +18,15 @@ nonisolated struct ImageForm: Hashable, Sendable {
     /// The whole image, for a large view.
     static let large = ImageForm(size: 2048, side: nil)
 
-    /// Returns a form for a square with about this side, in pixels.
+    /// Returns the form for a square whose side has at least this number of pixels.
     static func square(of pixels: Int) -> ImageForm {
         ImageForm(
             size: sizes.first { $0 >= pixels } ?? sizes[sizes.count - 1], side: (pixels + step - 1) / step * step)
     }
 
-    /// Decodes a JPEG and makes a texture for each side.
+    /// Decodes a JPEG image, and creates a texture for each side.
     ///
-    /// - Returns: nil if the JPEG cannot be read.
+    /// - Returns: the textures by side; nil if the image cannot be read.
     @concurrent
     static func textures(of content: OwnedDescriptor, sides: Set<Int?>) async -> [Int?: Texture]? {
         guard let whole = Texture.jpeg(content, upTo: mostFileBytes) else { return nil }
@@ -35,14 +35,13 @@ nonisolated struct ImageForm: Hashable, Sendable {
 }
 
 extension Texture {
-    /// Decodes a JPEG of at most `limit` bytes. Returns nil if it cannot be read, or is not a JPEG; the picture then
-    /// stays empty.
+    /// Decodes a JPEG image of at most `limit` bytes. Returns nil if the image cannot be read or decoded.
     nonisolated static func jpeg(_ content: OwnedDescriptor, upTo limit: Int) -> Texture? {
-        // A file that cannot be read gives no picture.
+        // If the file cannot be read, the result is nil.
         (try? content.contents(upTo: limit)).flatMap { jpeg($0) }
     }
 
-    /// Decodes a JPEG on another thread.
+    /// Decodes a JPEG image of at most `limit` bytes on a different thread.
     @concurrent
     nonisolated static func decoded(_ content: OwnedDescriptor, upTo limit: Int) async -> Texture? {
         jpeg(content, upTo: limit)

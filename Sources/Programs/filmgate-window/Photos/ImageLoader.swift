@@ -2,18 +2,18 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateSystem
 
-/// A source of images of assets, which passes them to `ImageLoader.came`.
+/// A source of images of assets. The source passes the images to `ImageLoader.came`.
 protocol ImageSource: AnyObject {
     /// - Parameter size: the maximum length of the longer side, in pixels.
     func want(_ assets: [AssetID], size: Int)
-    /// Drops the requests for images that have not been delivered yet.
+    /// Cancels the requests for images that have not been delivered yet.
     func forget(_ assets: [AssetID], size: Int)
 }
 
-/// Loads the images of the photos that are in view, and caches the most recent ones.
+/// Loads the images of visible photos, and caches the most recently used images.
 ///
-/// Requests that are made together are sent in one message. Images that scrolled out of view before their delivery are
-/// no longer requested.
+/// The loader collects requests for a short time, and sends them in one message. It cancels the requests for photos
+/// that scroll out of view before their images arrive.
 final class ImageLoader {
     private struct Request: Hashable {
         let asset: AssetID
@@ -26,14 +26,14 @@ final class ImageLoader {
         let receive: (LoadResult) -> Void
     }
 
-    /// The result for a receiver.
+    /// The result of a request.
     enum LoadResult {
         case image(Texture)
-        /// No image; the value is the reason, as a word.
+        /// There is no image. The value is the reason, such as `damaged`.
         case none(String)
     }
 
-    /// The alt texts of photos, for screen readers, as far as they are known.
+    /// The known alt texts of photos, for screen readers.
     var altTexts: [AssetID: String] = [:]
 
     private let source: any ImageSource
@@ -45,19 +45,19 @@ final class ImageLoader {
     private var toForget: [Request] = []
     private var sending: Timeout?
     private var textures = TextureCache()
-    /// The assets of which an image could not be loaded.
+    /// The assets whose images could not be loaded.
     private var failed: Set<AssetID> = []
 
-    /// The number of changes of each asset's content; an asset without an entry never changed.
+    /// The number of changes of each asset's content. An asset without an entry has not changed.
     private var versions: [AssetID: Int] = [:]
     private var renewalWatchers: [(Set<AssetID>) -> Void] = []
 
-    /// How long requests are collected, in milliseconds.
+    /// The time for which the loader collects requests, in milliseconds.
     private static let collectingTime: UInt32 = 5
 
     init(from source: any ImageSource) { self.source = source }
 
-    /// Loads an image for an owner, which has one request for each image at a time. A degraded image may come first.
+    /// Loads an image for an owner. `receive` may be called with a degraded image first.
     func load(_ asset: AssetID, as form: ImageForm, for owner: AnyObject, _ receive: @escaping (LoadResult) -> Void) {
         if let texture = textures.use(TextureCache.Key(asset: asset, form: form)) { return receive(.image(texture)) }
         let request = Request(asset: asset, size: form.size)
@@ -87,7 +87,7 @@ final class ImageLoader {
         sending = nil
     }
 
-    /// Requests nothing for some time, because the photos that are visible now will soon have scrolled out of view.
+    /// Sends no requests for some time, because fast scrolling soon moves the visible photos out of view.
     func pause(milliseconds: UInt32) {
         sending?.cancel()
         sending = MainLoop.after(milliseconds: milliseconds) { [weak self] in self?.sendNow() }
@@ -98,10 +98,10 @@ final class ImageLoader {
     /// Returns a number that changes with the content of the asset.
     func version(of asset: AssetID) -> Int { versions[asset, default: 0] }
 
-    /// Calls the closure with assets whose content has changed, so that widgets that show such an asset load it again.
+    /// Registers a closure, which is called with assets whose content has changed, so that widgets load the new images.
     func watchRenewals(_ body: @escaping (Set<AssetID>) -> Void) { renewalWatchers.append(body) }
 
-    /// Forgets the images of assets whose content has changed.
+    /// Removes the cached images of assets whose content has changed.
     func renew(_ assets: Set<AssetID>) {
         for asset in assets { versions[asset, default: 0] += 1 }
         textures.remove(assets)
@@ -116,14 +116,14 @@ final class ImageLoader {
         for body in renewalWatchers { body(assets) }
     }
 
-    /// Loads the images that could not be loaded again, for the widgets that show them.
+    /// Tries to load the images that could not be loaded before.
     func loadFailedAgain() {
         let assets = failed
         failed = []
         if !assets.isEmpty { renew(assets) }
     }
 
-    /// Forgets the images of all assets, if it is not known which contents have changed.
+    /// Removes the cached images of all assets. Use this if it is unknown which contents have changed.
     func renewAll() { renew(textures.assets.union(requested.map(\.asset))) }
 
     // MARK: Messages
@@ -135,7 +135,7 @@ final class ImageLoader {
 
     private func sendNow() {
         sending = nil
-        // A photo that left the view and entered it again in the meantime still needs its image.
+        // A photo that has scrolled out of view and back into view still needs its image.
         let forgotten = toForget.filter { receivers[$0] == nil }
         requested.subtract(forgotten)
         let wanted = toRequest.filter { requested.contains($0) }
@@ -149,15 +149,15 @@ final class ImageLoader {
         }
     }
 
-    /// Receives a JPEG of an asset.
+    /// Receives a JPEG image of an asset from the source.
     ///
-    /// - Parameter isDegraded: whether a better JPEG follows.
+    /// - Parameter isDegraded: whether a better image follows.
     func came(_ content: OwnedDescriptor, of asset: AssetID, size: Int, isDegraded: Bool) {
         let request = Request(asset: asset, size: size)
         guard requested.contains(request) else { return }
         Task {
             var made: [Int?: Texture]? = [:]
-            // Another size of the square may have been requested meanwhile.
+            // A new receiver may have requested a different side meanwhile.
             while let textures = made, !sides(of: request).isSubset(of: textures.keys) {
                 made = await ImageForm.textures(of: content, sides: sides(of: request))
             }
@@ -184,10 +184,10 @@ final class ImageLoader {
         }
     }
 
-    /// Records that there is no image of an asset, or no image that is better than the degraded one. The next load
-    /// requests it again.
+    /// Records that the source has no image of an asset, or no image that is better than the degraded image. The next
+    /// call of `load` requests the image again.
     ///
-    /// - Parameter reason: the reason, as a word.
+    /// - Parameter reason: the reason, such as `damaged`.
     func failed(_ asset: AssetID, size: Int, reason: String) {
         let request = Request(asset: asset, size: size)
         guard requested.remove(request) != nil else { return }

@@ -1,6 +1,6 @@
 import FilmgateGTK
 
-/// A photo in a grid.
+/// The cell of a photo in a `PhotoGrid`.
 final class PhotoCell: GridCell {
     let tile: PhotoTile
     private weak var grid: PhotoGrid?

@@ -2,16 +2,16 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgatePrompts
 
-/// Headings by day, month or year, which the size of the photos decides.
+/// Headings by day, month or year, depending on the size of the photos.
 extension PhotoGrid {
-    /// The smallest photo sizes that have headings for days, and for months. Smaller photos have headings for years.
+    /// The minimum photo sizes for headings by day and by month. Smaller photos have headings by year.
     static let leastSizes = (days: 140, months: 100)
 
     static func unit(ofSize size: Int) -> SectionUnit {
         size >= leastSizes.days ? .day : size >= leastSizes.months ? .month : .year
     }
 
-    /// Returns the heading on a photo, if it is the first photo of its day, month or year.
+    /// Returns the heading of a photo; nil if the photo is not the first photo of its day, month or year.
     func heading(_ position: Int) -> String? {
         guard showsDays else { return nil }
         let unit = Self.unit(ofSize: tileSize)
@@ -21,7 +21,7 @@ extension PhotoGrid {
         return text(at: position, by: unit)
     }
 
-    /// Returns the text for the day, the month or the year of a photo. The text for a day names its towns.
+    /// Returns the text for the day, the month or the year of a photo. The text for a day includes its towns.
     private func text(at position: Int, by unit: SectionUnit) -> String? {
         guard let text = assets[position].date(unit.text) else { return nil }
         guard unit == .day, let towns, let day = assets[position].date(unit.number) else { return text }
@@ -36,7 +36,7 @@ extension PhotoGrid {
         towns?.photos = { [weak self] in self?.photosOfDay(at: $0) ?? [] }
     }
 
-    /// Returns photos of the day of a photo, spread over the day if there are many.
+    /// Returns photos of the same day as a photo. If there are many, returns a selection from the whole day.
     private func photosOfDay(at position: Int) -> [AssetID] {
         guard assets.indices.contains(position) else { return [] }
         let number = SectionUnit.day.number
@@ -47,13 +47,13 @@ extension PhotoGrid {
         return stride(from: first, to: end, by: step).map { assets[$0].id }
     }
 
-    /// Shows the day, the month or the year of the photos at the top of the view, in front of them.
+    /// Shows the day, the month or the year of the topmost visible photos, in a label in front of the grid.
     ///
-    /// - Parameter isFast: whether the view moves fast, so that days would pass too fast to be read.
+    /// - Parameter isFast: whether the view scrolls fast. Then the label shows months instead of days.
     func showHead(isFast: Bool) {
         guard let head else { return }
         let unit = Self.unit(ofSize: tileSize)
-        // At the top, the first photo has the heading itself.
+        // At the top of the grid, the first photo shows this heading itself.
         let isShown = showsDays && scroller.screensAbove > 0
         let position = isShown ? firstVisiblePosition : nil
         let text = position.flatMap { self.text(at: $0, by: isFast && unit == .day ? .month : unit) } ?? ""

@@ -2,7 +2,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgatePrompts
 
-/// The effects of clicks, taps and keys on the selection.
+/// Handles the clicks, taps and keys that change the selection.
 extension PhotoGrid {
     func connectSelection() {
         guard let selection else { return }
@@ -48,8 +48,8 @@ extension PhotoGrid {
         selection?.replace(with: [assets[position].id])
     }
 
-    /// The photo with the keyboard focus. GTK no longer draws the focus some seconds after the last key that moved it,
-    /// so the focus is drawn again: the person sees which photo a key changes.
+    /// The photo with the keyboard focus. Reading this property also shows the focus, which GTK hides some seconds
+    /// after the last key. So the person sees which photo a key changes.
     var keyboardAsset: AssetID? {
         guard !isClickedAway, let position = view.focusedPosition, assets.indices.contains(position) else { return nil }
         view.showFocus()
@@ -62,7 +62,7 @@ extension PhotoGrid {
         isClickedAway = false
         if clicks == 2 {
             beforeDoubleClick = beforeClick
-            // If GTK activates the photo, it does so at once.
+            // If GTK activates the photo, this happens before the closure runs.
             MainLoop.after(milliseconds: 0) { [weak self] in self?.beforeDoubleClick = nil }
         }
         beforeClick = selection?.ids ?? []
@@ -99,7 +99,7 @@ extension PhotoGrid {
             beforeDoubleClick = nil
             // Restores the selection from before the first click, because the person only wants to open a photo.
             selection?.replace(with: before)
-            // GTK gives the focus to the photo after this call, so an open preview would get no keys.
+            // Opens the preview later, because GTK moves the focus to the photo after this call.
             MainLoop.after(milliseconds: 0) { [weak self] in self?.onPreview(position) }
             return
         }
@@ -115,12 +115,12 @@ extension PhotoGrid {
 
     /// Opens the menu of the selected photos. If the photo is not selected, first selects it alone.
     ///
-    /// - Returns: whether there is a menu.
+    /// - Returns: whether a menu was opened.
     func openMenu(of position: Int, in cell: Widget, atX x: Double, y: Double) -> Bool {
         guard let menu, let selection, assets.indices.contains(position) else { return false }
         if !selection.contains(assets[position].id) { selectAlone(position) }
         menuPosition = position
-        // After the menu has closed, the keyboard continues from this photo.
+        // Moves the focus to the photo, so that keys continue from there after the menu has closed.
         _ = view.focus(at: position)
         onMenu()
         menu.open(in: cell, atX: x, y: y)

@@ -2,7 +2,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgatePrompts
 
-/// A grid of photos, in which the person can select some.
+/// A grid of photos, in which the person can select photos.
 final class PhotoGrid {
     let view: GridView
 
@@ -10,49 +10,48 @@ final class PhotoGrid {
     private let images: ImageLoader
     let scroller: ScrolledWindow
     private(set) var assets: [ListedAsset] = []
-    /// The wanted width of a photo. The actual width is a little larger, so that the columns fill the view.
+    /// The requested width of a photo. The actual width is a little larger, so that the columns fill the view.
     private(set) var tileSize = 140
     /// The height of each photo, which is equal to its actual width.
     private var side = 140
     private var isNarrow = false
     /// The width of the view, in logical pixels.
     private var width = 0.0
-    /// The number of columns until the width is known.
+    /// The number of columns before the width is known.
     private static let usualColumns = 7
     private var columns = usualColumns
-    /// The padding around each photo, as in the style sheet.
+    /// The padding around each photo, in logical pixels, as in the style sheet.
     private static let padding = 6
-    /// A view is narrow below the first width, and wide from the second width on. In between, it stays narrow or wide,
-    /// because widgets that are shown only in a wide view change the width.
+    /// The widths at which a view becomes narrow or wide. Between these widths, the view does not change, because the
+    /// widgets that only a wide view shows affect the width.
     private static let narrowWidths = 480.0..<540.0
-    /// The selection before a double-click, while GTK handles its second press.
+    /// The selection before a double-click; nil unless GTK is handling the second press.
     var beforeDoubleClick: [AssetID]?
     /// The selection before the last click.
     var beforeClick: [AssetID] = []
-    /// Whether the person has clicked beside the photos. The focus stays where it was, but is not drawn. Keys change no
-    /// photo until a key has moved the focus.
+    /// Whether the person has clicked beside the photos. Then keys change no photo until a key has moved the focus.
     var isClickedAway = false
-    /// Whether the person has begun to select with a finger, so that taps toggle until nothing is selected.
+    /// Whether the person is selecting with a finger. Then taps toggle photos, until no photo is selected.
     var isSelectingByTouch = false
     private var pace = ScrollPace()
     private var settling: Timeout?
-    /// How long a fast movement must have ended before images are requested, in milliseconds.
+    /// The time after fast scrolling before images are requested, in milliseconds.
     private static let pause: UInt32 = 80
 
-    /// The selection, if the person can select.
+    /// The selection; nil if the person cannot select photos.
     var selection: PhotoSelection? {
         didSet { connectSelection() }
     }
     /// Whether the photos are sorted by date, so that the first photo of each day, month or year has a heading.
     var showsDays = false
-    /// The towns that the headings of days name; nil if they name no towns.
+    /// The towns that the headings of days name; nil for headings without towns.
     var towns: DayTowns? { didSet { connectTowns() } }
     /// The label in front of the grid with the day, the month or the year of the photos at the top.
     var head: Label?
-    /// Whether the person picks photos, as for an app: clicks, taps and Enter toggle the mark of a photo, and nothing
-    /// unselects others. In other grids, a click selects one photo alone, and Enter shows it enlarged.
+    /// Whether the person picks photos, such as for an app. Then clicks, taps and Enter select or unselect one photo.
+    /// In other grids, a click also unselects all other photos, and Enter opens a photo.
     var isPicking = false
-    /// Whether photos can be dragged and accept drops. Set it before the first photos are shown.
+    /// Whether photos can be dragged and accept drops. Set this before the first photos are shown.
     var allowsDragging = false
     /// Returns a short text to show on a photo, such as the days until it is deleted.
     var note: (AssetID) -> String? = { _ in nil }
@@ -60,18 +59,18 @@ final class PhotoGrid {
     var onNarrow: (Bool) -> Void = { _ in }
     /// Returns the photos to drag if the person drags this photo.
     var dragged: (AssetID) -> [AssetID] = { [$0] }
-    /// Returns the drag content for photos, for other widgets and programs.
+    /// Returns the drag content for photos.
     var dragContent: ([AssetID]) -> DragContent? = { _ in nil }
     /// Called with the text that the person drops on a photo, and the position of the photo. Returns whether the drop
     /// is accepted.
     var onDropped: (String, Int) -> Bool = { _, _ in false }
-    /// The menu of the selected photos, if they have one.
+    /// The menu of the selected photos; nil if they have no menu.
     var menu: ContextMenu?
-    /// The photo at which the menu was opened.
+    /// The position of the photo whose menu is open.
     var menuPosition: Int?
     /// Called before the menu opens.
     var onMenu: () -> Void = {}
-    /// Called with the position of the asset that the person wants to see enlarged.
+    /// Called with the position of the asset that the person opens.
     var onPreview: (Int) -> Void = { _ in }
 
     /// The keys that move the focus in the grid.
@@ -85,7 +84,7 @@ final class PhotoGrid {
         view.add(cssClass: "photos")
         view.setMostColumns(Self.usualColumns)
         scroller.setChild(view)
-        // The columns cannot change while the view is being laid out.
+        // Waits for the end of the layout, during which the columns cannot change.
         scroller.onWidthChanged { [weak self] width in
             self?.width = width
             MainLoop.after(milliseconds: 0) { [weak self] in self?.fitColumns() }
@@ -124,25 +123,24 @@ final class PhotoGrid {
         showHead(isFast: false)
     }
 
-    /// Shows a list that differs little from the previous one, without scrolling.
+    /// Updates the shown assets after small changes of the list, without scrolling.
     func update(_ assets: [ListedAsset]) {
         let old = self.assets
         let focused = view.focusedPosition.flatMap { old.indices.contains($0) ? old[$0].id : nil }
         self.assets = assets
         towns?.renew()
         for part in RowReplacement.all(from: old, to: assets) { rows.replace(part.rows, with: part.added) }
-        // The photo after the changed photos may have become the first of its day, or ceased to be, and alt texts may
-        // be new.
+        // Updates the headings and the alt texts of photos that are still in the list.
         view.refresh()
         showHead(isFast: false)
-        // GTK moves the focus from a replaced row to the next row.
+        // If the focused row was replaced, GTK has moved the focus to the next row.
         if let focused, let position = assets.firstIndex(where: { $0.id == focused }), view.focusedPosition != position
         {
             _ = view.focus(at: position)
         }
     }
 
-    /// Gives the focus to the photo that was opened, or else to the photo that last had the focus.
+    /// Moves the focus to a photo, or, if it is not listed, to the photo that last had the focus.
     func focus(on asset: ListedAsset?) {
         let position = asset.flatMap { shown in assets.firstIndex { $0.id == shown.id } }
         if let position, view.focus(at: position) { return }
@@ -165,7 +163,7 @@ final class PhotoGrid {
         settling = MainLoop.after(milliseconds: Self.pause) { [weak self] in self?.showHead(isFast: false) }
     }
 
-    /// Computes the number of columns of squares that fit.
+    /// Computes the number of columns that fit, and the size of the photos.
     private func fitColumns() {
         guard width > 0 else { return }
         let wasNarrow = isNarrow
@@ -182,28 +180,28 @@ final class PhotoGrid {
         if isNarrow != wasNarrow { onNarrow(isNarrow) }
     }
 
-    /// The position of the asset at the top of the view.
+    /// The position of the first asset in the topmost visible row.
     var firstVisiblePosition: Int? {
-        // All rows are equally high.
+        // All rows have the same height.
         let rows = (assets.count + columns - 1) / columns
         let index = Int(scroller.position * Double(rows) + 0.01) * columns
         return assets.indices.contains(index) ? index : nil
     }
 
-    /// Returns the drag content for a cell; nil with Shift, with which a selection rectangle begins.
+    /// Returns the drag content for a cell; nil if Shift is pressed, which starts a selection rectangle.
     func content(draggedFrom cell: PhotoCell, with modifiers: Modifiers) -> DragContent? {
         guard !modifiers.contains(.shift), let asset = asset(of: cell), let content = dragContent(dragged(asset)) else {
             return nil
         }
-        // The drag begins at once. If it began later, GTK would begin a selection rectangle with the same movement, and
-        // keep it after the drag.
+        // Disables the selection rectangle. Otherwise GTK would start one with the same movement, and keep it after the
+        // drag.
         view.setRubberBand(false)
         return content
     }
 
     func dragEnded() { view.setRubberBand(selection != nil) }
 
-    /// Shows dragged photos beside the pointer, the photo under the pointer first.
+    /// Returns the icon for dragged photos, which shows the photo under the pointer first.
     func icon(draggedFrom cell: PhotoCell) -> Widget {
         let assets = asset(of: cell).map(dragged) ?? []
         let moved = Set(assets)

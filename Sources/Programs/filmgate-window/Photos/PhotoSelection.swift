@@ -4,7 +4,7 @@ import FilmgatePrompts
 /// The photos that the person has selected, in the order of selection.
 final class PhotoSelection {
     private var places: [AssetID: Int] = [:]
-    /// The identifiers in their order, and the number of each identifier, until the selection changes.
+    /// The caches of `ids` and of the photos' numbers; nil after the selection has changed.
     private var order: [AssetID]?
     private var ranks: [AssetID: Int]?
     private var lastPlace = 0
@@ -16,7 +16,7 @@ final class PhotoSelection {
 
     /// - Parameters:
     ///   - limit: the maximum number of photos; nil for any number.
-    ///   - isOrdered: whether the order matters and is shown.
+    ///   - isOrdered: whether the marks show the order of selection.
     init(_ ids: [AssetID], limit: Int?, isOrdered: Bool) {
         self.limit = limit
         self.isOrdered = isOrdered
@@ -38,7 +38,7 @@ final class PhotoSelection {
     /// Returns whether all selected photos are in a set.
     func isSubset(of ids: Set<AssetID>) -> Bool { places.keys.allSatisfy(ids.contains) }
 
-    /// Returns the mark of a photo: a number if the order matters; nil if the photo is not selected.
+    /// Returns the mark of a photo: its number in an ordered selection, or a check mark; nil if it is not selected.
     func mark(of id: AssetID) -> String? {
         guard contains(id) else { return nil }
         guard isOrdered else { return "✓" }
@@ -52,7 +52,7 @@ final class PhotoSelection {
     }
 
     func add(_ ids: [AssetID]) {
-        // With a limit of one, a new choice replaces the old one.
+        // If the limit is one photo, a new photo replaces the selected photo.
         if limit == 1 {
             if let id = ids.last { replace(with: [id]) }
             return

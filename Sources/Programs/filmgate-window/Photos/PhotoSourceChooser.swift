@@ -3,14 +3,14 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// Lets the person choose the source when they select photos: the library, new photos, or an album.
+/// Lets the person choose which photos the selection page lists: all photos, new photos, or an album.
 final class PhotoSourceChooser {
     /// Called when the choice may have changed.
     var onSelected: () -> Void = {}
 
     private let question: AgentPrompt
     private let chooser: Chooser
-    /// The parts, in the order of the list.
+    /// The choices, in the order of the list.
     private var parts: [(part: PhotoSubset, title: String)] = []
 
     private enum PhotoSubset: Equatable {
@@ -27,9 +27,9 @@ final class PhotoSourceChooser {
         chooser.onSelected { [weak self] in self?.onSelected() }
     }
 
-    /// Lists the person's albums.
+    /// Sets the person's albums in the list.
     func show(_ albums: [AlbumSummary]) {
-        // The album in which the picker opens may only now be in the list.
+        // Selects the album in which the picker opens, if this album was not in the list before.
         let first = question.picker?.album.map(PhotoSubset.album)
         let wasListed = parts.contains { $0.part == first }
         let selected = (chosen ?? .all) == .all && !wasListed ? first : chosen
@@ -46,10 +46,10 @@ final class PhotoSourceChooser {
 
     private var chosen: PhotoSubset? { parts.indices.contains(chooser.selected) ? parts[chooser.selected].part : nil }
 
-    /// Whether the whole library is shown.
+    /// Whether the person has chosen all photos.
     var isLibrary: Bool { (chosen ?? .all) == .all }
 
-    /// Returns the request for the photos of the part that match the words.
+    /// Returns the request for the chosen photos that match a search text.
     func request(searching words: String) -> AssetListRequest {
         var (album, date) = (AlbumID?.none, Timestamp?.none)
         switch chosen {

@@ -3,12 +3,12 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// A square with a photo.
+/// A tile that shows a photo as a square.
 final class PhotoTile {
     let widget: Overlay
     private let picture = Picture(covers: true)
-    /// The labels over the picture. Each of these widgets is created when it is first needed: most photos need no
-    /// label, and a grid has hundreds of tiles.
+    /// The labels over the picture. A label is created when it is first needed, because a grid has hundreds of tiles,
+    /// and most photos need no label.
     private var labels: [Corner: Label] = [:]
     /// The icons of the photo's badges.
     private var icons: (box: Box, badges: ListedAsset.Badges)?
@@ -18,7 +18,7 @@ final class PhotoTile {
     /// The image that is currently shown.
     var texture: Texture? { picture.texture }
     private var shown: ShownImage?
-    /// The minimum width of a tile in a grid, whose number of columns decides the actual width.
+    /// The minimum width of a tile in a grid. The number of columns determines the actual width.
     private static let leastWidth = 32
 
     private struct ShownImage: Equatable {
@@ -27,7 +27,7 @@ final class PhotoTile {
         let version: Int
     }
 
-    /// The corner of a label; the raw value is its CSS class.
+    /// The corner of a label. The raw value is the CSS class of the label.
     private enum Corner: String {
         case badge, day, mark
     }
@@ -41,9 +41,9 @@ final class PhotoTile {
 
     /// - Parameters:
     ///   - size: the side of the square, in logical pixels.
-    ///   - height: the height in a grid, whose columns decide the width; nil stands for `size`.
+    ///   - height: the height in a grid, where the columns determine the width; nil for `size`.
     ///   - note: a short text to show on the photo.
-    ///   - heading: the heading with the time of this photo and the following ones.
+    ///   - heading: the heading for this photo and the following photos.
     func show(
         _ asset: ListedAsset, size: Int, height: Int? = nil, note: String? = nil, heading: String? = nil
     ) {
@@ -58,10 +58,10 @@ final class PhotoTile {
         load(asset.id, .square(of: size * widget.scaleFactor))
     }
 
-    /// Sets the height in a grid, whose columns decide the width.
+    /// Sets the height in a grid, where the columns determine the width.
     func setHeight(_ height: Int) { widget.setSize(width: Self.leastWidth, height: height) }
 
-    /// Shows a mark with a text, such as a number, in the corner.
+    /// Shows a mark, such as a number, in a corner; nil hides the mark.
     func setMark(_ text: String?) { set(.mark, text ?? "") }
 
     private func set(_ corner: Corner, _ text: String) {
@@ -71,7 +71,7 @@ final class PhotoTile {
         label.isVisible = !text.isEmpty
     }
 
-    /// Shows the icons of badges. HDR has a word instead, as on televisions.
+    /// Shows the icons of badges. A label shows HDR as text instead.
     private func set(_ all: ListedAsset.Badges) {
         let badges = all.subtracting(.hdr)
         guard badges != icons?.badges ?? [] else { return }
@@ -103,7 +103,7 @@ final class PhotoTile {
         ]
     }
 
-    /// Returns the words for the badges, for screen readers.
+    /// Returns the names of badges, for screen readers.
     static func words(of badges: ListedAsset.Badges) -> [String?] {
         guard !badges.isEmpty else { return [] }
         let words = kinds.filter { badges.contains($0.badge) }.map(\.word)
@@ -140,7 +140,7 @@ final class PhotoTile {
     private func load(_ asset: AssetID, _ image: ImageForm) {
         let wanted = ShownImage(asset: asset, image: image, version: images.version(of: asset))
         guard shown != wanted else { return }
-        // The old picture stays until the new one has arrived.
+        // If the asset is the same, the old picture stays until the new picture arrives.
         if shown?.asset == asset { forget() } else { clear() }
         shown = wanted
         widget.remove(cssClass: "missing")
@@ -148,7 +148,7 @@ final class PhotoTile {
             guard let self, shown == wanted else { return }
             switch outcome {
             case .image(let texture): picture.texture = texture
-            // A degraded image is better than none.
+            // If a degraded image is already shown, it stays.
             case .none: if picture.texture == nil { widget.add(cssClass: "missing") }
             }
         }
@@ -166,7 +166,7 @@ final class PhotoTile {
         }
     }
 
-    /// Returns `1:05`.
+    /// Returns a duration as text, such as `1:05`.
     private static func length(_ seconds: Double) -> String {
         let seconds = Int(max(0, min(seconds, 359_999)).rounded())
         let minutes = "\(seconds / 60 % 60):" + (seconds % 60).padded(to: 2)

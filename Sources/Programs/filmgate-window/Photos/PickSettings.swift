@@ -2,7 +2,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgatePrompts
 
-/// The person's choices in a picker in addition to the photos: the metadata that the app gets, and the parts of videos.
+/// The person's choices in a picker in addition to the photos: the metadata for the app, and the parts of videos.
 final class PickSettings {
     let question: AgentPrompt
     /// The chosen parts of videos, in seconds.
@@ -38,7 +38,7 @@ final class PickSettings {
 
     func setTrim(_ trim: Range<Double>?, of asset: AssetID) { trims[asset] = trim }
 
-    /// Returns the pick of these photos, with these choices.
+    /// Returns the answer with the selected photos and these choices.
     func pick(_ selection: [AssetID]) -> PickAnswer {
         var form = PromptForm(question)
         form.choice = .select

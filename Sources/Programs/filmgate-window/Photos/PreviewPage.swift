@@ -3,13 +3,13 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// A page with one large photo, and the keys that show the next photo.
+/// A page that shows one large photo, with keys that show the next and the previous photo.
 final class PreviewPage {
     var onClose: () -> Void = {}
     /// Called with the position of the photo that the person selects or unselects.
     var onToggle: (Int) -> Void = { _ in }
     var isSelected: (AssetID) -> Bool = { _ in false }
-    /// Called when a photo is shown.
+    /// Called when a photo is shown, and when the content of the shown photo has changed.
     var onShow: (ListedAsset) -> Void = { _ in }
 
     /// Called when the picture has loaded, or cannot be shown.
@@ -17,11 +17,10 @@ final class PreviewPage {
     /// Called when the photo's description may have changed.
     var onDescribe: (ListedAsset) -> Void = { _ in }
 
-    /// The photo that is shown.
     var shown: ListedAsset? { assets.indices.contains(position) ? assets[position] : nil }
 
-    /// Whether the caption below the photo is shown. If the photo cannot be shown, the caption appears anyway, and says
-    /// so.
+    /// Whether the caption below the photo is shown. If the photo cannot be shown, the caption always appears, with an
+    /// error message.
     var showsCaption = true {
         didSet { caption.isVisible = showsCaption || isMissing }
     }
@@ -30,7 +29,7 @@ final class PreviewPage {
     var wraps = false {
         didSet { if shown != nil { describe() } }
     }
-    /// The photo after the shown photo.
+    /// The photo after the shown photo; nil if there is none.
     var following: ListedAsset? {
         let next = wrapped(position + 1)
         return assets.indices.contains(next) && next != position ? assets[next] : nil
@@ -41,7 +40,7 @@ final class PreviewPage {
     private lazy var previous = Button(in: builder, "previous")
     private lazy var next = Button(in: builder, "next")
     private lazy var picture = Picture(in: builder, "preview-picture")
-    /// Draws the picture, or clears it. By default, the page draws the picture itself.
+    /// Draws a picture; nil clears the picture. By default, the page draws the picture itself.
     lazy var draw: (Texture?) -> Void = { [weak self] in self?.picture.texture = $0 }
     private var hasPicture = false
     private var isMissing = false
@@ -70,7 +69,7 @@ final class PreviewPage {
     @discardableResult
     func grabFocus() -> Bool { page.grabFocus() }
 
-    /// Shows the photo at this distance in the list; negative for an earlier one.
+    /// Shows the photo at a distance from the shown photo in the list. A negative distance means an earlier photo.
     func move(by step: Int) { move(to: wrapped(position + step)) }
 
     private func wrapped(_ position: Int) -> Int {
@@ -100,7 +99,7 @@ final class PreviewPage {
             guard let self, loading == asset.id else { return }
             switch outcome {
             case .image(let texture): set(texture)
-            // A degraded image is better than none.
+            // If a degraded image is already shown, it stays.
             case .none: if !hasPicture { sayMissing() }
             }
             onLoad()
@@ -120,7 +119,7 @@ final class PreviewPage {
         draw(texture)
     }
 
-    /// Continues with a changed list: the shown photo stays, or the photo that took its position is shown.
+    /// Replaces the list. If the shown photo is no longer in the list, shows the photo at its position.
     func update(_ assets: [ListedAsset]) {
         let old = shown
         self.assets = assets
@@ -134,7 +133,7 @@ final class PreviewPage {
         }
     }
 
-    /// Continues without the shown photo, which will soon be missing from the list.
+    /// Removes the shown photo from the list immediately, because the library's list is updated later.
     func removeShown() {
         var rest = assets
         guard rest.indices.contains(position) else { return }
@@ -142,7 +141,7 @@ final class PreviewPage {
         update(rest)
     }
 
-    /// Selects or unselects the photo.
+    /// Selects or unselects the shown photo.
     private func toggle() {
         guard shown != nil else { return }
         onToggle(position)

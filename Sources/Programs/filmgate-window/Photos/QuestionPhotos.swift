@@ -7,19 +7,19 @@ import FilmgateSystem
 protocol PhotoSource: AnyObject {
     var images: ImageLoader { get }
 
-    /// Calls the closure with the newest assets of the library, or the first ones of an album, which takes less time
-    /// than the whole list. The closure gets an empty array if there are no assets, or if they cannot be read.
+    /// Reads the newest assets of the library, or the first assets of an album, which is faster than reading all
+    /// assets. Calls `body` with an empty array if there are no assets, or if they cannot be read.
     ///
     /// - Parameters:
     ///   - count: the maximum number of assets, at most `PageRequest.mostAssets`.
-    ///   - body: called with the assets, and with true if there are no others.
+    ///   - body: called with the assets, and with true if there are no further assets.
     func wantFirst(_ count: Int, in album: AlbumID?, _ body: @escaping ([ListedAsset], Bool) -> Void)
 
-    /// Calls the closure with the assets that a request finds, or nil if they cannot be read.
+    /// Reads the assets of a request. Calls `body` with nil if they cannot be read.
     func want(_ request: AssetListRequest, _ body: @escaping ([ListedAsset]?) -> Void)
 }
 
-/// The photos of a question: lists and images, which the agent sends.
+/// Provides the photos of a prompt. The agent sends the lists and images.
 final class QuestionPhotos: PhotoSource {
     let images: ImageLoader
 
@@ -27,7 +27,7 @@ final class QuestionPhotos: PhotoSource {
     private let question: AgentPrompt.ID
     private var preview: ((AssetID, ImageMessage.Stage, Texture?) -> Void)?
     private var waiting: [AssetListRequest: [([ListedAsset]?) -> Void]] = [:]
-    /// The closures that wait for the first assets, by the album.
+    /// The closures that wait for the first assets, by album.
     private var waitingFirst: [AlbumID?: [([ListedAsset], Bool) -> Void]] = [:]
 
     init(of question: AgentPrompt, from agent: AgentConnection) {
@@ -53,8 +53,8 @@ final class QuestionPhotos: PhotoSource {
         if isNew { agent.send(.wantList(request)) }
     }
 
-    /// Calls the closure with an image of an asset before or after the changes in question; the image is nil if it
-    /// cannot be shown.
+    /// Requests images of the assets before and after the changes that the prompt is about. Calls `body` for each
+    /// image, with nil if the image cannot be shown.
     func wantPreviews(_ body: @escaping (AssetID, ImageMessage.Stage, Texture?) -> Void) {
         preview = body
         agent.send(.wantPreviews(question))
@@ -84,7 +84,7 @@ final class QuestionPhotos: PhotoSource {
         }
     }
 
-    /// Reads a long list on another thread.
+    /// Reads a list on a different thread, because it can be long.
     @concurrent
     private nonisolated static func assets(_ list: AssetListMessage, _ content: OwnedDescriptor?) async
         -> (assets: [ListedAsset], altTexts: [AssetID: String])?
@@ -99,13 +99,13 @@ final class QuestionPhotos: PhotoSource {
 }
 
 extension ListedAsset {
-    /// Returns the creation date as text or as a number, by the clock of the place where the photo was taken.
+    /// Converts the creation date, in the local time of the place where the photo was taken, to text or a number.
     func date<Value>(_ value: (Int64, Int32?) -> Value?) -> Value? {
         creationDate.flatMap { value($0.rawValue, clockOffset) }
     }
 }
 
-/// The images of a question, which the agent sends.
+/// Requests the images of a prompt from the agent.
 private final class AgentImages: ImageSource {
     private let question: AgentPrompt.ID
     private let agent: AgentConnection

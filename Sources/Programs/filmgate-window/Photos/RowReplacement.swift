@@ -1,15 +1,15 @@
-/// Rows of a list that are replaced by other rows.
+/// A range of rows in a list that is replaced by new rows.
 nonisolated struct RowReplacement: Hashable {
-    /// The positions before the change.
+    /// The positions of the replaced rows before the change.
     let rows: Range<Int>
     let added: Int
 
-    /// The maximum number of replacements. With more, replacing all rows between the first and the last one takes less
-    /// time.
+    /// The maximum number of replacements. More replacements take longer than replacing all rows from the first change
+    /// to the last.
     private static let most = 200
 
-    /// Returns the replacements that turn the old list into the new list, the last rows first. Elements of both lists
-    /// keep their rows, so that a view does not scroll.
+    /// Returns the replacements that turn the old list into the new list, from the last rows to the first. Unchanged
+    /// elements keep their rows, so that a view does not scroll.
     static func all<Element: Identifiable & Equatable>(from old: [Element], to new: [Element]) -> [RowReplacement] {
         let most = min(old.count, new.count)
         let start = (0..<most).first { old[$0] != new[$0] } ?? most
@@ -24,7 +24,7 @@ nonisolated struct RowReplacement: Hashable {
         return parts.reversed()
     }
 
-    /// Returns the replacements; nil if the elements of both lists are in different orders.
+    /// Returns the replacements; nil if the elements that both lists contain are in different orders.
     private static func parts<Element: Identifiable & Equatable>(
         from old: ArraySlice<Element>, to new: ArraySlice<Element>
     ) -> [RowReplacement]? {

@@ -3,13 +3,13 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// Lets the person select photos: in the whole library, in an album, or among the results of a search.
+/// The page on which the person selects photos from the library, from an album, or from the results of a search.
 final class SelectionPage {
     let widget: Widget
     /// The bar with the buttons.
     let answers: Widget
     var onCancel: () -> Void = {}
-    /// Called if the person wants files from outside of the library, which a pick may offer.
+    /// Called when the person wants to choose files outside the library, which some picks allow.
     var onOtherFiles: () -> Void = {}
 
     private let builder = Builder("selection.ui")
@@ -30,23 +30,23 @@ final class SelectionPage {
     private let panes: FocusPanes
     private lazy var zoom = Slider(in: builder, "zoom")
     private var wanted: AssetListRequest?
-    /// The timer that requests the whole list once the first photos are shown.
+    /// The timer that requests the whole list.
     private var continuing: Timeout?
-    /// The assets of the list that loaded last.
+    /// The assets of the list that was loaded last.
     private var listed: [ListedAsset] = []
-    /// Whether one photo is shown enlarged.
+    /// Whether the preview of a photo is open.
     private var isPreviewing = false
     private let options: PickSettings?
     private let trimming: TrimEditor?
-    /// The images among the listed assets.
+    /// All images that have been listed.
     private var images: Set<AssetID> = []
 
-    /// The number of photos that are shown before the whole list has loaded: more than fit on a screen.
+    /// The number of photos that are shown before the whole list has loaded. They fill more than one screen.
     private static let firstCount = 100
-    /// The time for the first photos, and for their images before requesting the whole list, in milliseconds.
+    /// The time limit for the first photos, and the pause between them and the whole list, in milliseconds.
     private static let (firstTime, imagesTime): (UInt32, UInt32) = (500, 150)
 
-    /// - Parameter done: called with the selection and, for a pick, with everything else that the person chose.
+    /// - Parameter done: called with the selected photos and, for a pick, with the person's other choices.
     init(_ question: AgentPrompt, _ photos: any PhotoSource, selected: [AssetID], done: @escaping (PickAnswer) -> Void)
     {
         self.question = question
@@ -80,7 +80,7 @@ final class SelectionPage {
         trimming = options.map { TrimEditor($0, builder) }
         actions = ActionGroup("page", on: widget, beforeChildren: true)
         connect(done)
-        // Shows the search, so that the person sees why some photos are missing, and can show them.
+        // Shows the search that the app requests, so that the person sees why some photos are missing.
         if let words = Text.singleLine(question.picker?.search) {
             search.text = words
             SearchBar(in: builder, "search-bar").isOpen = true
@@ -92,7 +92,7 @@ final class SelectionPage {
         selectionChanged()
     }
 
-    /// Shows the photos.
+    /// Loads the photos, and moves the focus to them.
     func start() {
         if listed.isEmpty { load() }
         grid.view.grabFocus()
@@ -102,7 +102,7 @@ final class SelectionPage {
         if isPreviewing { preview.grabFocus() } else { grid.view.grabFocus() }
     }
 
-    /// Whether F6 stays on this page, rather than going on to other parts of the window.
+    /// Whether F6 moves the focus only within this page, and not to other parts of the window.
     var keepsFocus: Bool {
         get { panes.isRound }
         set { panes.isRound = newValue }
@@ -124,12 +124,12 @@ final class SelectionPage {
             notice.text = counted(
                 "The app takes at most {n} photo. Deselect one first.",
                 "The app takes at most {n} photos. Deselect one first.", limit)
-            // A screen reader reads this text each time it appears.
+            // Hides the text first, because a screen reader reads the text each time it appears.
             notice.isVisible = false
             notice.isVisible = true
         }
         let searchBar = SearchBar(in: builder, "search-bar")
-        // If the focus is in the last pane, the window handles the key.
+        // If `keepsFocus` is false, the window handles the key in the last pane.
         widget.onKey { [weak self] key, modifiers in
             key == .f6 && self?.panes.move(isForward: !modifiers.contains(.shift)) == true
         }
@@ -189,7 +189,7 @@ final class SelectionPage {
 
     func came(_ albums: [AlbumSummary]) { parts.show(albums) }
 
-    /// Returns the assets among these that were listed and are images, in their order.
+    /// Returns the identifiers that belong to listed images, in the same order.
     func images(in ids: [AssetID]) -> [AssetID] { ids.filter(images.contains) }
 
     private func load() {
@@ -233,11 +233,11 @@ final class SelectionPage {
         let isFirst = listed.isEmpty
         listed = assets
         images.formUnion(assets.lazy.filter { $0.duration == nil }.map(\.id))
-        // An album has an order of its own.
+        // Albums are not sorted by date.
         grid.showsDays = request.album == nil
         if isContinued {
             grid.update(shown)
-            // The person may already be looking at one of the first photos.
+            // The person may already have opened one of the first photos.
             if isPreviewing { return preview.update(shown) }
             showGrid()
         } else {
@@ -247,7 +247,7 @@ final class SelectionPage {
         if isFirst, !listed.isEmpty, !search.containsFocus { grid.view.grabFocus() }
     }
 
-    /// The assets of the list that match the person's filter.
+    /// The assets to show: all listed assets, or only the selected ones.
     private var shown: [ListedAsset] {
         actions["only-selected"].isOn ? listed.filter { selection.contains($0.id) } : listed
     }
@@ -281,9 +281,9 @@ final class SelectionPage {
                         "{n} of at most {limit} selected",
                         ["n": Text.number(selection.count), "limit": Text.number(picker.limit)])
             } ?? counted("{n} selected", "{n} selected", selection.count))
-        // Hides the message that the app takes no more photos.
+        // Hides the message about the limit.
         if selection.count < question.picker?.limit ?? .max { notice.isVisible = false }
-        // A person who selects nothing wants to cancel, unless the app would lose photos that it could see.
+        // The person can confirm an empty selection only if this removes photos that the app sees.
         actions["done"].isEnabled = selection.count > 0 || (question.kind != .pick && !question.selection.isEmpty)
     }
 
@@ -305,7 +305,7 @@ final class SelectionPage {
         say(Self.hint)
     }
 
-    /// Shows a hint about keys and clicks. The tooltip has the whole text, if the window has no room for it.
+    /// Shows a hint about keys and clicks. The tooltip contains the whole text, which the label may cut off.
     private func say(_ text: String) {
         hint.text = text
         hint.setTooltip(text)

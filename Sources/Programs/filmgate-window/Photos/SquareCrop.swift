@@ -2,16 +2,16 @@ import FilmgateModel
 
 /// A square part of a picture, which the person moves and resizes.
 struct SquareCrop: Equatable {
-    /// In pixels.
+    /// The width of the picture, in pixels.
     let width: Double
     let height: Double
     /// The side of the square, as a fraction of the picture's shorter side, from 0.1 to 1.
     private(set) var scale = 1.0
-    /// The center, as fractions of the picture's sides.
+    /// The center of the square, as fractions of the picture's width and height.
     private var centerX = 0.5
     private var centerY = 0.5
 
-    /// Creates the largest square in the middle, or the square that was chosen before.
+    /// Creates the square that was chosen before, or the largest square in the middle of the picture.
     ///
     /// - Returns: nil for a picture without pixels.
     init?(width: Int, height: Int, chosen: UnitRectangle?) {
@@ -33,7 +33,7 @@ struct SquareCrop: Equatable {
 
     /// - Parameters:
     ///   - x: the distance, as a fraction of the picture's width.
-    ///   - y: the distance, as a fraction of its height.
+    ///   - y: the distance, as a fraction of the picture's height.
     mutating func move(x: Double, y: Double) {
         centerX += x
         centerY += y

@@ -14,7 +14,7 @@ extension StatusPage {
         describe(icon: "dialog-error-symbolic", localized("The Photos Cannot Be Read"), reason)
     }
 
-    /// Shows that a part of the library is empty.
+    /// Shows that a sidebar item contains no photos.
     func describeEmpty(_ item: SidebarItem) {
         switch item {
         case .photos:
@@ -27,7 +27,7 @@ extension StatusPage {
 
     /// Shows that a search finds nothing.
     ///
-    /// - Parameter text: the message about the search.
+    /// - Parameter text: the message about the search; nil for the default message.
     func describeNothingFound(_ text: String? = nil) {
         describe(icon: "edit-find-symbolic", localized("Nothing Found"), text ?? localized("Try other words."))
     }

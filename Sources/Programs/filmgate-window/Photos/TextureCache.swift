@@ -1,7 +1,7 @@
 import FilmgateGTK
 import FilmgateModel
 
-/// The textures that were shown last, until they take too much memory.
+/// A cache of the most recently used textures, with a limited size.
 struct TextureCache {
     struct Key: Hashable {
         let asset: AssetID
@@ -9,17 +9,17 @@ struct TextureCache {
     }
 
     private var textures: [Key: Texture] = [:]
-    /// The keys of the textures, the oldest first.
+    /// The keys of the textures, the least recently used first.
     private var order: [Key] = []
     private var byteCount = 0
 
-    /// The maximum number of bytes of kept textures, in view or not.
+    /// The maximum size of all cached textures, in bytes.
     private static let mostBytes = 64 << 20
     private static let mostTextures = 2000
 
     var assets: Set<AssetID> { Set(order.map(\.asset)) }
 
-    /// Returns the texture, and marks it as the most recently used one.
+    /// Returns the texture for a key, and marks the texture as the most recently used one.
     mutating func use(_ key: Key) -> Texture? {
         guard let texture = textures[key] else { return nil }
         if let index = order.lastIndex(of: key) { order.remove(at: index) }

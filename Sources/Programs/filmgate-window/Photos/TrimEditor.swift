@@ -2,7 +2,7 @@ import FilmgateGTK
 import FilmgatePrompts
 import FilmgateText
 
-/// Lets the person choose, in the preview, a part of a video that is longer than the app accepts.
+/// The controls with which the person chooses a part of a video that is longer than the app accepts.
 final class TrimEditor {
     private let options: PickSettings
     private let builder: Builder
@@ -15,7 +15,7 @@ final class TrimEditor {
     private var isAdjusting = false
     private var onChange: (Range<Double>?) -> Void = { _ in }
 
-    /// The shortest part, in seconds.
+    /// The minimum duration of the part, in seconds.
     private static let shortest = 0.5
 
     init(_ options: PickSettings, _ builder: Builder) {
@@ -25,7 +25,7 @@ final class TrimEditor {
         end.onChanged { [weak self] in self?.adjusted(movedStart: false) }
     }
 
-    /// Shows the controls for an asset if it is a video, and hides them if it is an image.
+    /// Shows the controls if the asset is a video that is longer than the app accepts. Otherwise hides them.
     func show(_ asset: ListedAsset) {
         guard let longest = options.question.picker?.maxDuration, let duration = asset.duration, duration > longest
         else { return bar.isVisible = false }
@@ -51,7 +51,7 @@ final class TrimEditor {
         adjusted(movedStart: true)
     }
 
-    /// Moves the other end as well if the part would become too long or too short.
+    /// Handles a moved slider. Moves the other slider, too, if the part would be too long or too short.
     private func adjusted(movedStart: Bool) {
         guard !isAdjusting, bar.isVisible else { return }
         isAdjusting = true

@@ -3,10 +3,10 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// Asks whether an app may add photos, or see and change them.
+/// The page that asks whether an app may add photos, or see and change photos.
 final class AccessPage {
     let widget: Widget
-    /// The buttons.
+    /// The part of the page with the buttons.
     let answers: Widget
     /// Called when the person wants to select photos.
     var onSelect: () -> Void = {}
@@ -27,7 +27,7 @@ final class AccessPage {
     private lazy var notNow = Button(in: builder, "not-now")
     private var strip: [PhotoTile] = []
 
-    /// The number of the newest photos that are shown.
+    /// The number of newest photos that the page shows.
     private static let stripLength = 6
 
     init(_ question: AgentPrompt, _ photos: QuestionPhotos, answer: @escaping (PromptAnswer) -> Void) {
@@ -48,7 +48,7 @@ final class AccessPage {
         }
     }
 
-    /// Gives the focus to the button that decides nothing.
+    /// Moves the focus to the button that makes no decision.
     func focusFirst() { notNow.grabFocus() }
 
     // MARK: Contents
@@ -61,14 +61,14 @@ final class AccessPage {
         for (right, toggle) in switches { toggle.isActive = form.rights.contains(right) }
         details.isVisible = !form.options.isEmpty
         details.setSubtitle(chosen.summary)
-        // The summary shows which rights the buttons give, even before the person opens the row.
+        // The summary shows the rights that the app would get, even while the row is collapsed.
         let changed: () -> Void = { [weak self] in if let self { details.setSubtitle(chosen.summary) } }
         places.onSelected(changed)
         details.onExpanded { [weak self] in self?.onExpand() }
         for (_, toggle) in switches { toggle.onChanged(changed) }
     }
 
-    /// The precisions, in the order in which the chooser of places shows them.
+    /// The location precisions, in the order of the chooser `places`.
     private static let precisions: [LocationPrecision?] = [nil, .town, .exact]
 
     private func addActions() {

@@ -3,10 +3,10 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// Asks whether an app may carry out a batch of changes, and shows every photo that they concern.
+/// The page that asks whether an app may make a batch of changes, and shows all photos that would change.
 final class ConfirmationPage {
     let widget: Widget
-    /// The buttons.
+    /// The part of the page with the buttons.
     let answers: Widget
 
     private let grid: PhotoGrid
@@ -22,7 +22,7 @@ final class ConfirmationPage {
         grid.setTileSize(120)
         PromptHeader.fill(builder, for: question)
         Button(in: builder, "allow").setLabel(ConfirmationPage.label(of: question))
-        // The photos of the changes, whether the agent can read them or not.
+        // Shows all photos of the changes, even those that the agent cannot read.
         var seen: Set<AssetID> = []
         let ids = question.changes.flatMap(\.assets).filter { seen.insert($0).inserted }
         let previewed = question.previews.map(\.asset)
@@ -37,7 +37,7 @@ final class ConfirmationPage {
         }
         grid.show(ids.map { ListedAsset(id: $0) })
         photos.want(AssetListRequest(question: question.id)) { [weak grid] assets in
-            // The list only adds the dates, because the question already names the photos.
+            // The list only adds the dates, because the prompt already contains the identifiers of the photos.
             let known = Dictionary((assets ?? []).map { ($0.id, $0) }) { first, _ in first }
             grid?.show(ids.map { known[$0] ?? ListedAsset(id: $0) })
         }
@@ -53,6 +53,6 @@ final class ConfirmationPage {
         }
     }
 
-    /// Gives the focus to the button that changes nothing.
+    /// Moves the focus to the button that denies the changes.
     func focusFirst() { deny.grabFocus() }
 }

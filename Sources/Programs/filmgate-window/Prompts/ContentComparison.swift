@@ -3,11 +3,11 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// Shows photos whose content is about to change, with the content before and after side by side.
+/// Shows photos before and after a change of their content, side by side.
 final class ContentComparison {
     private var pictures: [AssetID: (before: Picture, after: Picture)] = [:]
 
-    /// In pixels.
+    /// The height of a picture, in logical pixels.
     private static let height = 220
 
     init(of assets: [AssetID], in box: Box) {

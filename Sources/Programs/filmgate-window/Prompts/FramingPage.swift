@@ -4,16 +4,16 @@ import FilmgatePolicy
 import FilmgatePrompts
 import FilmgateText
 
-/// Lets the person frame a square part of each picked image, one after the other, after they have picked.
+/// The page on which the person chooses a square part of each picked image, one image at a time.
 final class FramingPage {
     let widget: Widget
     /// The bar with the buttons.
     let answers: Widget
-    /// Called when the person wants to change their pick.
+    /// Called when the person returns to the selection of photos.
     var onBack: () -> Void = {}
-    /// Called when the next press of the button would end the pick.
+    /// Called when the last image is shown, so that the next press of the button ends the pick.
     var onLast: () -> Void = {}
-    /// The framed squares, by the asset.
+    /// The chosen squares, by asset.
     private(set) var crops: [AssetID: UnitRectangle]
 
     private let builder = Builder("framing.ui")
@@ -28,14 +28,14 @@ final class FramingPage {
     private lazy var photo = Widget(in: builder, "photo")
     private lazy var picture = Picture(in: builder, "picture")
     private lazy var missing = Widget(in: builder, "missing")
-    /// The index of the shown image among the images to frame.
+    /// The index of the shown image in `framed`.
     private var position = 0
 
     /// - Parameters:
-    ///   - pick: the person's pick.
-    ///   - framed: the picked images, in their order; not empty.
-    ///   - crops: the squares that the person framed earlier.
-    ///   - done: called with the pick, including the framed squares.
+    ///   - pick: the photos that the person has picked, and the other choices.
+    ///   - framed: the picked images, in the order of the pick. The array must not be empty.
+    ///   - crops: the squares that the person has chosen earlier.
+    ///   - done: called with the pick, including the chosen squares.
     init(
         _ pick: PickAnswer, framing framed: [AssetID], _ crops: [AssetID: UnitRectangle], _ images: ImageLoader,
         done: @escaping (PickAnswer) -> Void
@@ -90,13 +90,13 @@ final class FramingPage {
         photo.setAccessibleLabel(images.altTexts[asset].flatMap { Text.singleLine($0) } ?? localized("Photo"))
         picture.texture = nil
         missing.isVisible = false
-        // The person sees each image before the app gets it.
+        // Disables the button until the person has seen the image.
         allowNext(false)
         images.load(asset, as: .large, for: self) { [weak self] outcome in
             guard let self, framed[self.position] == asset else { return }
             switch outcome {
             case .image(let texture): frame(asset, texture)
-            // A degraded image is better than none.
+            // If a degraded image is already shown, it stays.
             case .none:
                 missing.isVisible = picture.texture == nil
                 allowNext(true)

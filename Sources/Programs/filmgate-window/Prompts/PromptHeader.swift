@@ -2,11 +2,11 @@ import FilmgateGTK
 import FilmgatePrompts
 import FilmgateText
 
-/// The parts that every page about a question has: icon, question, identity, warning, quotation and extent.
+/// Fills the parts that the pages of prompts share: icon, heading, identity, warning, quotation and extent.
 enum PromptHeader {
     static func fill(_ builder: Builder, for question: AgentPrompt) {
         let text = PromptText(question)
-        // Accepts only a name in the icon theme: a path would open any file.
+        // Accepts only names in the icon theme, because a path could name any file.
         let icon = question.app.icon.flatMap { $0.contains("/") ? nil : $0 }
         Icon(in: builder, "icon").setName(icon, fallback: "application-x-executable")
         Label(in: builder, "heading").text = text.heading

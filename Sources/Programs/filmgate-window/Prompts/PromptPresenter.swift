@@ -1,16 +1,16 @@
 import FilmgateGTK
 import FilmgatePrompts
 
-/// Shows the agent's questions, one at a time, and ends the process after it has been idle for a while.
+/// Shows the agent's prompts, one at a time, and ends the process after it has been idle for a minute.
 ///
-/// Owns the open questions and the window of the first one.
+/// The presenter owns the open prompts, and the window of the first prompt.
 final class PromptPresenter {
     private let agent: AgentConnection
     private var questions: [AgentPrompt] = []
     private var window: PromptWindow?
     private var idle: Timeout?
 
-    /// How long the process waits for the next question.
+    /// The time for which the process waits for the next prompt, in milliseconds.
     private static let idleTime: UInt32 = 60_000
 
     init(_ agent: AgentConnection) { self.agent = agent }

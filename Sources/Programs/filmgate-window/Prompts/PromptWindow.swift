@@ -2,7 +2,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgatePrompts
 
-/// The window of one question.
+/// The window of one prompt.
 final class PromptWindow {
     let question: AgentPrompt
     let photos: QuestionPhotos
@@ -15,12 +15,12 @@ final class PromptWindow {
     private var access: AccessPage?
     private var confirmation: ConfirmationPage?
     private var selection: SelectionPage?
-    /// The page after the selection, if the app asks for framed images.
+    /// The page after the selection, if the app requests square parts of images.
     private var framing: FramingPage?
     private var isClosed = false
-    /// The height of the window after the person opens the parts of the question; a longer question scrolls.
+    /// The height of the window after the person has expanded the details. A taller page scrolls.
     private static let expandedHeight = 860
-    /// The size of the window for the question, before the person went on to the selection.
+    /// The size of the window before the person opened the selection page.
     private var questionSize: (width: Int, height: Int)?
 
     /// - Parameter answer: called once, with the person's decision.
@@ -50,11 +50,11 @@ final class PromptWindow {
         guarding.close()
         if let parent = question.parentWindow { window.attach(toParent: parent) }
         window.present()
-        // Draws the focus, so that a person who answers by keyboard sees what Enter would do.
+        // Shows the focus, so that a person who uses the keyboard sees which button Enter would press.
         window.showFocus()
     }
 
-    /// Closes the window. Sends no answer.
+    /// Closes the window without sending an answer.
     func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -125,7 +125,7 @@ final class PromptWindow {
         return page
     }
 
-    /// Goes from the question about access to the selection of photos, and back if the person cancels.
+    /// Opens the selection page from the access page. If the person cancels, shows the access page again.
     private func select(for page: AccessPage) {
         // The second press of a double click was not meant for the new page.
         guarding.close()
@@ -147,7 +147,7 @@ final class PromptWindow {
         window.setDefaultWidth(900, height: 680)
     }
 
-    /// Goes from the selection to the framing of the picked images if the app asks for framed images.
+    /// Opens the framing page for the picked images if the app requests square parts. Otherwise sends the answer.
     private func picked(_ pick: PickAnswer) {
         let images = selection?.images(in: pick.items) ?? []
         guard question.picker?.crop == .square, !images.isEmpty else { return decide(PromptAnswer(.picked(pick))) }
@@ -186,7 +186,7 @@ final class PromptWindow {
         if let selection, stack.visibleChild == "selection" { selection.onCancel() } else { dismiss() }
     }
 
-    /// Closes the window without a decision.
+    /// Dismisses the prompt without a decision.
     private func dismiss() {
         guard !isClosed else { return }
         answer(question.dismissal)

@@ -4,7 +4,7 @@ import FilmgateModel
 import FilmgatePredicates
 import FilmgateText
 
-/// Creates a smart album, or changes the rule of an existing one. Shows the number of photos that meet the rule.
+/// The dialog that creates a smart album or changes its rule. It shows how many photos match the rule.
 final class RuleDialog {
     private let editor: LibraryEditor
     private let builder = Builder("rule.ui")
@@ -21,7 +21,7 @@ final class RuleDialog {
     /// The rows of the conditions; empty if the rule is shown as text.
     private var rows: [RuleRow] = []
     private var counting: Task<Void, Never>?
-    /// Keeps the dialog while it is open.
+    /// Keeps this object alive while the dialog is open.
     private var itself: RuleDialog?
 
     private init(_ album: AssetCollection?, in folder: FolderID?, _ editor: LibraryEditor) {
@@ -41,7 +41,7 @@ final class RuleDialog {
     isolated deinit { counting?.cancel() }
 
     /// - Parameters:
-    ///   - album: the album whose rule the person changes; nil creates an album.
+    ///   - album: the album whose rule the person changes; nil to create an album.
     ///   - folder: the folder for a new album.
     static func open(_ album: AssetCollection?, in folder: FolderID?, _ editor: LibraryEditor, over window: Window) {
         let dialog = RuleDialog(album, in: folder, editor)
@@ -50,7 +50,7 @@ final class RuleDialog {
         dialog.name.grabFocus()
     }
 
-    /// Shows the album's rule as conditions, or as text if the editor has no conditions for it.
+    /// Shows the album's rule as conditions, or as text if conditions cannot express the rule.
     private func showRule() {
         let draft: RuleDraft? =
             if let album {
@@ -112,7 +112,7 @@ final class RuleDialog {
         update()
     }
 
-    /// The rule that the person entered; nil if it is not complete.
+    /// The rule that the person has entered; nil if the rule is incomplete.
     private var rule: String? {
         guard !rows.isEmpty else { return text.text.trimmed.isEmpty ? nil : text.text }
         return RuleDraft(conditions: rows.map(\.condition), needsAny: mode.selected == 1).predicate?.text

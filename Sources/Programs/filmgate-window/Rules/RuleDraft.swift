@@ -3,10 +3,10 @@ import FilmgateModel
 import FilmgatePredicates
 import FilmgateText
 
-/// The rule of a smart album as a person edits it: conditions, all of which, or any of which, must be met.
+/// The rule of a smart album in the editor, as a list of conditions. Photos must meet all conditions, or any of them.
 struct RuleDraft: Equatable {
     var conditions: [RuleCondition]
-    /// Whether it is enough that one condition is met.
+    /// Whether a photo needs to meet only one of the conditions.
     var needsAny = false
 
     init(conditions: [RuleCondition] = [RuleCondition()], needsAny: Bool = false) {
@@ -14,7 +14,7 @@ struct RuleDraft: Equatable {
         self.needsAny = needsAny
     }
 
-    /// Creates the draft of a rule. Returns nil if the editor has no conditions for the rule.
+    /// Creates the draft of a rule. Returns nil if conditions cannot express the rule.
     init?(_ rule: Predicate<AssetProperty>) {
         let parts: [Predicate<AssetProperty>]
         switch rule {
@@ -32,7 +32,7 @@ struct RuleDraft: Equatable {
     /// The maximum number of conditions in the editor.
     static let most = 8
 
-    /// The rule; nil if a condition is not complete.
+    /// The predicate of the rule; nil if a condition is incomplete.
     var predicate: Predicate<AssetProperty>? {
         let parts = conditions.compactMap(\.predicate)
         guard parts.count == conditions.count, let first = parts.first else { return nil }
@@ -41,7 +41,7 @@ struct RuleDraft: Equatable {
     }
 }
 
-/// A condition of a rule: its subject, and a choice or a text.
+/// A condition of a rule: a subject, with a choice or a text.
 struct RuleCondition: Equatable {
     enum Subject: CaseIterable {
         case kind, favorite, rating, since, before, place, camera, keyword, title, caption
@@ -50,10 +50,10 @@ struct RuleCondition: Equatable {
     var subject = Subject.kind
     /// The index of the chosen value, for subjects with choices.
     var choice = 0
-    /// The text, for the other subjects.
+    /// The text, for subjects without choices.
     var text = ""
 
-    /// The kinds of photos, in the order of the choices.
+    /// The predicates for the kinds of photos, in the order of the choices.
     static let kinds: [Predicate<AssetProperty>] =
         [MediaType.image, .video].map { .compares(.mediaType, .equal, .text($0.rawValue)) }
         + [MediaSubtype.live, .panorama, .screenshot, .raw, .animated].map { .contains(.subtypes, $0.rawValue) }
@@ -62,7 +62,7 @@ struct RuleCondition: Equatable {
 
     var hasChoices: Bool { !choices.isEmpty }
 
-    /// The choices; empty for a subject with a text.
+    /// The titles of the choices; empty for a subject with a text.
     var choices: [String] {
         switch subject {
         case .kind:
@@ -76,7 +76,7 @@ struct RuleCondition: Equatable {
         }
     }
 
-    /// The condition; nil if it is not complete.
+    /// The predicate of the condition; nil if the condition is incomplete.
     var predicate: Predicate<AssetProperty>? {
         let words = text.trimmed
         switch subject {
@@ -106,7 +106,7 @@ struct RuleCondition: Equatable {
 }
 
 extension RuleCondition {
-    /// Creates the condition of a predicate. Returns nil if the editor has no such condition.
+    /// Creates the condition for a predicate. Returns nil if no condition expresses the predicate.
     init?(_ predicate: Predicate<AssetProperty>) {
         let candidates: [RuleCondition]
         switch predicate {
@@ -130,7 +130,7 @@ extension RuleCondition {
 }
 
 extension RuleCondition.Subject {
-    /// The words before the choice or the text.
+    /// The label before the choice or the text.
     var title: String {
         switch self {
         case .kind: localized("Kind is")
@@ -146,7 +146,7 @@ extension RuleCondition.Subject {
         }
     }
 
-    /// An example of the text.
+    /// The placeholder for the text.
     var example: String {
         switch self {
         case .since, .before: localized("YYYY-MM-DD")

@@ -1,7 +1,7 @@
 import FilmgateGTK
 import FilmgateText
 
-/// The controls for a condition of a rule.
+/// The row with the controls for one condition of a rule.
 final class RuleRow {
     let widget: Widget
     var onChanged: () -> Void = {}
@@ -38,7 +38,7 @@ final class RuleRow {
         removal.onClicked { [weak self] in self?.onRemoved() }
     }
 
-    /// Whether the condition can be removed: a rule has at least one condition.
+    /// Whether the person can remove the condition. A rule needs at least one condition.
     var canBeRemoved: Bool {
         get { removal.isSensitive }
         set { removal.isSensitive = newValue }

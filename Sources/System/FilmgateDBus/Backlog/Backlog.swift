@@ -1,35 +1,35 @@
-/// A state machine that tracks the messages that clients have not read yet, as far as the bus reports them. It takes
-/// events, and returns questions for the bus.
+/// A state machine that tracks the messages that clients have not read, as reported by the bus. Its functions take
+/// events, and return questions for the bus.
 ///
-/// The bus answers questions in order, and after it has handled everything that was sent before them. If many messages
-/// may be unread, the connection asks the bus about all clients together. It asks about single clients only if that
-/// answer does not show that most messages were read.
+/// The bus answers questions in order, after it has processed all messages that were sent before. If many messages may
+/// be unread, the connection asks the bus about all clients together. It asks about single clients only if many
+/// messages are still unread.
 struct Backlog {
     enum Question: Hashable, Sendable {
-        /// The unread messages of all clients together.
+        /// The number of unread messages of all clients together.
         case all
         case of(BusName)
     }
 
     private struct Account {
-        /// The unread messages according to the last answer.
+        /// The unread messages in the last answer.
         var reported = Load()
-        /// Messages sent before the pending question, which its answer will therefore include.
+        /// The messages that were sent before the pending question, and that its answer will include.
         var asked = Load()
-        /// Messages sent after the pending question.
+        /// The messages that were sent after the pending question.
         var since = Load()
-        /// Replies that were held back and are now being sent.
+        /// The held-back replies that are being sent.
         var reserved = Load()
         var isAsked = false
-        /// Whether a reply is held back for the connection.
+        /// Whether replies to the connection are held back.
         var isHeld = false
         var willBeReminded = false
         var delay = Backlog.shortestDelay
 
         var sum: Load { reported + asked + since + reserved }
 
-        /// Returns whether the bus has reported unread messages, or whether much was sent and the bus has not answered
-        /// yet.
+        /// Returns whether the bus has reported unread messages, or whether many messages were sent after the last
+        /// answer.
         func isBackpressured(_ limits: BacklogLimits) -> Bool {
             !reported.isNothing || !(asked + since).fits(within: limits.ofConnection)
         }
@@ -44,15 +44,15 @@ struct Backlog {
     private var accounts: [BusName: Account] = [:]
     /// The sum of all accounts.
     private(set) var outstanding = Load()
-    /// Messages sent to all connections since the last question about all clients.
+    /// The messages sent to all connections after the last question about all clients.
     private var unasked = Load()
     private var isAskingAll = false
-    /// Whether the bus answers questions about unread messages. If not, no connection is ever backpressured.
+    /// Whether the bus answers questions about unread messages. If not, no connection is backpressured.
     private(set) var isAnswered = true
 
     init(_ limits: BacklogLimits) { self.limits = limits }
 
-    /// Returns whether a connection has not read its messages, or may not have read them because much was sent.
+    /// Returns whether a connection has unread messages, or probably has because many messages were sent.
     func isBackpressured(_ name: BusName) -> Bool { accounts[name]?.isBackpressured(limits) ?? false }
 
     /// Returns whether a message may be sent now.
@@ -65,17 +65,17 @@ struct Backlog {
         guard isFree || (own + load).fits(within: limits.ofConnection) else { return false }
         let all = outstanding + load
         if all.fits(within: limits.ofAll / 4) { return true }
-        // A connection that reads its messages does not wait for connections that do not read theirs, unless hardly any
-        // room is left.
+        // A connection that reads its messages does not wait for connections that do not, unless there is hardly any
+        // room.
         if isFree { return outstanding.fits(within: limits.ofAll) || all.fits(within: limits.ofAll + limits.ofAll / 4) }
         let key = quotaGroup(name)
         let share = accounts.reduce(Load()) { quotaGroup($1.key) == key ? $0 + $1.value.sum : $0 }
         return (share + load).fits(within: (limits.ofAll - (outstanding - share)) / 2)
     }
 
-    /// Counts a message that is sent.
+    /// Counts a sent message.
     ///
-    /// - Returns: the question to ask the bus after the message; nil if there is none.
+    /// - Returns: the question to ask the bus next, if any.
     mutating func sent(_ load: Load, to name: BusName) -> Question? {
         guard isAnswered else { return nil }
         accounts[name, default: Account()].since += load
@@ -84,48 +84,48 @@ struct Backlog {
         return askAll()
     }
 
-    /// Counts a reply that was held back, until `unreserve`.
+    /// Counts a held-back reply as being sent, until `unreserve`.
     mutating func reserve(_ load: Load, for name: BusName) {
         accounts[name, default: Account()].reserved += load
         outstanding += load
     }
 
     mutating func unreserve(_ load: Load, for name: BusName) {
-        // A connection that left meanwhile has no account, or a new account without this reservation.
+        // If the connection has left the bus, its account is missing, or new and without this reservation.
         guard let reserved = accounts[name]?.reserved, load.fits(within: reserved) else { return }
         accounts[name]?.reserved -= load
         outstanding -= load
         tidy(name)
     }
 
-    /// Records that a reply is held back for a connection, until it has read more.
+    /// Records that replies to a connection are held back, until the connection has read more.
     mutating func hold(for name: BusName) -> Question? {
         accounts[name, default: Account()].isHeld = true
         return ask(name)
     }
 
-    /// Records that no reply is held back for a connection any longer.
+    /// Records that no more replies to a connection are held back.
     mutating func released(_ name: BusName) {
         accounts[name]?.isHeld = false
         accounts[name]?.delay = Self.shortestDelay
         tidy(name)
     }
 
-    /// The actions that an answer requires.
+    /// The actions to take after an answer of the bus.
     struct BacklogActions: Equatable {
         var questions: [Question] = []
-        /// The connections that were backpressured and no longer are.
+        /// The connections that are no longer backpressured.
         var drained: [BusName] = []
         var reminder: Reminder?
     }
 
-    /// The time at which to call `remind`.
+    /// A request to call `remind` after a delay.
     struct Reminder: Equatable {
         let name: BusName
         let delay: Duration
     }
 
-    /// Handles the bus's answer about all clients together.
+    /// Processes the bus's answer about all clients together.
     mutating func answered(all load: Load) -> BacklogActions {
         isAskingAll = false
         var outcome = BacklogActions()
@@ -137,8 +137,8 @@ struct Backlog {
             } else if !account.asked.fits(within: limits.small) {
                 if let question = ask(name) { outcome.questions.append(question) }
             } else if account.reported.isNothing {
-                // A small amount of unread messages counts as read. If not, the last few replies to all connections
-                // would add up while one connection is backpressured.
+                // A small number of unread messages counts as read. If not, the last replies to all connections would
+                // add up while one connection is backpressured.
                 settle(name, Load())
             }
         }
@@ -146,7 +146,7 @@ struct Backlog {
         return outcome
     }
 
-    /// Handles the bus's answer about one client.
+    /// Processes the bus's answer about one client.
     mutating func answered(_ load: Load, of name: BusName) -> BacklogActions {
         guard let account = accounts[name], account.isAsked else { return BacklogActions() }
         accounts[name]?.isAsked = false
@@ -163,12 +163,12 @@ struct Backlog {
         return outcome
     }
 
-    /// Handles an error, or a missing answer, by asking the question again.
+    /// Processes an error or a missing answer, and returns what to ask next.
     mutating func unanswered(_ question: Question) -> BacklogActions {
         switch question {
         case .all:
             isAskingAll = false
-            // The next message to one of the other connections causes a new question.
+            // The next message to another connection causes a new question about all clients.
             return BacklogActions(questions: accounts.filter { $1.isBackpressured(limits) }.keys.compactMap { ask($0) })
         case .of(let name):
             guard let account = accounts[name] else { return BacklogActions() }
@@ -181,7 +181,7 @@ struct Backlog {
         }
     }
 
-    /// Asks again about a connection that was backpressured; called at the time of a `Reminder`.
+    /// Returns a further question about a connection, at the time of a `Reminder`.
     mutating func remind(_ name: BusName) -> Question? {
         accounts[name]?.willBeReminded = false
         defer { tidy(name) }
@@ -189,7 +189,7 @@ struct Backlog {
         return ask(name)
     }
 
-    /// Stops holding back replies, because the bus does not answer questions about unread messages.
+    /// Stops tracking, because the bus does not answer. Returns the connections that were backpressured.
     mutating func giveUp() -> [BusName] {
         isAnswered = false
         defer { (accounts, outstanding) = ([:], Load()) }

@@ -1,6 +1,6 @@
-/// A reply that waits until its receiver has read earlier messages.
+/// A reply that is held back until its receiver has read earlier messages.
 enum HeldReply {
-    /// A reply, for whose sending a task waits. The task gets false if the reply is no longer needed.
+    /// A reply that a task waits to send. The continuation gets false if the reply must not be sent.
     case reply(number: UInt64, CallID, Load, LoopContinuation<Bool>)
     case refusal(CallID, ErrorReply)
 
@@ -14,7 +14,7 @@ enum HeldReply {
     }
 }
 
-/// The replies that are held back, in order of arrival for each connection, and their total size for each group.
+/// The held-back replies of each connection in order of arrival, and their total size for each quota group.
 struct HeldReplies {
     private struct Entry {
         let quotaGroup: String
@@ -34,7 +34,7 @@ struct HeldReplies {
 
     func tally(of quotaGroup: String) -> Totals { tallies[quotaGroup] ?? Totals() }
 
-    /// Returns whether the connection has a queue. It keeps the queue until `close`.
+    /// Returns whether the connection has a queue. A queue exists until `close`.
     func contains(_ name: BusName) -> Bool { queues[name] != nil }
 
     func first(for name: BusName) -> HeldReply? { queues[name]?.first?.reply }
@@ -49,7 +49,7 @@ struct HeldReplies {
         count(entry.reply, of: entry.quotaGroup, -1)
     }
 
-    /// Replaces a held-back reply by an error.
+    /// Replaces a held-back reply with an error.
     ///
     /// - Returns: the continuation of the task that waits to send the reply; nil if the reply is no longer held back.
     mutating func giveUp(_ number: UInt64, for name: BusName, as error: ErrorReply) -> LoopContinuation<Bool>? {
@@ -65,7 +65,7 @@ struct HeldReplies {
         return nil
     }
 
-    /// Closes a connection's queue.
+    /// Removes a connection's queue.
     ///
     /// - Returns: the remaining replies.
     @discardableResult

@@ -1,4 +1,4 @@
-/// The size of messages that the bus holds until their receiver has read them.
+/// The size of messages that the bus stores until their receivers have read them.
 public struct Load: Hashable, Sendable {
     public var bytes = 0
     public var descriptors = 0
@@ -24,21 +24,21 @@ public struct Load: Hashable, Sendable {
     }
 }
 
-/// The limits on the messages that clients may leave unread.
+/// The limits on unread messages.
 ///
-/// The bus charges unread messages to the sender: dbus-daemon stops reading from a connection if others have 127 MiB or
-/// 64 descriptors from it unread.
+/// The bus counts unread messages against the sender: dbus-daemon stops reading from a connection while other
+/// connections have not read 127 MiB or 64 file descriptors from it.
 public struct BacklogLimits: Sendable {
-    /// The limit for one connection. A single message may be larger if all earlier messages were read.
+    /// The limit for one connection. A single message can be larger if the connection has read all earlier messages.
     public var ofConnection = Load(bytes: 1 << 20, descriptors: 8)
-    /// The limit for all connections; one group may use at most half of the room that the other groups leave. A
-    /// connection that has read all its messages may still get one more, up to a quarter above this limit.
+    /// The limit for all connections. One quota group can use at most half of the room that other groups leave. A
+    /// connection that has read all messages may get one more message, up to a quarter above this limit.
     public var ofAll = Load(bytes: 64 << 20, descriptors: 48)
-    /// The limit on the held-back replies for one group, in bytes. Small replies without descriptors are not limited.
+    /// The limit on held-back replies to one quota group, in bytes. Small replies without descriptors are not limited.
     public var held = 8 << 20
-    /// The time for which a large reply is held back.
+    /// The maximum time for which a large reply is held back.
     public var holdTime: Duration = .seconds(60)
-    /// The error that a client gets in place of a reply that was held back too long.
+    /// The error that a client gets instead of a reply that was held back too long.
     public var replyGivenUp: ErrorReply
 
     public init(
@@ -47,12 +47,12 @@ public struct BacklogLimits: Sendable {
         self.replyGivenUp = replyGivenUp
     }
 
-    /// The amount sent since the last question that causes the next one.
+    /// The amount of sent messages after which the bus is asked again.
     var noticed: Load {
         Load(bytes: min(256 << 10, ofConnection.bytes / 4), descriptors: max(1, ofConnection.descriptors / 2))
     }
-    /// The amount of unread messages of all connections together up to which no connection is backpressured.
+    /// The total amount of unread messages up to which no connection is backpressured.
     var quiet: Load { noticed }
-    /// The amount of unread messages up to which a connection is not backpressured, and the bus is not asked about it.
+    /// The amount of unread messages up to which a connection counts as having read everything.
     var small: Load { Load(bytes: min(16 << 10, ofConnection.bytes / 4)) }
 }

@@ -1,4 +1,4 @@
-/// The members of the bus's own interface that a connection needs.
+/// The members of the bus's interfaces that a connection uses.
 enum Bus {
     static let path: ObjectPath = "/org/freedesktop/DBus"
     static let interface: InterfaceName = "org.freedesktop.DBus"
@@ -15,7 +15,7 @@ enum Bus {
     static let removeMatch = Method<Arguments<String>, NoArguments>("RemoveMatch")
     static let nameOwnerChanged = Signal<Arguments<String, String, String>>("NameOwnerChanged")
 
-    /// The interface of `getConnectionStats`, which a bus may refuse.
+    /// The interface of `getConnectionStats`. A bus may deny access to it.
     static let statistics: InterfaceName = "org.freedesktop.DBus.Debug.Stats"
     static let getConnectionStats = Method<Arguments<String>, Arguments<Options>>("GetConnectionStats")
 

@@ -3,18 +3,17 @@ import FilmgateSystem
 
 /// The address of a bus on this machine.
 ///
-/// Accepts only `unix:` sockets: libdbus also supports addresses that start a program (`unixexec:`, `autolaunch:`),
-/// which would run with this process's rights, and addresses of other machines (`tcp:`).
+/// Accepts only `unix:` sockets. libdbus also supports addresses that start a program with this process's rights
+/// (`unixexec:`, `autolaunch:`) and addresses of other machines (`tcp:`).
 struct BusAddress: Hashable, Sendable {
-    /// The text for libdbus: one entry, or several that are tried in turn.
+    /// The address for libdbus: one entry, or several entries that libdbus tries in order.
     let text: String
 
     private static let systemBus = "unix:path=/run/dbus/system_bus_socket"
 
-    /// - Parameter name: a D-Bus address, or `system` or `session` for the address from the environment.
-    /// - Throws: `ErrorReply`, if the address is malformed, or contains an entry that is not a `unix:` socket; if there
-    ///   is no session bus; and for every address except `system` in a program that runs with more rights than its
-    ///   caller has.
+    /// - Parameter name: a D-Bus address, `system` or `session`.
+    /// - Throws: `ErrorReply` if the address is malformed or has an entry that is not a `unix:` socket, or if there is
+    ///   no session bus. In a program with more rights than its caller, only `system` is allowed.
     init(_ name: String) throws(ErrorReply) {
         let address: String
         switch name {

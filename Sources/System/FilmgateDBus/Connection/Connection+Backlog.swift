@@ -1,13 +1,13 @@
 /// Questions to the bus about the messages that other connections have not read.
 extension Connection {
-    /// Returns whether the bus answers questions about unread messages. If it does not, no replies are held back.
+    /// Returns whether the bus answers questions about unread messages. If not, no replies are held back.
     public func canInspectBacklogs() async -> Bool {
         guard backlog != nil else { return false }
         await inquire(.all)
         return backlog?.isAnswered ?? false
     }
 
-    /// The bus method that must be allowed for these questions, as text for the journal.
+    /// The D-Bus method that the bus must allow for these questions, as a text for the journal.
     public static let backlogPermission = "GetConnectionStats of \(Bus.statistics)"
 
     func ask(_ question: Backlog.Question) { _ = Task.immediate { await self.inquire(question) } }
@@ -26,7 +26,7 @@ extension Connection {
         } catch let error as ErrorReply {
             guard transport != nil else { return }
             switch error.name {
-            // The connection has left. The bus also reports that with a signal.
+            // The connection has left the bus. The bus also sends a signal about this.
             case "org.freedesktop.DBus.Error.NameHasNoOwner":
                 backlog?.departed(name)
                 dropHeld(for: name)
@@ -36,7 +36,7 @@ extension Connection {
             default: follow(backlog?.unanswered(question))
             }
         } catch is TypeMismatch {
-            // The bus is another implementation, with other statistics.
+            // A different bus implementation may have different statistics.
             giveUpAsking()
         } catch {
             follow(backlog?.unanswered(question))
@@ -50,7 +50,7 @@ extension Connection {
         }
         switch question {
         case .all:
-            // The statistics count the messages from this connection that their receivers have not read.
+            // The statistics of this connection count its messages that the receivers have not read.
             return try backlog?.answered(
                 all: Load(bytes: figure("IncomingBytes"), descriptors: figure("IncomingFDs")))
         case .of(let name):
@@ -73,7 +73,7 @@ extension Connection {
         for name in outcome.drained where !held.contains(name) { notifyWatchers(of: name) }
     }
 
-    /// Sends the held-back replies, because the bus does not answer.
+    /// Sends all held-back replies, because the bus does not answer questions about unread messages.
     private func giveUpAsking() {
         let drained = backlog?.giveUp() ?? []
         release()

@@ -1,8 +1,8 @@
-/// Options of a call.
+/// The options of a call.
 public struct CallOptions: Sendable {
-    /// The maximum time to wait; nil to wait as long as both connections are on the bus.
+    /// The maximum time to wait; nil to wait for as long as both connections are on the bus.
     public var timeout: Duration?
-    /// Whether the service may ask a person before it answers.
+    /// Whether the service may ask a person before it replies.
     public var allowsInteraction: Bool
 
     public init(timeout: Duration? = .seconds(25), allowsInteraction: Bool = false) {
@@ -12,17 +12,17 @@ public struct CallOptions: Sendable {
 }
 
 struct WaitingCall {
-    /// The call's number among all calls of this connection.
+    /// The number that identifies the call on this connection.
     let number: UInt64
     let destination: BusName
-    /// The connections that may have received the call: all that have owned `destination` since the call was sent.
+    /// The connections that may have received the call: all owners of `destination` since the call was sent.
     var receivers: Set<BusName>
     let continuation: LoopContinuation<Result<IncomingMessage, any Error>>
     let timer: Timer?
 
-    /// Returns whether a message can be the answer. The serial alone is no proof, because every called connection
-    /// learns serials of this one. The sender's name is reliable, because the bus sets it. Errors may also come from
-    /// the bus itself, if it could not deliver the call.
+    /// Returns whether a message can be the reply. The serial number is not sufficient, because every called connection
+    /// learns serial numbers of this connection. The sender is reliable, because the bus sets it. If the bus cannot
+    /// deliver the call, the bus itself sends an error.
     func isAnswered(by message: IncomingMessage) -> Bool {
         guard let sender = message.sender else { return false }
         if receivers.contains(sender) { return true }
@@ -37,14 +37,14 @@ struct WaitingCall {
 }
 
 extension Connection {
-    /// The maximum size of a call. The system bus disconnects the sender of a larger message.
+    /// The maximum size of a call. The system bus disconnects a client that sends a larger message.
     static let callBytes = 31 << 20
 
-    /// Calls a method and waits for its answer.
+    /// Calls a method, and waits for its reply.
     ///
-    /// - Throws: `ErrorReply`: the error reply of the other side, `NoReply` after the timeout, `Disconnected` if the
-    ///   connection ends, `InvalidArgs` if the answer has another signature; `EncodingFailure` if the arguments cannot
-    ///   be sent; `CancellationError` if the task is cancelled; the errors of the answer's types.
+    /// - Throws: `ErrorReply`: the error of the called connection, `NoReply` after the timeout, `Disconnected` if the
+    ///   connection ends, or `InvalidArgs` if the reply has a different signature. `EncodingFailure` if the arguments
+    ///   cannot be sent, `CancellationError`, or an error of decoding the reply.
     public func call<Input, Output>(
         _ method: Method<Input, Output>, of interface: InterfaceName, at path: ObjectPath, on destination: BusName,
         _ arguments: Input, options: CallOptions = CallOptions()
@@ -65,7 +65,7 @@ extension Connection {
         }
     }
 
-    /// Calls a method of the bus without waiting for an answer.
+    /// Calls a method of the bus without waiting for a reply.
     func callBus(_ method: Method<Arguments<String>, NoArguments>, _ argument: String) {
         do throws(EncodingFailure) {
             let message = try OutgoingMessage.call(method.name, of: Bus.interface, at: Bus.path, on: .bus)
@@ -73,17 +73,17 @@ extension Connection {
             try message.append(Arguments(argument), limit: Self.callBytes)
             try transport?.send(message)
         } catch {
-            // The call fails only if memory is exhausted. The connection will notice that by itself.
+            // This fails only if memory is exhausted, or if the connection has ended.
         }
     }
 
-    /// Follows the owner of a well-known name from the first call on, because replies contain only the sender's unique
-    /// name.
+    /// Begins to track the owner of a well-known name with the first call to it, because replies contain only the
+    /// unique name of the sender.
     private func followForReplies(_ destination: BusName) async throws {
         guard !destination.isUnique, destination != .bus else { return }
         while !calledNames.contains(destination) {
             try await follow(destination)
-            // A call that was made meanwhile already follows the name.
+            // A concurrent call may already track the name.
             if !calledNames.insert(destination).inserted { unfollow(destination) }
         }
     }
@@ -101,7 +101,7 @@ extension Connection {
         }
     }
 
-    /// Sends a call. The answer ends the returned continuation, even if no task waits for it yet.
+    /// Sends a call. The reply resumes the returned continuation, even if no task waits for it yet.
     private func send(
         _ message: borrowing OutgoingMessage, to destination: BusName, as number: UInt64, within timeout: Duration?
     ) throws -> LoopContinuation<Result<IncomingMessage, any Error>> {
@@ -133,7 +133,7 @@ extension Connection {
         waiting.removeValue(forKey: serial)?.end(.failure(error))
     }
 
-    /// Ends a call with its reply. Drops a reply that is too late, or that was not sent by the called connection.
+    /// Ends a call with its reply. Drops a reply that is late, or that a different connection sent.
     func resume(_ serial: UInt32, with message: IncomingMessage) {
         guard let call = waiting[serial], call.isAnswered(by: message) else {
             droppedReplies += 1
@@ -143,7 +143,7 @@ extension Connection {
         call.end(.success(message))
     }
 
-    /// Records that the new owner of a name may have got calls that were sent to that name.
+    /// Records that the new owner of a name may have received calls that were sent to that name.
     func addReceiver(_ owner: BusName, of name: BusName) {
         for (serial, call) in waiting where call.destination == name { waiting[serial]?.receivers.insert(owner) }
     }

@@ -1,15 +1,15 @@
-/// Backpressure: replies to connections that do not read, according to the bus, are held back.
+/// Backpressure: holds back replies to connections that have not read earlier messages, according to the bus.
 extension Connection {
-    /// Returns whether a connection has not read its messages. If so, messages that can wait should be sent later.
+    /// Returns whether a connection has not read its messages. If so, messages that are not urgent should wait.
     public func isBackpressured(_ name: BusName) -> Bool {
         held.contains(name) || backlog?.isBackpressured(name) == true
     }
 
-    /// Calls a closure on the loop for every connection that is no longer backpressured, except connections that have
-    /// left.
+    /// Calls `body` on the loop with each connection that is no longer backpressured, except for connections that have
+    /// left the bus.
     public func watchDrained(_ body: @escaping @Sendable (BusName) -> Void) { drainWatchers.append(body) }
 
-    /// Sends a message, and counts its size.
+    /// Sends a message, and counts its size as unread.
     @discardableResult
     func transmit(_ message: borrowing OutgoingMessage, _ load: Load, to name: BusName) throws(EncodingFailure) -> Bool
     {
@@ -19,15 +19,15 @@ extension Connection {
         return true
     }
 
-    /// Returns whether a reply may be sent at once.
+    /// Returns whether a reply may be sent immediately.
     func mayBeSent(_ load: Load, to name: BusName) -> Bool {
         guard let backlog else { return true }
         return !held.contains(name) && backlog.admits(load, to: name, quotaGroup: service.quotaGroup)
     }
 
-    /// Waits until a reply may be sent. If this returns true, the caller must call `transmitHeld`.
+    /// Waits until a reply may be sent. If the result is true, the caller must call `transmitHeld`.
     ///
-    /// - Returns: false if the reply must not be sent, because its receiver has left or gets an error instead.
+    /// - Returns: false if the receiver has left the bus, or gets an error instead of the reply.
     func waitToSend(_ load: Load, answering call: CallID) async -> Bool {
         let limits = backlog?.limits ?? BacklogLimits()
         let isSmall = load.descriptors == 0 && load.bytes <= Self.smallReply
@@ -49,21 +49,21 @@ extension Connection {
         return await continuation.outcome()
     }
 
-    /// The maximum size of replies that are held back without a limit. Their number is limited, because a connection
-    /// can have only a few concurrent calls.
+    /// The maximum size of a reply that can be held back without a limit. The number of such replies is limited,
+    /// because a connection can have only a few concurrent calls.
     private static let smallReply = 64 << 10
 
-    /// Replies with an error, now or after the caller has read more.
+    /// Replies with an error, either immediately or when the caller has read more.
     func refuse(_ call: CallID, with error: ErrorReply) {
         guard !mayBeSent(HeldReply.refusalLoad, to: call.sender) else { return send(error, to: call) }
-        // The system bus allows a connection only a few concurrent calls. If another bus allows more, some calls get no
+        // The system bus limits the concurrent calls of a connection. If a different bus does not, some calls get no
         // reply.
         guard held.tally(of: service.quotaGroup(call.sender)).count < 10_000 else { return }
         hold(.refusal(call, error), for: call.sender)
     }
 
     private func send(_ error: ErrorReply, to call: CallID) {
-        // If even this fails, memory is exhausted, and the caller waits until its timeout.
+        // If even this fails, memory is exhausted. The caller then waits until its timeout.
         _ = try? transmit(OutgoingMessage.error(error, to: call), HeldReply.refusalLoad, to: call.sender)
     }
 
@@ -74,22 +74,22 @@ extension Connection {
         if let question = backlog?.hold(for: name) { ask(question) }
     }
 
-    /// Replaces a reply that has been held back too long by an error, which is sent when the receiver reads again.
+    /// Replaces a reply that was held back too long with an error, which is sent when the receiver reads again.
     private func giveUp(_ number: UInt64, _ call: CallID) {
         let error = backlog?.limits.replyGivenUp ?? BacklogLimits().replyGivenUp
         held.giveUp(number, for: call.sender, as: error)?.end(with: false)
     }
 
-    /// Drops the replies to a connection that has left.
+    /// Drops the held-back replies to a connection that has left the bus.
     func dropHeld(for name: BusName) {
         sending.remove(name)
         for case .reply(_, _, _, let continuation) in held.close(name) { continuation.end(with: false) }
     }
 
-    /// Sends the replies that may be sent now.
+    /// Sends the held-back replies that may be sent now.
     func release() { for name in held.names { release(to: name) } }
 
-    /// Sends held-back replies to one connection, one reply at a time.
+    /// Sends held-back replies to one connection, one at a time.
     private func release(to name: BusName) {
         while !sending.contains(name), let first = held.first(for: name),
             backlog?.admits(first.load, to: name, quotaGroup: service.quotaGroup) ?? true
@@ -109,7 +109,7 @@ extension Connection {
         if backlog?.isBackpressured(name) != true { notifyWatchers(of: name) }
     }
 
-    /// Sends a reply that was held back. After that, the next one can be sent.
+    /// Sends a held-back reply. After that, the next held-back reply to the connection can be sent.
     func transmitHeld(_ message: borrowing OutgoingMessage, _ load: Load, to name: BusName) throws(EncodingFailure) {
         defer { sentHeld(to: name) }
         backlog?.unreserve(load, for: name)

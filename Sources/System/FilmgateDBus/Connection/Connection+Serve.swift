@@ -1,9 +1,9 @@
 extension Connection {
-    /// Begins to serve a tree of objects.
+    /// Serves a tree of objects.
     ///
     /// - Parameters:
-    ///   - failure: maps errors that are not `ErrorReplyConvertible`, and may log them.
-    ///   - quotaGroup: returns the quota group of a connection; called on the loop.
+    ///   - failure: converts an error that is not `ErrorReplyConvertible` to an error reply, and may log the error.
+    ///   - quotaGroup: returns the quota group of a connection. Called on the loop.
     public func serve(
         _ tree: any ObjectTree, limits: ServiceLimits = ServiceLimits(),
         failure: @escaping @Sendable (any Error, MethodCall) -> ErrorReply = { _, call in
@@ -12,7 +12,7 @@ extension Connection {
         quotaGroup: @escaping @Sendable (BusName) -> String = { $0.rawValue }
     ) {
         callBudget = limits.arguments
-        // Makes the bus report connections that leave, so that their calls can be cancelled.
+        // Makes the bus report connections that leave the bus, so that their calls can be cancelled.
         if !followsDepartures { callBus(Bus.addMatch, Bus.nameOwnerChangedRule) }
         followsDepartures = true
         service = MethodDispatcher(tree: tree, limits: limits, quotaGroup: quotaGroup, describe: failure)
@@ -21,9 +21,9 @@ extension Connection {
 
     /// Sends a signal to one connection.
     ///
-    /// The signal is sent even if the receiver `isBackpressured`. Callers that send many signals must check this first.
+    /// The signal is sent even if the receiver `isBackpressured`. Callers that send many signals must check this.
     ///
-    /// - Returns: false if the signal is too large or cannot be encoded, or if this connection has ended.
+    /// - Returns: false if the signal is too large or cannot be encoded, or if the connection has ended.
     @discardableResult
     public func emit<Input>(
         _ signal: Signal<Input>, of interface: InterfaceName, at path: ObjectPath, to destination: BusName,
@@ -32,7 +32,7 @@ extension Connection {
         emit(signal, of: interface, at: path, toEach: CollectionOfOne(destination), arguments).isEmpty
     }
 
-    /// Sends the same signal to several connections, to each one separately. It is encoded only once.
+    /// Sends a signal to each of several connections. Encodes the signal only once.
     ///
     /// - Returns: the connections to which the signal could not be sent.
     @discardableResult
@@ -51,13 +51,13 @@ extension Connection {
         }
     }
 
-    /// Adds a call to the queue of waiting calls.
+    /// Adds a call to the queue of waiting calls. Refuses the call if there are too many.
     func queue(_ entry: FairCallQueue.Entry) {
         guard !callQueue.add(entry, of: service.quotaGroup(entry.call.sender), under: service.limits) else { return }
         if entry.wantsReply { refuse(entry.call.id, with: service.limits.callsExceeded) }
     }
 
-    /// Answers a call in a separate task, which starts at once and runs until it first suspends.
+    /// Answers a call in a separate task, which starts immediately and runs until it first suspends.
     func serve(_ entry: FairCallQueue.Entry) {
         let (call, message, wantsReply) = (entry.call, entry.message, entry.wantsReply)
         guard served.allow(message.weight, from: call.sender, of: service.quotaGroup, under: service.limits) else {
@@ -76,7 +76,7 @@ extension Connection {
         served.add(task, ticket, from: call.sender, of: service.quotaGroup(call.sender), weight: message.weight)
     }
 
-    /// Cancels the calls of a client that left the bus.
+    /// Cancels the calls of a client that has left the bus.
     func abandonCalls(of sender: BusName) {
         if !callQueue.isEmpty { callQueue.abandon(sender) }
         served.cancel(sender)

@@ -1,45 +1,45 @@
 import Glibc
 import Synchronization
 
-/// A private connection to a message bus, which runs on its loop.
+/// A private connection to a message bus. Runs on an event loop.
 public actor Connection {
     public nonisolated let loop: EventLoop
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// The unique name that the bus assigned to this connection.
     public nonisolated var uniqueName: BusName { greeting.withLock { $0.name } }
-    /// The bus's identifier, which stays the same as long as the bus runs.
+    /// The identifier of the bus, which stays the same as long as the bus is running.
     public nonisolated var busID: String { greeting.withLock { $0.busID } }
 
-    /// The bus's reply to `Hello` and its identifier; written once, before `open` returns.
+    /// The replies to `Hello` and `GetId`, which are set once, before `open` returns.
     private nonisolated let greeting = Mutex((name: BusName.bus, busID: ""))
 
     var transport: (any Transport)?
     var callBudget = DecodingBudget()
     var service = MethodDispatcher.none
     var followsDepartures = false
-    /// The number of outgoing calls so far.
+    /// The number of calls that this connection has made.
     var calls: UInt64 = 0
-    /// Outgoing calls that wait for a reply, keyed by their serials.
+    /// The calls of this connection that wait for a reply, by serial number.
     var waiting: [UInt32: WaitingCall] = [:]
-    /// The number of dropped replies, for which no call waited or which the called connection did not send.
+    /// The number of dropped replies: no call waited for them, or the called connection did not send them.
     var droppedReplies = 0
-    /// Incoming calls that wait for their turn.
+    /// The incoming calls that have not been started.
     var callQueue = FairCallQueue()
-    /// Incoming calls that are being answered.
+    /// The incoming calls that are being answered.
     var served = CallsInFlight()
-    /// The messages from this connection that their receivers have not read; nil if this is not tracked.
+    /// The tracker of unread messages from this connection; nil if unread messages are not limited.
     var backlog: Backlog?
     var held = HeldReplies()
     /// The connections to which a held-back reply is being sent.
     var sending: Set<BusName> = []
     var drainWatchers: [@Sendable (BusName) -> Void] = []
     var lastTicket: UInt64 = 0
-    /// The identifier of the incoming call that is being started, until it ends or first suspends.
+    /// The ticket of the incoming call that is being started, until the call first suspends or ends.
     var starting: UInt64?
     var subscriptions: [UInt64: SignalSubscription] = [:]
     var owners: [BusName: KnownOwner] = [:]
-    /// The well-known names that were called. Their owners are followed until the connection ends.
+    /// The called well-known names. The connection tracks their owners until it ends.
     var calledNames: Set<BusName> = []
     var nameWatchers: [@Sendable (NameOwnerChange) -> Void] = []
     private var closeWaiters: [AsyncStream<Never>.Continuation] = []
@@ -48,20 +48,20 @@ public actor Connection {
 
     isolated deinit { end() }
 
-    /// Connects, and calls the bus's `Hello`.
+    /// Connects to a bus, and calls `Hello`.
     ///
-    /// - Parameter address: a D-Bus address, or `system` or `session` for the address from the environment.
-    /// - Throws: `ErrorReply` if `BusAddress` does not accept the address, if no bus listens there, or if the bus
-    ///   refuses the connection.
+    /// - Parameter address: a D-Bus address, `system` or `session`.
+    /// - Throws: `ErrorReply` if `BusAddress` does not accept the address, if no bus listens at the address, or if the
+    ///   bus refuses the connection.
     public static func open(_ address: String, on loop: EventLoop) async throws -> Connection {
         let address = try BusAddress(address).text
         return try await open(on: loop) { try SocketTransport(address: address, loop: loop, notify: $0) }
     }
 
-    /// Connects over a transport other than a socket.
+    /// Connects to a bus over a different transport than a socket.
     ///
-    /// - Parameter makeTransport: returns the transport. Its argument is a function that the transport calls, on any
-    ///   thread, when it has work.
+    /// - Parameter makeTransport: returns the transport. The transport calls `notify`, on any thread, when there is
+    ///   work.
     package static func open(
         on loop: EventLoop,
         over makeTransport: @Sendable (_ notify: @escaping @Sendable (TransportEvent) -> Void) throws -> any Transport
@@ -91,9 +91,9 @@ public actor Connection {
         }
     }
 
-    /// Requests a well-known name, without queueing.
+    /// Acquires a well-known name. Does not wait in the queue for the name.
     ///
-    /// - Throws: `NameTaken` if another connection owns it; `ErrorReply` if the bus refuses.
+    /// - Throws: `NameTaken` if another connection owns the name; `ErrorReply` if the bus refuses the request.
     public func requestName(_ name: BusName) async throws {
         let doNotQueue: UInt32 = 4
         let outcome = try await call(
@@ -104,9 +104,9 @@ public actor Connection {
         guard outcome == primaryOwner || outcome == alreadyOwner else { throw NameTaken(name: name) }
     }
 
-    /// Checks that no connection owns a name.
+    /// Checks that no connection owns a bus name.
     ///
-    /// - Throws: `NameTaken` if a connection owns it.
+    /// - Throws: `NameTaken` if a connection owns the name.
     public func checkFree(_ name: BusName) async throws {
         guard try await owner(of: name) == nil else { throw NameTaken(name: name) }
     }
@@ -116,13 +116,13 @@ public actor Connection {
         _ = try await call(Bus.releaseName, of: Bus.interface, at: Bus.path, on: .bus, Arguments(name.rawValue))
     }
 
-    /// Disconnects. Outgoing calls end with `Disconnected`, and streams of signals end. Incoming calls are cancelled.
+    /// Disconnects. Ends outgoing calls with `Disconnected`, ends streams of signals, and cancels incoming calls.
     public func close() { end() }
 
-    /// The incoming calls that are being answered. After `close`, they are cancelled and end by themselves.
+    /// The tasks that answer incoming calls. `close` cancels them, and they remain here until they have ended.
     public var callsInFlight: [Task<Void, Never>] { served.tasks }
 
-    /// Returns when the connection has ended, closed by either side, or when the waiting task is cancelled.
+    /// Waits until either side has closed the connection, or until the waiting task is cancelled.
     public nonisolated var closed: Void {
         get async {
             for await _ in await untilClosed() {}
@@ -139,7 +139,7 @@ public actor Connection {
 
     private func handle(_ event: TransportEvent) {
         transport?.handle(event)
-        // A single call, which is the usual case, is served without the queue.
+        // A single call, which is the usual case, bypasses the queue.
         var only: FairCallQueue.Entry?
         var taken = 0
         var readings = 0
@@ -160,15 +160,15 @@ public actor Connection {
             }
         }
         if let only { serve(only) }
-        // If only one group has waiting calls, serves more of its calls.
+        // If all waiting calls are from one quota group, serves more of them.
         for count in 0..<(callQueue.isOfOneGroup ? Self.callsOfOneGroup : Self.callsOfSeveralGroups) {
-            // If few messages came although more bytes can be read, large messages are arriving. Other clients' calls
-            // wait behind them, so this continues to read.
+            // If few messages arrived although more data can be read, the messages are large. Continues to read,
+            // because calls of other clients may follow.
             if count >= max(Self.fewCalls, taken / 4), transport?.isReadable == true { break }
             guard let entry = callQueue.next() else { break }
             serve(entry)
         }
-        // This continues later, after the other work of the loop.
+        // Continues later, so that the loop can do other work first.
         guard taken == Self.messages || !callQueue.isEmpty else { return }
         loop.perform { [weak self] in self?.assumeIsolated { $0.handle(.pending) } }
     }
@@ -176,8 +176,8 @@ public actor Connection {
     private func nextMessage(after taken: Int, _ readings: inout Int) -> IncomingMessage? {
         while let transport {
             if let message = transport.next(callBudget: callBudget) { return message }
-            // If a few messages came and no calls wait, there are probably no more messages. The loop reports later
-            // ones.
+            // If only a few messages arrived and no calls wait, there are probably no more messages. The loop reports
+            // later messages.
             let isQuiet = callQueue.isEmpty && taken > 0 && taken < Self.few
             guard !isQuiet, readings < Self.readings, transport.readMore() else { return nil }
             readings += 1
@@ -186,14 +186,14 @@ public actor Connection {
     }
 
     private static let few = 8
-    /// The number of calls that are always served at a time.
+    /// The minimum number of waiting calls that one run serves.
     private static let fewCalls = 4
-    /// The number of messages that are read at a time: more than can be served at a time, so that the calls of a client
-    /// that sends too many wait in that client's queue.
+    /// The maximum number of messages in one run. It exceeds the number of calls in one run, so that the surplus calls
+    /// of a client wait in the client's queue.
     private static let messages = 512
-    /// The number of reads at a time, of two kilobytes each. It is limited so that waiting calls are served in between.
+    /// The maximum number of reads in one run, of 2 kB each. After this limit, waiting calls are served.
     private static let readings = 2048
-    /// The number of calls that are served at a time if all of them are from one group.
+    /// The maximum number of calls that one run serves if all of them are from one quota group.
     private static let callsOfOneGroup = 48
     private static let callsOfSeveralGroups = 16
 
@@ -217,5 +217,5 @@ public actor Connection {
     }
 }
 
-/// The error for a name that another connection owns.
+/// The error for a bus name that another connection owns.
 public struct NameTaken: Error, Hashable, Sendable { public let name: BusName }

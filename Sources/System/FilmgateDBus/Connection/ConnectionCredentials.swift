@@ -1,12 +1,12 @@
 public import FilmgateSystem
 
-/// The bus's credentials of a connection. Each part may be missing.
+/// The credentials of a connection, as reported by the bus. Each of them may be missing.
 public struct ConnectionCredentials: Sendable {
     public var user: UInt32?
     public var pid: UInt32?
-    /// A pidfd of the process that connected. dbus 1.16 provides one, Debian 12's 1.14 does not.
+    /// A pidfd of the process that opened the connection; nil with dbus before 1.16, such as Debian 12's 1.14.
     public var handle: OwnedDescriptor?
-    /// The security label that it connected with; nil without a security module that sets labels.
+    /// The security label of the process; nil without a security module that sets labels.
     public var label: String?
 
     public init(user: UInt32? = nil, pid: UInt32? = nil, handle: OwnedDescriptor? = nil, label: String? = nil) {
@@ -24,7 +24,7 @@ public struct ConnectionCredentials: Sendable {
         label = values["LinuxSecurityLabel"]?.value(as: [UInt8].self).flatMap(Self.label)
     }
 
-    /// Reads a label, which ends at the first NUL.
+    /// Decodes a label, which ends at the first NUL byte.
     package static func label(_ bytes: [UInt8]) -> String? {
         let text = bytes.prefix { $0 != 0 }
         return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
@@ -32,7 +32,7 @@ public struct ConnectionCredentials: Sendable {
 }
 
 extension Connection {
-    /// - Throws: the errors of `call`, for example the bus's error for a name that has left.
+    /// - Throws: the errors of `call`, such as the bus's error for a connection that has ended.
     public func credentials(of name: BusName) async throws -> ConnectionCredentials {
         ConnectionCredentials(
             try await call(
@@ -40,9 +40,9 @@ extension Connection {
             ).values)
     }
 
-    /// Returns only the user.
+    /// Returns the user ID of a connection.
     ///
-    /// - Throws: the errors of `credentials`.
+    /// - Throws: the errors of `call`.
     public func user(of name: BusName) async throws -> UInt32 {
         try await call(
             Bus.getConnectionUnixUser, of: Bus.interface, at: Bus.path, on: .bus, Arguments(name.rawValue)

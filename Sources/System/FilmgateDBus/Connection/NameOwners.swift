@@ -1,31 +1,31 @@
-/// A change of a name's owner on the bus.
+/// A change of the owner of a bus name.
 public struct NameOwnerChange: Hashable, Sendable {
     public let name: BusName
-    /// The unique name of the owner before; nil if no connection owned it.
+    /// The unique name of the previous owner; nil if there was none.
     public let oldOwner: BusName?
-    /// The unique name of the owner now; nil if no connection owns it.
+    /// The unique name of the new owner; nil if there is none.
     public let newOwner: BusName?
 }
 
-/// The owner of a well-known name, stored as long as the name has followers.
+/// The owner of a well-known name, tracked as long as the name has followers.
 struct KnownOwner {
     var owner: BusName?
     var followers = 0
-    /// The number of changes that the bus has reported.
+    /// The number of changes of the owner that the bus has reported.
     var changes = 0
 }
 
 extension Connection {
-    /// Calls a closure for every change of any name's owner.
+    /// Calls `body` for every change of the owner of any bus name.
     ///
-    /// The closure is called on the loop, in the order of the bus: when a call is served, the closure has been called
-    /// for all changes before it. Returns when the bus has begun to send changes.
+    /// Calls `body` on the loop, in the order of the bus: before a call is served, `body` has been called for all
+    /// earlier changes. Returns when the bus has begun to report changes.
     public func watchNames(_ body: @escaping @Sendable (NameOwnerChange) -> Void) async throws {
         nameWatchers.append(body)
         try await addMatch(Bus.nameOwnerChangedRule)
     }
 
-    /// Returns the unique name of a name's owner; nil if no connection owns the name.
+    /// Returns the unique name of the owner of a bus name; nil if there is no owner.
     public func owner(of name: BusName) async throws -> BusName? {
         do {
             let owner = try await call(
@@ -37,15 +37,13 @@ extension Connection {
         }
     }
 
-    /// Keeps `followedOwner` of a well-known name up to date, until the connection ends.
-    ///
-    /// - Throws: the errors of `call`.
+    /// Keeps `followedOwner` of a well-known name up to date until the connection ends.
     public func followOwner(of name: BusName) async throws { try await follow(name) }
 
-    /// Returns the owner of a followed name, as of the message that is being handled; nil if no connection owns the
-    /// name.
+    /// Returns the owner of a followed name at the time of the message that is being processed; nil if there is no
+    /// owner.
     ///
-    /// The bus reports a new owner before it delivers that owner's calls.
+    /// The bus reports a new owner before it delivers calls from that owner.
     public func followedOwner(of name: BusName) -> BusName? { owners[name]?.owner }
 
     /// Returns the unique names of all connections to the bus except this one.
@@ -58,7 +56,7 @@ extension Connection {
         _ = try await call(Bus.addMatch, of: Bus.interface, at: Bus.path, on: .bus, Arguments(rule))
     }
 
-    /// Handles the bus's signal. Only the bus itself can send with its name as the sender.
+    /// Processes a signal of the bus. No other connection can send messages with the bus's name as sender.
     func nameOwnerChanged(_ message: IncomingMessage) {
         guard let (name, oldOwner, newOwner) = message.arguments(of: Bus.nameOwnerChanged)?.values,
             let name = BusName(name)

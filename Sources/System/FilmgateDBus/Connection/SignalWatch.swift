@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A watch that follows a signal until `end` is called or the last reference to the watch is released.
+/// A subscription to a signal, which ends when `end` is called or when this object is released.
 public final class SignalWatch: Sendable {
     private let stop: @Sendable () -> Void
     private let isOver = Atomic(false)
@@ -12,11 +12,11 @@ public final class SignalWatch: Sendable {
     public func end() { if !isOver.exchange(true, ordering: .relaxed) { stop() } }
 }
 
-/// A follower of a signal.
+/// The receiver of a subscribed signal.
 struct SignalSubscription {
     let interface: InterfaceName
     let member: String
-    /// The object whose signals are followed; nil for all objects.
+    /// The object whose signals are received; nil for all objects.
     let path: ObjectPath?
     let source: BusName
     let receive: (IncomingMessage) -> Void
@@ -24,20 +24,20 @@ struct SignalSubscription {
 }
 
 extension IncomingMessage {
-    /// Returns the arguments of a signal; nil if the signature differs, or if the content is not valid for the types.
+    /// Returns the arguments of a signal; nil if the signature differs, or if a value is invalid for its type.
     func arguments<Input>(of signal: Signal<Input>) -> Input? {
         guard signature == signal.signature, case .success(let values) = body else { return nil }
-        // Invalid signals are dropped, because a signal has no reply that could report the error.
+        // Drops an invalid signal, because there is no reply that could report the error.
         return try? Input(decoding: values)
     }
 }
 
 extension Connection {
-    /// Returns the signals of one kind from a source. Follows them from the return of this function until the stream is
-    /// dropped or the connection ends.
+    /// Returns a stream of the signals of one kind from a source. The subscription lasts until the stream is released
+    /// or the connection ends.
     ///
-    /// Only signals from the current owner of `source` are delivered. Those with another signature, or with invalid
-    /// contents, are dropped.
+    /// The stream contains only signals from the current owner of `source`. It skips signals with a different signature
+    /// or invalid values.
     public func signals<Input>(
         _ signal: Signal<Input>, of interface: InterfaceName, at path: ObjectPath?, from source: BusName
     ) async throws -> AsyncStream<Input> {
@@ -49,10 +49,10 @@ extension Connection {
         return stream
     }
 
-    /// Calls a closure for every signal that `signals` would deliver, until the watch ends. The closure runs on the
-    /// loop, in the bus's order among all messages to this connection.
+    /// Calls `body` for every signal that `signals` would return, until the watch ends. Calls `body` on the loop, in
+    /// the order in which messages arrive.
     ///
-    /// - Parameter ended: called if the connection ends before the watch.
+    /// - Parameter ended: called if the connection ends before the watch does.
     public func watchSignals<Input>(
         _ signal: Signal<Input>, of interface: InterfaceName, at path: ObjectPath?, from source: BusName,
         ended: @escaping @Sendable () -> Void, _ body: @escaping @Sendable (Input) -> Void
@@ -93,11 +93,11 @@ extension Connection {
         guard !source.isUnique, source != .bus else { return }
         owners[source, default: KnownOwner()].followers += 1
         do {
-            // Subscribes to changes before it reads the state, so that no change is missed in between.
+            // Subscribes to changes before reading the owner, so that no change is missed.
             try await addMatch(ownerRule(source))
             let changes = owners[source]?.changes
             let owner = try await owner(of: source)
-            // A change that was reported after the answer, but before this line, is newer than the answer.
+            // If the bus has reported a change since the reply, the change is newer than the reply.
             if owners[source]?.changes == changes { owners[source]?.owner = owner }
         } catch {
             unfollow(source)
@@ -109,7 +109,7 @@ extension Connection {
         guard let known = owners[source] else { return }
         owners[source]?.followers -= 1
         if known.followers == 1 { owners[source] = nil }
-        // The bus keeps equal match rules apart, so this removes only one of them.
+        // The bus counts equal match rules separately, so this call removes only one of them.
         callBus(Bus.removeMatch, ownerRule(source))
     }
 

@@ -3,33 +3,33 @@ public import FilmgateSystem
 import Glibc
 import Synchronization
 
-/// The loop of the one thread on which a connection and every actor that shares its executor run.
+/// An event loop on one thread, on which connections and the actors that share this executor run.
 ///
-/// It waits in epoll for descriptors, timers and jobs. Actors whose `unownedExecutor` is this loop's call each other
-/// without switching threads. Code that runs here must not block.
+/// The loop waits in epoll for descriptors, timers and jobs. Actors with this executor call each other without
+/// switching threads. Code on the loop must not block.
 public final class EventLoop: SerialExecutor {
     private let poller: OwnedDescriptor
     private let wakeup: OwnedDescriptor
     private let thread = Atomic<UInt>(0)
     private let state = Mutex(LoopState())
 
-    /// - Throws: `Errno` if the process has no descriptor left.
+    /// - Throws: `Errno` if the process cannot open more file descriptors.
     public init() throws(Errno) {
         poller = OwnedDescriptor(owning: try calling { fg_epoll_create() })
         wakeup = OwnedDescriptor(owning: try calling { fg_eventfd() })
         _ = try calling { fg_epoll_add(poller.rawValue, wakeup.rawValue, true, false, LoopState.wakeupToken) }
     }
 
-    /// Starts a thread that runs a loop until `stop`.
+    /// Starts a thread that runs a new loop until `stop`.
     ///
-    /// - Parameter name: the thread's name, of which debuggers and `ps` show at most 15 bytes.
+    /// - Parameter name: the name of the thread. Debuggers and `ps` show at most 15 bytes.
     public static func onOwnThread(named name: String) throws(Errno) -> EventLoop {
         let loop = try EventLoop()
         try startThread(named: name) { loop.run() }
         return loop
     }
 
-    /// Runs the loop on the calling thread until `stop`. Jobs that already wait when `stop` is called still run.
+    /// Runs the loop on the calling thread until `stop`. Jobs that were added before `stop` still run.
     public func run() {
         thread.store(UInt(pthread_self()), ordering: .releasing)
         var events = [fg_event](repeating: fg_event(), count: 64)
@@ -46,7 +46,7 @@ public final class EventLoop: SerialExecutor {
         thread.store(0, ordering: .releasing)
     }
 
-    /// Makes `run` return soon. May be called on any thread.
+    /// Ends `run` after the current work. Can be called on any thread.
     public func stop() {
         state.withLock { $0.isStopped = true }
         wake()
@@ -55,12 +55,12 @@ public final class EventLoop: SerialExecutor {
     /// Runs a closure on the loop, after all work that was added earlier.
     public func perform(_ body: @escaping @Sendable () -> Void) { add(.body(body)) }
 
-    /// Returns when the loop has run all work that was added earlier.
+    /// Waits until the loop has run all work that was added earlier.
     public func giveWay() async {
         await withCheckedContinuation { continuation in perform { continuation.resume() } }
     }
 
-    /// Runs a closure on the loop once, when the time has passed.
+    /// Runs a closure once on the loop, after a delay.
     @discardableResult
     public func after(_ duration: Duration, _ body: @escaping @Sendable () -> Void) -> Timer {
         let (id, mustWake) = state.withLock { state in
@@ -69,15 +69,15 @@ public final class EventLoop: SerialExecutor {
         if mustWake, !isCurrent { wake() }
         return Timer { [weak self] in
             let cancelled = self?.state.withLock { $0.timers.remove(id) }
-            _ = cancelled  // freed here, outside the lock
+            _ = cancelled  // The closure is freed here, outside the lock.
         }
     }
 
     // MARK: Descriptors
 
-    /// Calls a closure on the loop whenever a descriptor has something to read or was hung up.
+    /// Calls a closure on the loop whenever a descriptor is readable or was hung up.
     ///
-    /// - Parameter isForWriting: whether to wait instead until it is possible to write, or until no reader is left.
+    /// - Parameter isForWriting: whether to wait until the descriptor is writable instead, or until no reader is left.
     public func watch(
         _ descriptor: OwnedDescriptor, isForWriting: Bool = false, _ body: @escaping @Sendable () -> Void
     ) throws(Errno) -> Watch {
@@ -86,7 +86,7 @@ public final class EventLoop: SerialExecutor {
         return Watch { [weak self] in self?.unregister(descriptor.rawValue, token) }
     }
 
-    /// Watches a descriptor that stays open until `unregister`.
+    /// Calls a closure for the events of a descriptor, which must stay open until `unregister`.
     func register(
         _ descriptor: Int32, _ interest: PollEvents, _ body: @escaping @Sendable (Readiness) -> Void
     ) throws(Errno) -> UInt64 {
@@ -109,7 +109,7 @@ public final class EventLoop: SerialExecutor {
     func unregister(_ descriptor: Int32, _ token: UInt64) {
         guard let body = state.withLock({ $0.watches.removeValue(forKey: token) }) else { return }
         _ = fg_epoll_remove(poller.rawValue, descriptor)
-        _ = body  // freed here, outside the lock
+        _ = body  // The closure is freed here, outside the lock.
     }
 
     private func handle(_ event: fg_event) {
@@ -118,7 +118,7 @@ public final class EventLoop: SerialExecutor {
             _ = read(wakeup.rawValue, &count, 8)
             return
         }
-        // An earlier event of the same round may have cancelled this one.
+        // Processing an earlier event may have removed this watch.
         guard let body = state.withLock({ $0.watches[event.token] }) else { return }
         body(
             Readiness(

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A continuation for tasks that run on an event loop. They wait until `end` is called with an outcome.
+/// A continuation for tasks on an event loop, which wait until `end` is called.
 ///
-/// Swift's own continuation resumes a task on one of the runtime's threads, which passes it back to the loop about
-/// forty microseconds later. With this type, a task never leaves the loop: the executor of this actor holds the callers
-/// of `outcome` until `end`, and then runs them on the loop. Like any continuation, it must be ended. If not, the
-/// callers wait forever.
+/// Swift's own continuation resumes a task on a thread of the runtime, which passes the task back to the loop about 40
+/// microseconds later. With this type, a task stays on the loop: this actor's executor holds the callers of `outcome`
+/// until `end`, and then runs them on the loop. As with any continuation, the callers wait forever if `end` is never
+/// called.
 public actor LoopContinuation<Outcome: Sendable> {
     private nonisolated let executor: HoldingExecutor
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -14,20 +14,20 @@ public actor LoopContinuation<Outcome: Sendable> {
 
     public init(on loop: EventLoop) { executor = HoldingExecutor(loop) }
 
-    /// Waits for `end`, if it has not been called yet.
+    /// Waits until `end` has been called, and returns the outcome.
     public func outcome() -> Outcome {
         guard let outcome = ending.withLock({ $0 }) else { preconditionFailure("the continuation has not ended") }
         return outcome
     }
 
-    /// Resumes all waiting tasks. Tasks that wait later continue at once. Only the first outcome counts.
+    /// Resumes all waiting tasks. Later calls of `outcome` return immediately, and later calls of `end` have no effect.
     public nonisolated func end(with outcome: Outcome) {
         ending.withLock { if $0 == nil { $0 = outcome } }
         executor.release()
     }
 }
 
-/// An executor that holds new jobs until `release`. After that, jobs run on the loop at once.
+/// An executor that holds jobs until `release`. Later jobs run on the loop immediately.
 private final class HoldingExecutor: SerialExecutor {
     private let loop: EventLoop
     private let state = Mutex(State())

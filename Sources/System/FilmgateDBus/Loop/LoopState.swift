@@ -1,6 +1,6 @@
-/// The work, timers and watches of an event loop; a value, so that one lock covers all of them.
+/// The work, timers and watches of an event loop. This is a value, so that one lock protects all of it.
 struct LoopState {
-    /// The token of the loop's own wake-up descriptor, which no watch uses.
+    /// The token of the loop's own wake-up descriptor. No watch has this token.
     static let wakeupToken: UInt64 = 0
 
     enum Work {
@@ -12,8 +12,8 @@ struct LoopState {
     var timers = TimerQueue()
     var watches: [UInt64: @Sendable (Readiness) -> Void] = [:]
     var isStopped = false
-    /// Whether a caller that adds work must wake the loop. True from the time when the loop decides to sleep until a
-    /// caller adds work. If the loop is already awake then, it is woken once unnecessarily.
+    /// Whether a caller that adds work must wake the loop. Set when the loop decides to sleep, and reset when a caller
+    /// adds work. If the loop has woken up in between, it is woken once unnecessarily.
     var isAsleep = false
     private var lastToken = wakeupToken
 
@@ -23,7 +23,7 @@ struct LoopState {
         return lastToken
     }
 
-    /// Returns the added work, followed by the expired timers. If there is no work, returns the time to wait.
+    /// Returns the added work and then the expired timers. If there is no work, returns the time to wait.
     mutating func next(at now: Instant) -> (work: [Work], timeout: Int32?) {
         let due = timers.takeDue(at: now)
         guard !work.isEmpty || !due.isEmpty else { return ([], timeout(at: now)) }
@@ -31,7 +31,7 @@ struct LoopState {
         return (work + due.map(Work.body), 0)
     }
 
-    /// Returns the milliseconds to wait; -1 to wait forever; nil if the loop must end.
+    /// Returns the time to wait in milliseconds; -1 to wait without a limit; nil if the loop must end.
     mutating func timeout(at now: Instant) -> Int32? {
         if !work.isEmpty { return 0 }
         if isStopped {
@@ -42,14 +42,14 @@ struct LoopState {
         return timers.next.map { $0.milliseconds(after: now) } ?? -1
     }
 
-    /// Returns whether the caller, which has added work, must wake the loop.
+    /// Returns whether the caller, which has just added work, must wake the loop.
     mutating func mustWake() -> Bool {
         defer { isAsleep = false }
         return isAsleep
     }
 }
 
-/// The events for which a watch waits on its descriptor.
+/// The events of a descriptor that a watch waits for.
 struct PollEvents: Equatable {
     var readable: Bool
     var writable: Bool

@@ -1,7 +1,7 @@
 import FilmgateSystem
 import Glibc
 
-/// A point in time of the monotonic clock, in nanoseconds.
+/// A point in time on the monotonic clock, in nanoseconds.
 struct Instant: Comparable {
     let nanoseconds: Int64
 
@@ -9,7 +9,7 @@ struct Instant: Comparable {
 
     static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// Adds a duration, which is clamped to the range from zero to a century.
+    /// Adds a duration, which is limited to the range from zero to a century.
     static func + (left: Instant, right: Duration) -> Instant {
         let century: Int64 = 100 * 366 * 86_400
         let (seconds, attoseconds) = right.components
@@ -17,16 +17,16 @@ struct Instant: Comparable {
         return Instant(nanoseconds: left.nanoseconds + cut * 1_000_000_000 + max(attoseconds, 0) / 1_000_000_000)
     }
 
-    /// Returns the milliseconds until this point in time, rounded up, so that a wait of this length does not end before
-    /// it.
+    /// Returns the number of milliseconds until this time, rounded up so that a wait does not end too early; at most an
+    /// hour.
     func milliseconds(after now: Instant) -> Int32 {
         let wait = max(nanoseconds - now.nanoseconds, 0)
         return Int32(min((wait + 999_999) / 1_000_000, 3_600_000))
     }
 }
 
-/// Timers in the order in which they expire. The place of a cancelled timer stays in the queue until its time comes or
-/// most places are empty.
+/// The timers of a loop, in the order in which they expire. The entry of a cancelled timer remains until its time, or
+/// until most entries are cancelled.
 struct TimerQueue {
     private struct PendingTimer {
         let moment: Instant
@@ -37,7 +37,7 @@ struct TimerQueue {
     private var bodies: [UInt64: @Sendable () -> Void] = [:]
     private var lastID: UInt64 = 0
 
-    /// The time at which the next timer expires.
+    /// The time when the next timer expires.
     var next: Instant? { places.first?.moment }
 
     mutating func add(at moment: Instant, _ body: @escaping @Sendable () -> Void) -> UInt64 {

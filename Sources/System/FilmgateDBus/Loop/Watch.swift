@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A watch of a descriptor, which lasts until `cancel` is called or the last reference to the watch is released.
+/// A watch of a descriptor, which ends when `cancel` is called or when this object is released.
 public final class Watch: Sendable {
     private let end: Mutex<(@Sendable () -> Void)?>
 
@@ -8,8 +8,8 @@ public final class Watch: Sendable {
 
     deinit { cancel() }
 
-    /// Stops calling the closure. If this is called on the loop, the closure does not run afterwards. If it is called
-    /// on another thread, the closure may still be running when this returns.
+    /// Ends the watch. On the loop's thread, the closure is never called afterwards. On another thread, the closure may
+    /// still be running when this function returns.
     public func cancel() { end.withLock { $0.take() }?() }
 }
 

@@ -1,6 +1,6 @@
 import CFilmgateDBus
 
-/// A decoded incoming message. It is a class so that passing it on is cheap.
+/// A decoded incoming message. A class, so that passing the message on is cheap.
 final class IncomingMessage: Sendable {
     enum Kind: Sendable {
         /// A call. `hasReply` is false if the caller does not want a reply.
@@ -8,7 +8,7 @@ final class IncomingMessage: Sendable {
         case reply(to: UInt32)
         case error(name: String, to: UInt32)
         case signal(path: ObjectPath, interface: InterfaceName, member: String)
-        /// The signal of libdbus that the connection has ended.
+        /// The signal with which libdbus reports the end of the connection.
         case disconnected
     }
 
@@ -16,12 +16,12 @@ final class IncomingMessage: Sendable {
     let sender: BusName?
     let signature: String
     let body: Result<[MessageValue], DecodingFailure>
-    /// The memory that the decoded part of the body takes.
+    /// The memory that the decoded body occupies.
     let weight: CallWeight
 
-    /// Decodes a message. Returns nil if its kind is unknown.
+    /// Decodes a message. Returns nil for unknown types of messages.
     ///
-    /// - Parameter callBudget: the limits for messages that are not replies.
+    /// - Parameter callBudget: the limits for messages other than replies.
     init?(_ raw: OpaquePointer, callBudget: DecodingBudget) {
         guard let kind = Kind(raw) else { return nil }
         self.kind = kind
@@ -41,7 +41,7 @@ final class IncomingMessage: Sendable {
 }
 
 extension IncomingMessage.Kind {
-    /// Whether the message is a reply to one of our calls.
+    /// Whether the message is the reply to a call of this connection.
     fileprivate var isAnswer: Bool {
         switch self {
         case .reply, .error: true

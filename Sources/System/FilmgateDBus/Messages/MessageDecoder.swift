@@ -2,13 +2,13 @@ import CFilmgateDBus
 import FilmgateSystem
 import Glibc
 
-/// The limits for decoding one incoming message.
+/// The limits on decoding one incoming message.
 public struct DecodingBudget: Hashable, Sendable {
-    /// The number of values of any kind, both containers and the values inside them.
+    /// The maximum number of values, counting both containers and the values in them.
     public var elements: Int
-    /// The bytes of strings and of byte arrays.
+    /// The maximum number of bytes in strings and byte arrays.
     public var bytes: Int
-    /// The number of references to descriptors, each of which becomes a separate descriptor.
+    /// The maximum number of file descriptors. Each reference to a descriptor becomes a separate descriptor.
     public var descriptors: Int
 
     public init(elements: Int = 40_000, bytes: Int = 4 << 20, descriptors: Int = 16) {
@@ -17,18 +17,18 @@ public struct DecodingBudget: Hashable, Sendable {
         self.descriptors = descriptors
     }
 
-    /// The limits for replies to our own calls, which are those of the bus.
+    /// The limits for replies to calls of this connection, which are the limits of the bus.
     static let replies = DecodingBudget(elements: 16 << 20, bytes: 128 << 20, descriptors: 1024)
 }
 
-/// The reason why the body of a message could not be decoded.
+/// The reason why a message could not be decoded.
 package enum DecodingFailure: Error {
     case overBudget
-    /// The process has no descriptor left for a descriptor in the message.
+    /// The process cannot open more file descriptors.
     case outOfDescriptors
 }
 
-/// A decoder for messages that libdbus has validated: nesting is limited and strings are UTF-8.
+/// Decodes messages that libdbus has validated: nesting is limited, and strings are UTF-8.
 package struct MessageDecoder {
     private(set) var budget: DecodingBudget
 
@@ -80,7 +80,7 @@ package struct MessageDecoder {
         case fgd_uint64: return .uint64(UInt64(raw.u64))
         case fgd_double: return .double(raw.dbl)
         case fgd_unix_fd:
-            // libdbus returns a duplicate with the close-on-exec flag.
+            // libdbus returns a duplicate of the descriptor with the close-on-exec flag.
             guard raw.fd >= 0 else { throw .outOfDescriptors }
             let descriptor = OwnedDescriptor(owning: raw.fd, isForeign: true)
             try spendDescriptor()
@@ -105,7 +105,7 @@ package struct MessageDecoder {
         if element == fgd_byte { return .bytes(try bytes(at: &inner)) }
         if element == fgd_dict_entry {
             let signature = signature(of: &iterator)
-            // The signature without "a{" and "}".
+            // Removes `a{` and `}` from the signature.
             return .dictionary(entry: String(signature.dropFirst(2).dropLast()), try entries(at: &inner))
         }
         let signature = basicSignature(of: element) ?? String(signature(of: &iterator).dropFirst())
@@ -146,7 +146,7 @@ package struct MessageDecoder {
 
     // MARK: Signatures
 
-    /// Returns the signature of a basic type; nil for containers. Does not use libdbus, which would allocate memory.
+    /// Returns the signature of a basic type; nil for containers. Does not call libdbus, which would allocate memory.
     private func basicSignature(of type: Int32) -> String? {
         switch type {
         case fgd_array, fgd_struct, fgd_dict_entry, fgd_invalid: nil

@@ -4,25 +4,24 @@ import Glibc
 
 /// The reason why a message could not be encoded.
 public enum EncodingFailure: Error, Hashable, Sendable {
-    /// A string contains a NUL, or a text is not a signature.
+    /// A string contains a NUL character, or a signature is invalid.
     case invalidString
     /// Containers, including variants, are nested more than 64 levels deep.
     case tooDeep
     /// The body is larger than the limit, in bytes.
     case tooLarge(limit: Int)
-    /// There are more than 16 descriptors, or the connection cannot pass descriptors.
+    /// The message has more than 16 descriptors, or the connection cannot pass descriptors.
     case tooManyDescriptors
-    /// libdbus is out of memory or descriptors.
+    /// libdbus has no more memory or file descriptors.
     case outOfResources
 }
 
-/// An encoder that writes values directly into a message and counts their bytes. After a failure, it writes no more
-/// values, and the message is not sent.
+/// Writes values directly into a message, and counts their bytes. After a failure, writes nothing more; the message is
+/// then not sent.
 public struct MessageEncoder {
-    /// The maximum number of descriptors in a message that the bus accepts.
+    /// The maximum number of file descriptors in one message.
     static let mostDescriptors = 16
-    /// The maximum nesting of containers. The bus treats a message with deeper nesting as malformed, and disconnects
-    /// its sender.
+    /// The maximum nesting of containers. The bus disconnects a client that sends a message with deeper nesting.
     static let deepest = 64
 
     private var iterator: UnsafeMutablePointer<DBusMessageIter>
@@ -31,10 +30,11 @@ public struct MessageEncoder {
     private var descriptors = 0
     private var depth = 0
     private(set) var failure: EncodingFailure?
-    /// The size of the body so far.
+    /// The size of the values written so far.
     var load: Load { Load(bytes: position, descriptors: descriptors) }
 
-    /// - Parameter iterator: positioned at the end of a message's body, and valid as long as this value is used.
+    /// - Parameter iterator: an iterator at the end of a message's body. It must be valid as long as this value is
+    ///   used.
     init(_ iterator: UnsafeMutablePointer<DBusMessageIter>, limit: Int) {
         self.iterator = iterator
         self.limit = limit
@@ -51,7 +51,7 @@ public struct MessageEncoder {
     mutating func append(_ value: OwnedDescriptor) {
         descriptors += 1
         guard descriptors <= Self.mostDescriptors else { return fail(.tooManyDescriptors) }
-        // libdbus puts a duplicate of the descriptor into the message.
+        // libdbus adds a duplicate of the descriptor to the message.
         appendFixed(fgd_unix_fd, value.rawValue)
     }
 
@@ -83,7 +83,7 @@ public struct MessageEncoder {
     private mutating func appendCString(_ type: Int32, _ text: String) {
         guard failure == nil else { return }
         text.withCString { characters in
-            // libdbus would end the text at the first NUL.
+            // libdbus would end the string at the first NUL character.
             guard strlen(characters) == text.utf8.count else { return fail(.invalidString) }
             var characters: UnsafePointer<CChar>? = characters
             if dbus_message_iter_append_basic(iterator, type, &characters) == 0 { fail(.outOfResources) }
@@ -94,7 +94,7 @@ public struct MessageEncoder {
 
     mutating func appendArray(of element: String, _ body: (inout MessageEncoder) -> Void) {
         count(4, alignedTo: 4)
-        // Even an empty array is aligned for its first element.
+        // The position is aligned for an element even if the array is empty.
         count(0, alignedTo: alignment(of: element))
         appendContainer(fgd_array, element, body)
     }
@@ -110,8 +110,8 @@ public struct MessageEncoder {
     }
 
     mutating func appendVariant(of signature: String, _ body: (inout MessageEncoder) -> Void) {
-        // A basic type has one letter and is valid. Other signatures are checked, because libdbus aborts the process if
-        // one is invalid.
+        // A signature of one letter is always valid here. Other signatures must be checked, because libdbus aborts the
+        // process for an invalid one.
         guard signature.utf8.count == 1 || isValid(signature, dbus_signature_validate_single) else {
             return fail(.invalidString)
         }
@@ -150,7 +150,7 @@ public struct MessageEncoder {
     private func alignment(of type: String) -> Int {
         switch type.utf8.first {
         case UInt8(ascii: "x"), UInt8(ascii: "t"), UInt8(ascii: "d"), UInt8(ascii: "("), UInt8(ascii: "{"): 8
-        default: 1  // at most 4, to which the length before it is already aligned
+        default: 1  // At most 4, to which the array's length is already aligned.
         }
     }
 

@@ -1,10 +1,10 @@
 import CFilmgateDBus
 
-/// A message to be sent. Its creator appends the arguments once, and sends it once.
+/// A message to send. Its creator appends the arguments once, and sends the message once.
 package struct OutgoingMessage: ~Copyable {
     package let raw: OpaquePointer
 
-    /// - Throws: `outOfResources` if libdbus has no memory.
+    /// - Throws: `outOfResources` if libdbus has no more memory.
     private init(_ raw: OpaquePointer?) throws(EncodingFailure) {
         guard let raw else { throw .outOfResources }
         self.raw = raw
@@ -30,7 +30,7 @@ package struct OutgoingMessage: ~Copyable {
         guard dbus_message_set_destination(raw, destination.rawValue) != 0 else { throw .outOfResources }
     }
 
-    /// Returns the same message for another receiver, without encoding its body again.
+    /// Returns the same message for a different receiver, without encoding the body again.
     borrowing func copy(to destination: BusName) throws(EncodingFailure) -> OutgoingMessage {
         let copy = try OutgoingMessage(dbus_message_copy(raw))
         try copy.address(to: destination)
@@ -59,7 +59,7 @@ package struct OutgoingMessage: ~Copyable {
 
     borrowing func wantsNoReply() { dbus_message_set_no_reply(raw, 1) }
 
-    /// Allows the receiver to ask a person for authorization.
+    /// Allows the receiver to ask a person before it replies.
     borrowing func allowsInteraction() { dbus_message_set_allow_interactive_authorization(raw, 1) }
 
     private borrowing func answer(_ call: CallID) throws(EncodingFailure) {
@@ -69,16 +69,16 @@ package struct OutgoingMessage: ~Copyable {
         else { throw .outOfResources }
     }
 
-    /// Writes the whole body.
+    /// Appends the whole body.
     ///
-    /// - Parameter limit: the size limit of the body, in bytes.
+    /// - Parameter limit: the maximum size of the body, in bytes.
     /// - Returns: the approximate size of the message.
     @discardableResult
     package borrowing func append(_ arguments: some ArgumentList, limit: Int) throws(EncodingFailure) -> Load {
         try append(limit: limit) { arguments.encode(into: &$0) } + Self.header
     }
 
-    /// The approximate size of the header of our messages: paths, names and numbers.
+    /// The approximate size of a header, which contains paths, names and numbers.
     private static let header = Load(bytes: 160)
 
     @discardableResult
@@ -96,7 +96,7 @@ package struct OutgoingMessage: ~Copyable {
         return load
     }
 
-    /// Encodes and decodes a value: returns it as the receiver would get it.
+    /// Encodes and decodes a value. Returns the value in the form in which a receiver would get it.
     static func carry(_ value: any DBusValue) throws -> MessageValue {
         let message = try OutgoingMessage(dbus_message_new(DBUS_MESSAGE_TYPE_METHOD_RETURN))
         try message.append(limit: DecodingBudget.replies.bytes) { value.encode(into: &$0) }

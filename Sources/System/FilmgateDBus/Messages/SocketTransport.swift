@@ -1,11 +1,11 @@
 import CFilmgateDBus
 import Glibc
 
-/// A transport that carries messages over a socket. It owns the `DBusConnection`: only this class calls libdbus for the
-/// connection, always on the loop.
+/// A transport over a socket. Owns the `DBusConnection`: only this class calls libdbus for the connection, always on
+/// the loop.
 ///
-/// libdbus reports in callbacks which descriptors and timeouts to wait for. This class passes events for the
-/// connection's actor to `notify`.
+/// libdbus calls functions of this class to add and remove descriptors and timeouts. When the connection has work, this
+/// class calls `notify`.
 final class SocketTransport: Transport {
     private let raw: OpaquePointer
     private let loop: EventLoop
@@ -16,9 +16,9 @@ final class SocketTransport: Transport {
     private var lastTimeout: UInt64 = 0
     private var isHandling = false
 
-    /// Connects, without waiting for the bus's reply.
+    /// Connects to the bus without waiting for its reply.
     ///
-    /// - Throws: `ErrorReply` if the text is not an address, or if no bus listens there.
+    /// - Throws: `ErrorReply` if the address is invalid, or if no bus listens at the address.
     init(address: String, loop: EventLoop, notify: @escaping @Sendable (TransportEvent) -> Void) throws(ErrorReply) {
         guard !address.utf8.contains(0) else { throw .failed("the bus address holds a NUL") }
         var error = DBusError()
@@ -28,7 +28,7 @@ final class SocketTransport: Transport {
             throw ErrorReply(name: String(cString: error.name), message: String(cString: error.message))
         }
         dbus_connection_set_exit_on_disconnect(raw, 0)
-        // Messages are freed on other threads, too. If there were limits, libdbus would call back on those threads.
+        // Messages are also freed on other threads. With limits, libdbus would call this class on those threads.
         dbus_connection_set_max_received_size(raw, .max)
         dbus_connection_set_max_received_unix_fds(raw, .max)
         self.raw = raw
@@ -38,7 +38,7 @@ final class SocketTransport: Transport {
     }
 
     deinit {
-        // libdbus calls back once more for each watch, while this object is still valid.
+        // libdbus calls this class for each watch, while `self` is still valid.
         removeCallbacks()
         dbus_connection_close(raw)
         dbus_connection_unref(raw)
@@ -59,7 +59,7 @@ final class SocketTransport: Transport {
         switch event {
         case .ready(let descriptor, let readiness):
             for watch in watches {
-                // Handling one watch may have removed another.
+                // Handling one watch may have removed another one.
                 guard watches.contains(watch), dbus_watch_get_unix_fd(watch) == descriptor,
                     dbus_watch_get_enabled(watch) != 0
                 else { continue }
@@ -69,7 +69,7 @@ final class SocketTransport: Transport {
         case .timeout(let id):
             guard let timeout = timeouts[id] else { return }
             dbus_timeout_handle(timeout.raw)
-            // Timeouts of libdbus repeat until they are removed.
+            // A timeout of libdbus repeats until it is removed.
             if timeouts[id] != nil { schedule(timeout.raw, as: id) }
         case .pending: break
         }
@@ -77,14 +77,14 @@ final class SocketTransport: Transport {
 
     var isReadable: Bool { readable != nil }
 
-    /// Reads more data if it has arrived. libdbus reads only two kilobytes at a time, which is about a dozen calls.
+    /// Reads more data if there is any. libdbus reads only two kilobytes at a time, about a dozen calls.
     func readMore() -> Bool {
         guard let descriptor = readable else { return false }
         handle(.ready(descriptor, Readiness(readable: true, writable: false, hungUp: false, failed: false)))
         return true
     }
 
-    /// A watched descriptor that has data to read; nil if there is none.
+    /// A watched descriptor that is readable; nil if there is none.
     private var readable: Int32? {
         for watch in watches
         where dbus_watch_get_enabled(watch) != 0 && dbus_watch_get_flags(watch) & DBUS_WATCH_READABLE.rawValue != 0 {
@@ -98,7 +98,7 @@ final class SocketTransport: Transport {
     // MARK: Callbacks of libdbus
 
     private func installCallbacks() -> Bool {
-        // libdbus holds this pointer until `removeCallbacks`, which `deinit` calls.
+        // libdbus uses this pointer until `deinit` calls `removeCallbacks`.
         let data = Unmanaged.passUnretained(self).toOpaque()
         let watching = dbus_connection_set_watch_functions(
             raw,
@@ -138,7 +138,7 @@ final class SocketTransport: Transport {
     }
 
     private func messagesWait() {
-        // If an event is being handled, the handler empties the queue afterwards.
+        // While an event is being handled, no notification is needed: the connection reads all messages afterwards.
         if !isHandling { notify(.pending) }
     }
 
@@ -154,7 +154,7 @@ final class SocketTransport: Transport {
         refresh(watch)
     }
 
-    /// Updates the loop's watch of a descriptor; libdbus has separate watches for reading and for writing.
+    /// Updates the loop's watch of a descriptor. libdbus has separate watches for reading and writing.
     private func refresh(_ watch: OpaquePointer?) {
         guard let watch else { return }
         let descriptor = dbus_watch_get_unix_fd(watch)
@@ -172,7 +172,7 @@ final class SocketTransport: Transport {
             registrations[descriptor] = nil
         case (nil, true):
             let notify = notify
-            // If the registration fails, the next refresh tries again.
+            // If registering fails, the next refresh tries again.
             let token = try? loop.register(descriptor, interest) { notify(.ready(descriptor, $0)) }
             registrations[descriptor] = token.map { ($0, interest) }
         default: break
@@ -200,7 +200,7 @@ final class SocketTransport: Transport {
 }
 
 extension Readiness {
-    /// Returns the flags for libdbus: readable and writable only if the watch waits for them.
+    /// Returns libdbus's flags. Includes readable and writable only if the watch waits for them.
     fileprivate func flags(for watched: UInt32) -> UInt32 {
         var flags: UInt32 = 0
         if readable { flags |= watched & DBUS_WATCH_READABLE.rawValue }

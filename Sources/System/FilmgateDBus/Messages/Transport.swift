@@ -1,52 +1,51 @@
 import CFilmgateDBus
 import FilmgateSystem
 
-/// A carrier of a connection's messages to the bus and back, in the form of libdbus messages. Used only on the
-/// connection's loop.
+/// Carries a connection's messages to and from the bus, as messages of libdbus. Must be used on the connection's loop.
 package protocol Transport: AnyObject {
-    /// Sends a message, and returns the serial of the reply.
+    /// Sends a message, and returns its serial number.
     ///
-    /// Returns nil if libdbus is out of memory, or if the message contains descriptors that the transport cannot pass.
+    /// Returns nil if libdbus has no more memory, or if the transport cannot pass the descriptors in the message.
     func send(_ message: OpaquePointer) -> UInt32?
 
-    /// Returns the next incoming message in the bus's order. The caller owns it.
+    /// Returns the next incoming message in the order of the bus. The caller owns the message.
     func receive() -> OpaquePointer?
 
-    /// Reads and writes as far as the event allows. `receive` then returns the messages.
+    /// Reads and writes as much as an event allows. Then `receive` returns the messages that were read.
     func handle(_ event: TransportEvent)
 
     /// Whether `readMore` would read more bytes.
     var isReadable: Bool { get }
 
-    /// Continues reading, and returns whether more bytes had arrived.
+    /// Reads more data. Returns whether there was any.
     func readMore() -> Bool
 
-    /// Disconnects. The last received message is then `Disconnected`, a signal of libdbus.
+    /// Disconnects. Then the last received message is libdbus's signal `Disconnected`.
     func close()
 }
 
-/// An event that gives a transport work.
+/// An event for which a transport has work.
 package enum TransportEvent: Sendable {
     case ready(Int32, Readiness)
     case timeout(UInt64)
-    /// Messages are waiting that did not come through a descriptor.
+    /// Messages are waiting that were not read because of an event of a descriptor.
     case pending
 }
 
 extension Transport {
-    /// Sends a message, and returns the serial of the reply.
+    /// Sends a message, and returns its serial number.
     ///
-    /// - Throws: `outOfResources` if libdbus is out of memory, or if the message contains descriptors that the
-    ///   transport cannot pass.
+    /// - Throws: `outOfResources` if libdbus has no more memory, or if the transport cannot pass the descriptors in the
+    ///   message.
     @discardableResult
     func send(_ message: borrowing OutgoingMessage) throws(EncodingFailure) -> UInt32 {
         guard let serial = send(message.raw) else { throw .outOfResources }
         return serial
     }
 
-    /// Returns the next incoming message, in the bus's order.
+    /// Returns the next incoming message, in the order of the bus.
     ///
-    /// - Parameter callBudget: the limits of a call.
+    /// - Parameter callBudget: the limits for messages other than replies.
     func next(callBudget: DecodingBudget) -> IncomingMessage? {
         while let message = receive() {
             defer { release(message) }
@@ -55,7 +54,7 @@ extension Transport {
         return nil
     }
 
-    /// Frees messages with descriptors on another queue, because libdbus closes the descriptors, which can block.
+    /// Frees a message. Frees messages with descriptors on another queue, because closing descriptors can block.
     private func release(_ message: OpaquePointer) {
         guard dbus_message_contains_unix_fds(message) != 0 else { return dbus_message_unref(message) }
         let reference = MessageReference(message: message)
@@ -63,5 +62,5 @@ extension Transport {
     }
 }
 
-/// The last reference to a message, which is released on another queue. libdbus counts references atomically.
+/// The last reference to a message, for releasing it on another queue. libdbus counts references atomically.
 private struct MessageReference: @unchecked Sendable { let message: OpaquePointer }

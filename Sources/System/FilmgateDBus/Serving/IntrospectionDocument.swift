@@ -1,4 +1,4 @@
-/// The introspection document of an object, with the standard interfaces.
+/// Creates the introspection documents of objects, including the standard interfaces.
 enum IntrospectionDocument {
     static let peer = """
         <interface name="org.freedesktop.DBus.Peer">
@@ -37,8 +37,8 @@ enum IntrospectionDocument {
         """
 
     /// - Parameters:
-    ///   - interfaces: the XML texts of the interfaces, each from `<interface` to `</interface>`.
-    ///   - children: the names of the child objects. Names that are not valid path elements are left out.
+    ///   - interfaces: the XML of the interfaces, each from `<interface` to `</interface>`.
+    ///   - children: the names of child objects. Names that are not valid path elements are omitted.
     static func document(interfaces: [String], children: [String]) -> String {
         let nodes = children.filter { !$0.contains("/") && ObjectPath("/" + $0) != nil && !$0.isEmpty }
         return """

@@ -1,20 +1,19 @@
-/// A call, with the sender that the bus reports.
+/// A method call. The bus guarantees that the sender is correct.
 public struct MethodCall: Hashable, Sendable {
     /// The caller's unique name.
     public let sender: BusName
     public let path: ObjectPath
-    /// The interface; nil if the caller omitted it. In that case, the first interface with the member is used.
+    /// The interface; nil if the caller omitted it. Then the first interface with the member is called.
     public let interface: InterfaceName?
     public let member: String
-    /// The number that the caller gave to the call.
+    /// The serial number that the caller gave to the call.
     public let serial: UInt32
-    /// Whether the caller allows the service to ask a person, and waits for it.
+    /// Whether the service may ask a person, while the caller waits.
     public let allowsInteraction: Bool
 }
 
 extension MethodCall {
-    /// Creates a value that represents work that a service does for a connection without a call, and without
-    /// interaction.
+    /// Creates a value for work that a service does for a connection without a call. Asking a person is not allowed.
     public init(onBehalfOf sender: BusName, _ member: String) {
         self.init(sender: sender, path: "/", interface: nil, member: member, serial: 0, allowsInteraction: false)
     }
@@ -22,7 +21,7 @@ extension MethodCall {
     var id: CallID { CallID(sender: sender, serial: serial) }
 }
 
-/// The identity of a call, for its reply.
+/// The sender and serial number of a call, for replying to it.
 package struct CallID: Hashable, Sendable {
     package let sender: BusName
     package let serial: UInt32

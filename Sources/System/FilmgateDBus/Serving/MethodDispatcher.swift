@@ -1,10 +1,10 @@
-/// A dispatcher of calls to their handlers. It is a class, because every call keeps a reference to it.
+/// Dispatches calls to their handlers. A class, because every call holds a reference to it.
 final class MethodDispatcher: Sendable {
     let tree: any ObjectTree
     let limits: ServiceLimits
-    /// A closure that returns the quota group of a connection.
+    /// Returns the quota group of a connection.
     let quotaGroup: @Sendable (BusName) -> String
-    /// A closure that maps errors that are not `ErrorReplyConvertible`.
+    /// Converts an error that is not `ErrorReplyConvertible`.
     let describe: @Sendable (any Error, MethodCall) -> ErrorReply
 
     init(
@@ -17,12 +17,12 @@ final class MethodDispatcher: Sendable {
         self.describe = describe
     }
 
-    /// The service of a connection that serves nothing: it only implements the peer interface, without objects.
+    /// The dispatcher of a connection without objects, which implements only the peer interface.
     static let none = MethodDispatcher(
         tree: NoObjects(), limits: ServiceLimits(), quotaGroup: { $0.rawValue },
         describe: { _, _ in .failed("nothing is served here") })
 
-    /// The message to send, and the closure to call afterwards.
+    /// The values to reply with, and a closure to call after the reply.
     struct Answer {
         let output: any ArgumentList
         let followUp: (@Sendable (MethodCall) -> Void)?
@@ -48,7 +48,7 @@ final class MethodDispatcher: Sendable {
         }
     }
 
-    /// Returns the method of a call. If the call names no interface, this is the first method with the member's name.
+    /// Returns the called method. If the call has no interface, returns the first method with the member's name.
     private nonisolated(nonsending) func method(for call: MethodCall) async throws(ErrorReply) -> ServedMethod {
         let served = await tree.interfaces(at: call.path, for: call.sender)
         if let method = find(call, in: served ?? []) { return method }

@@ -1,36 +1,36 @@
-/// The objects that a connection serves. They may depend on the sender.
+/// The objects that a connection serves, which may depend on the client.
 ///
-/// Both functions are called on the connection's loop. If they do not suspend, or are isolated to an actor with that
-/// executor, they answer without switching threads.
+/// Both functions are called on the connection's loop. They run without switching threads if they do not suspend or
+/// only call actors on the same loop.
 public protocol ObjectTree: Sendable {
-    /// Returns the interfaces of an object, as a client sees it; nil if the object does not exist for that client. The
-    /// connection adds the standard interfaces.
+    /// Returns the interfaces of an object; nil if the object does not exist for the client. The connection adds the
+    /// standard interfaces.
     nonisolated(nonsending) func interfaces(at path: ObjectPath, for sender: BusName) async -> [ServedInterface]?
 
-    /// Returns the next path elements of the objects below this path, for introspection.
+    /// Returns the next path elements of all objects below a path, for introspection.
     nonisolated(nonsending) func children(of path: ObjectPath, for sender: BusName) async -> [String]
 }
 
-/// The limits on what a connection accepts from its clients and sends to them.
+/// The limits on calls from clients and on messages to clients.
 public struct ServiceLimits: Sendable {
-    /// The limit on the arguments of one call.
+    /// The limits on the arguments of one call.
     public var arguments: DecodingBudget
-    /// The reply to calls with larger arguments, sent when the handler decodes them.
+    /// The reply to calls whose arguments exceed the limits, sent when the handler decodes the arguments.
     public var argumentsExceeded: ErrorReply
-    /// The maximum number of simultaneous calls of one connection.
+    /// The maximum number of concurrent calls of one connection.
     public var callsInFlight: Int
-    /// The maximum number of simultaneous calls of all connections. A group may use at most half of the room that the
-    /// other groups leave.
+    /// The maximum number of concurrent calls of all connections. A quota group may use at most half of the room that
+    /// the other groups leave.
     public var callsOfAll = 256
-    /// The maximum number of waiting calls of one group.
+    /// The maximum number of waiting calls of one quota group.
     public var callsInLine = 16_384
-    /// The reply to calls beyond these limits, and to calls whose arguments together are too large.
+    /// The reply to calls above these limits, and to calls whose arguments are too large in total.
     public var callsExceeded: ErrorReply
-    /// The limits on the messages that clients may leave unread; nil for no limits.
+    /// The limits on unread messages; nil for no limits.
     public var backlog: BacklogLimits?
-    /// The maximum size of the body of a reply or signal. Larger messages are never sent.
+    /// The maximum size of the body of a reply or signal. Larger bodies are never sent.
     public var replyBytes: Int
-    /// The error that is sent in place of a reply that is too large.
+    /// The error that is sent instead of a reply that is too large.
     public var replyExceeded: ErrorReply
 
     public init(

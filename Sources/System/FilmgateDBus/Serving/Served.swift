@@ -1,4 +1,4 @@
-/// Arguments with the right signature, whose contents are not decoded yet.
+/// Arguments with the expected signature that are not decoded yet.
 public struct UndecodedArguments<Input: ArgumentList>: Sendable {
     private let body: UndecodedBody
 
@@ -6,7 +6,7 @@ public struct UndecodedArguments<Input: ArgumentList>: Sendable {
 
     /// Decodes the arguments.
     ///
-    /// - Throws: `ErrorReply` if the arguments exceed the service's limits; and the errors of their types.
+    /// - Throws: `ErrorReply` if the arguments exceed the service's limits; the errors of the argument types.
     public func decoded() throws -> Input { try Input(decoding: body.values()) }
 }
 
@@ -30,11 +30,11 @@ public struct ServedMethod: Sendable {
     public let outSignature: String
     private(set) var handle:
         nonisolated(nonsending) @Sendable (MethodCall, UndecodedBody) async throws -> any ArgumentList
-    /// A closure that is called on the connection's loop after the reply was sent.
+    /// Called on the connection's loop after the reply was sent.
     private(set) var followUp: (@Sendable (MethodCall) -> Void)?
 
-    /// - Parameter handle: called on the connection's loop, in a separate task that is cancelled when the caller leaves
-    ///   the bus. The closure given to `serve` maps errors that are not `ErrorReplyConvertible`.
+    /// - Parameter handle: called on the connection's loop, in a separate task that is cancelled if the caller leaves
+    ///   the bus. The `failure` argument of `serve` converts errors that are not `ErrorReplyConvertible`.
     public init<Input, Output>(
         _ method: Method<Input, Output>,
         _ handle:
@@ -47,9 +47,9 @@ public struct ServedMethod: Sendable {
         self.handle = { call, body in try await handle(call, UndecodedArguments(body)) }
     }
 
-    /// Creates a method that refuses every call with the right signature.
+    /// Creates a method that refuses all calls with the correct signature.
     ///
-    /// - Parameter note: called for each call.
+    /// - Parameter note: called for each refused call.
     public init(
         refusing name: String, takes: String, gives: String, with error: any ErrorReplyConvertible,
         noting note: @escaping @Sendable (MethodCall) -> Void = { _ in }
@@ -63,7 +63,7 @@ public struct ServedMethod: Sendable {
         }
     }
 
-    /// Returns the same method with a check before its handler, which is not called if the check throws.
+    /// Returns a method that calls `check` before the handler. If `check` throws an error, the handler is not called.
     func checked(
         by check: nonisolated(nonsending) @escaping @Sendable (MethodCall) async throws -> Void
     ) -> ServedMethod {
@@ -76,8 +76,7 @@ public struct ServedMethod: Sendable {
         return method
     }
 
-    /// Returns the same method with a closure that is called after each successful reply, so that signals that the
-    /// closure sends follow the reply.
+    /// Returns a method that calls `body` after each successful reply. Signals that `body` sends then follow the reply.
     public func followed(by body: @escaping @Sendable (MethodCall) -> Void) -> ServedMethod {
         var method = self
         method.followUp = body
@@ -91,8 +90,8 @@ public struct ServedProperty: Sendable {
     public let signature: String
     let get: nonisolated(nonsending) @Sendable (MethodCall) async throws -> Variant
 
-    /// - Parameter get: returns the value; called like the handler of a method. `GetAll` fails if it throws for one
-    ///   property.
+    /// - Parameter get: returns the value. It is called like the handler of a method. If it throws an error, `GetAll`
+    ///   fails.
     public init<Value>(
         _ property: Property<Value>,
         _ get: nonisolated(nonsending) @escaping @Sendable (MethodCall) async throws -> Value
@@ -103,16 +102,16 @@ public struct ServedProperty: Sendable {
     }
 }
 
-/// An interface, its members and its introspection.
+/// An interface with its members and its introspection data.
 public struct ServedInterface: Sendable {
     public let name: InterfaceName
     public let methods: [ServedMethod]
     public let properties: [ServedProperty]
-    /// The element `<interface>…</interface>` for introspection documents.
+    /// The XML element `<interface>…</interface>` for introspection documents.
     public let introspection: String
     private let methodsByName: [String: ServedMethod]
 
-    /// - Precondition: no two methods have the same name.
+    /// - Precondition: the names of the methods are different.
     public init(
         _ name: InterfaceName, methods: [ServedMethod], properties: [ServedProperty] = [], introspection: String
     ) {
@@ -125,8 +124,9 @@ public struct ServedInterface: Sendable {
 
     /// Creates an interface without properties.
     ///
-    /// - Parameter check: called before the handler of each method, which is not called if it throws.
-    /// - Precondition: no two methods have the same name.
+    /// - Parameter check: called before the handler of each method. If `check` throws an error, the handler is not
+    ///   called.
+    /// - Precondition: the names of the methods are different.
     public init(
         _ name: InterfaceName, methods: [ServedMethod], introspection: String,
         check: nonisolated(nonsending) @escaping @Sendable (MethodCall) async throws -> Void

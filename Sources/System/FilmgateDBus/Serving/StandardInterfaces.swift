@@ -1,6 +1,6 @@
 import CFilmgateDBus
 
-/// The interfaces of `org.freedesktop.DBus` that a connection adds to its tree.
+/// The standard `org.freedesktop.DBus` interfaces, which a connection adds to the objects that it serves.
 enum StandardInterfaces {
     static let peer = ServedInterface(
         "org.freedesktop.DBus.Peer",
@@ -16,9 +16,9 @@ enum StandardInterfaces {
         ],
         introspection: IntrospectionDocument.peer)
 
-    /// Returns the interface for introspection.
+    /// Returns the introspection interface of an object.
     ///
-    /// - Parameter served: the object's own interfaces; nil for a path without an object, which only has objects below
+    /// - Parameter served: the other interfaces of the object; nil for a path at which there is no object, only below
     ///   it.
     static func introspectable(_ tree: any ObjectTree, _ served: [ServedInterface]?) -> ServedInterface {
         ServedInterface(
@@ -36,8 +36,8 @@ enum StandardInterfaces {
             introspection: IntrospectionDocument.introspectable)
     }
 
-    /// Returns the interface with `Get`, `GetAll` and `Set` for the properties of an object's interfaces. An empty
-    /// interface name stands for all of them.
+    /// Returns the properties interface for the interfaces of an object. In its methods, an empty interface name stands
+    /// for all interfaces.
     static func properties(_ served: [ServedInterface]) -> ServedInterface {
         ServedInterface(
             "org.freedesktop.DBus.Properties",

@@ -1,4 +1,4 @@
-/// The calls that are being answered, counted for each connection and each group.
+/// The calls that are being answered, with totals for each connection and each quota group.
 struct CallsInFlight {
     private struct RunningCall {
         let task: Task<Void, Never>
@@ -17,8 +17,8 @@ struct CallsInFlight {
 
     var isEmpty: Bool { flights.isEmpty }
 
-    /// Returns whether one more call may begin. A connection has a fixed limit, and a group may use half of the room
-    /// that the other groups leave.
+    /// Returns whether one more call may start. The limit for a connection is fixed. A quota group may use at most half
+    /// of the room that the other groups leave.
     func allow(
         _ weight: CallWeight, from sender: BusName, of quotaGroup: (BusName) -> String, under limits: ServiceLimits
     ) -> Bool {
@@ -29,7 +29,7 @@ struct CallsInFlight {
         return own.calls < share && (own.weight + weight).isBearable(under: limits)
     }
 
-    /// The number of simultaneous calls that a group may have in any case.
+    /// The number of concurrent calls that a quota group may always have.
     private static let alwaysLeft = 8
 
     mutating func add(
@@ -54,7 +54,7 @@ struct CallsInFlight {
         }
     }
 
-    /// Cancels all calls. They are still counted until they have ended.
+    /// Cancels all calls. Cancelled calls count until they have ended.
     func cancelAll() { for task in tasks { task.cancel() } }
 
     var tasks: [Task<Void, Never>] { flights.values.flatMap { $0.values.map(\.task) } }
@@ -68,7 +68,7 @@ struct CallsInFlight {
     }
 }
 
-/// The memory that the arguments of calls occupy.
+/// The memory that the decoded arguments of calls occupy.
 struct CallWeight: Hashable, Sendable {
     var elements = 0
     var bytes = 0
@@ -81,7 +81,7 @@ struct CallWeight: Hashable, Sendable {
         CallWeight(elements: left.elements - right.elements, bytes: left.bytes - right.bytes)
     }
 
-    /// Returns whether this is at most four times the limit for one call.
+    /// Returns whether the memory is at most four times the limit for one call.
     func isBearable(under limits: ServiceLimits) -> Bool {
         elements <= 4 * limits.arguments.elements && bytes <= 4 * limits.arguments.bytes
     }

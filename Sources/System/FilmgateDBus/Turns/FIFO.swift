@@ -1,7 +1,7 @@
-/// A first-in, first-out queue. Taking the first element takes constant time.
+/// A first-in, first-out queue. Removing the first element takes amortized constant time.
 struct FIFO<Element> {
     private var elements: [Element] = []
-    /// The number of elements that have been taken.
+    /// The number of removed elements at the beginning of `elements`.
     private var taken = 0
 
     mutating func append(_ element: Element) { elements.append(element) }
@@ -10,7 +10,7 @@ struct FIFO<Element> {
         guard taken < elements.count else { return nil }
         let element = elements[taken]
         taken += 1
-        // The memory of taken elements is freed from time to time, not at each step.
+        // Frees the memory of removed elements only occasionally.
         if taken == elements.count || taken >= 64 && taken * 2 >= elements.count {
             elements.removeFirst(taken)
             taken = 0

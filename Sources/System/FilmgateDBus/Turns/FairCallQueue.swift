@@ -1,5 +1,4 @@
-/// A queue of calls that arrive faster than they are served. The calls of each group are served in order of arrival,
-/// and the groups take turns.
+/// A queue of waiting calls. Serves the calls of each quota group in order of arrival, and the quota groups in turn.
 struct FairCallQueue {
     struct Entry {
         let call: MethodCall
@@ -13,17 +12,17 @@ struct FairCallQueue {
     }
 
     private var queues: [String: Queue] = [:]
-    /// The groups with waiting calls, in the order in which they take turns.
+    /// The quota groups with waiting calls, in the order of their turns.
     private var quotaGroups: [String] = []
-    /// The index of the next group.
+    /// The index of the next quota group.
     private var turn = 0
 
     var isEmpty: Bool { quotaGroups.isEmpty }
     var isOfOneGroup: Bool { quotaGroups.count == 1 }
 
-    /// Adds a call to the queue of a group.
+    /// Adds a call to the queue of a quota group.
     ///
-    /// - Returns: false if the group already has the maximum number of waiting calls.
+    /// - Returns: false if the number or the total size of the group's waiting calls would exceed the limit.
     mutating func add(_ entry: Entry, of quotaGroup: String, under limits: ServiceLimits) -> Bool {
         var queue = queues.removeValue(forKey: quotaGroup) ?? Queue()
         defer { queues[quotaGroup] = queue }
@@ -55,7 +54,7 @@ struct FairCallQueue {
         return entry
     }
 
-    /// Drops the calls of a connection that has left.
+    /// Drops the calls of a connection that has left the bus.
     mutating func abandon(_ sender: BusName) {
         for quotaGroup in quotaGroups {
             guard var queue = queues[quotaGroup], queue.entries.contains(where: { $0.call.sender == sender }) else {

@@ -1,5 +1,5 @@
-/// A limit on the callers with the same key that run at once. The others wait in order. Callers with other keys are not
-/// affected.
+/// Limits the number of concurrent callers with the same key. Further callers with this key wait in order. Callers with
+/// different keys do not affect each other.
 ///
 /// With a width of one, each caller sees the effects of the previous caller. Runs on the event loop.
 public actor KeyedLimiter<Key: Hashable & Sendable> {
@@ -11,9 +11,9 @@ public actor KeyedLimiter<Key: Hashable & Sendable> {
     private let loop: EventLoop
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// The maximum number of callers of one key that run at once.
+    /// The maximum number of concurrent callers with the same key.
     private let width: Int
-    /// The running callers of each key.
+    /// The running and waiting callers, by key.
     private var queues: [Key: Queue] = [:]
 
     public init(width: Int = 1, loop: EventLoop) {
@@ -21,7 +21,7 @@ public actor KeyedLimiter<Key: Hashable & Sendable> {
         self.loop = loop
     }
 
-    /// Waits until the caller may run. The caller must call `giveBack` when it has finished.
+    /// Waits until the caller may run. The caller must then call `giveBack` when it has finished.
     public func take(_ key: Key) async {
         guard queues[key, default: Queue()].running >= width else {
             queues[key, default: Queue()].running += 1
@@ -32,9 +32,9 @@ public actor KeyedLimiter<Key: Hashable & Sendable> {
         await continuation.outcome()
     }
 
-    /// Runs `body` when its turn comes, with the isolation of the caller.
+    /// Waits until the caller may run, and then runs `body` with the caller's isolation.
     ///
-    /// - Throws: `CancellationError` if the caller was cancelled meanwhile; the errors of `body`.
+    /// - Throws: `CancellationError` if the task was cancelled; the errors of `body`.
     public nonisolated func run<Result>(for key: Key, _ body: () async throws -> Result) async throws -> Result {
         await take(key)
         do {
@@ -48,7 +48,7 @@ public actor KeyedLimiter<Key: Hashable & Sendable> {
         }
     }
 
-    /// Ends the turn that `take` began. Must be called on the loop.
+    /// Ends what `take` began, so that the next caller can run. Must be called on the loop.
     public nonisolated func giveBack(_ key: Key) { assumeIsolated { $0.passOn(key) } }
 
     private func passOn(_ key: Key) {

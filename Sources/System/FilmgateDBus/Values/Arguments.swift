@@ -1,18 +1,18 @@
 import CFilmgateDBus
 
-/// The arguments of a method, of its reply or of a signal.
+/// The arguments of a method, a reply or a signal.
 public protocol ArgumentList: Sendable {
-    /// The signature: the types of all arguments, one after the other.
+    /// The signature: the concatenated types of the arguments.
     static var signature: String { get }
 
     func encode(into encoder: inout MessageEncoder)
 
-    /// - Throws: `TypeMismatch` if the number or the types of the values differ; a type's own error for invalid
-    ///   content.
+    /// - Throws: `TypeMismatch` if the number or the types of the values differ; an argument type's own error for an
+    ///   invalid value.
     init(decoding values: [MessageValue]) throws
 }
 
-/// A list of arguments of any length.
+/// A list of any number of arguments.
 public struct Arguments<each Argument: DBusValue>: ArgumentList {
     public let values: (repeat each Argument)
 
@@ -30,16 +30,16 @@ public struct Arguments<each Argument: DBusValue>: ArgumentList {
     }
 }
 
-/// The arguments of methods that take or return nothing.
+/// An empty list of arguments.
 public typealias NoArguments = Arguments<>
 
-/// The name and the argument types of a method.
+/// The name and the signatures of a method.
 public struct Method<Input: ArgumentList, Output: ArgumentList>: Sendable {
     public let name: String
     public let inSignature: String
     public let outSignature: String
 
-    /// - Precondition: the name is a member name and the types form valid signatures.
+    /// - Precondition: the name is a valid member name, and the types have valid signatures.
     public init(_ name: String) {
         self.name = checkedMember(name)
         inSignature = checkedSignature(Input.signature)
@@ -47,24 +47,24 @@ public struct Method<Input: ArgumentList, Output: ArgumentList>: Sendable {
     }
 }
 
-/// The name and the argument types of a signal.
+/// The name and the signature of a signal.
 public struct Signal<Input: ArgumentList>: Sendable {
     public let name: String
     public let signature: String
 
-    /// - Precondition: the name is a member name and the types form valid signatures.
+    /// - Precondition: the name is a valid member name, and the types have valid signatures.
     public init(_ name: String) {
         self.name = checkedMember(name)
         signature = checkedSignature(Input.signature)
     }
 }
 
-/// A property that can be read but not set.
+/// The name and the signature of a read-only property.
 public struct Property<Value: DBusValue>: Sendable {
     public let name: String
     public let signature: String
 
-    /// - Precondition: the name is a member name and the type has a valid signature.
+    /// - Precondition: the name is a valid member name, and the type has a valid signature.
     public init(_ name: String) {
         self.name = checkedMember(name)
         signature = checkedSignature(Value.signature)

@@ -2,8 +2,8 @@ extension Array: DBusValue where Element: DBusValue {
     public static var signature: String { "a" + Element.signature }
 
     public func encode(into encoder: inout MessageEncoder) {
-        // The types are compared first, because an empty array of any type can be cast to bytes. Casting through `Any`
-        // does not check each element.
+        // Compares the types first, because an empty array of any type can be cast to bytes. Casting through `Any` does
+        // not check each element.
         if Element.self == UInt8.self, let bytes = self as Any as? [UInt8] { return encoder.append(bytes) }
         encoder.appendArray(of: Element.signature) { encoder in
             for element in self { element.encode(into: &encoder) }
@@ -24,7 +24,7 @@ extension Array: DBusValue where Element: DBusValue {
     }
 }
 
-/// A dictionary. If a message contains equal keys, the last value is used.
+/// A dictionary. If a message contains a key more than once, the last value is used.
 extension Dictionary: DBusValue where Key: DBusKey, Value: DBusValue {
     public static var signature: String { "a{" + Key.signature + Value.signature + "}" }
 
@@ -47,10 +47,10 @@ extension Dictionary: DBusValue where Key: DBusKey, Value: DBusValue {
 }
 
 extension MessageEncoder {
-    /// Writes an `a{sv}` entry by entry, for types that are not dictionaries. `body` must write each key only once.
+    /// Appends an `a{sv}` dictionary from a type that is not a dictionary. `body` must append each key only once.
     public mutating func appendOptions(_ body: (inout MessageEncoder) -> Void) { appendArray(of: "{sv}", body) }
 
-    /// Writes one entry of an `a{sv}`.
+    /// Appends one entry of an `a{sv}` dictionary.
     public mutating func appendOption(_ key: String, _ value: some DBusValue) {
         let signature = type(of: value).signature
         appendEntry { encoder in
@@ -60,7 +60,7 @@ extension MessageEncoder {
     }
 }
 
-/// A D-Bus structure, `(…)`.
+/// A D-Bus structure.
 public struct Structure<each Field: DBusValue>: DBusValue {
     public let values: (repeat each Field)
 
@@ -83,14 +83,14 @@ public struct Structure<each Field: DBusValue>: DBusValue {
     }
 }
 
-/// Returns the signatures of several types, one after the other.
+/// Returns the concatenated signatures of several types.
 func joinedSignature<each Part: DBusValue>(_ parts: repeat (each Part).Type) -> String {
     var signature = ""
     for part in repeat each parts { signature += part.signature }
     return signature
 }
 
-/// Decodes the first of several values, and removes it from the slice.
+/// Removes the first of several values, and decodes it.
 func takeFirst<Part: DBusValue>(of values: inout ArraySlice<MessageValue>, as type: Part.Type) throws -> Part {
     guard let first = values.popFirst() else { throw TypeMismatch(expected: Part.signature) }
     return try Part(decoding: first)

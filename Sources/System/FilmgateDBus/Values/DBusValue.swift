@@ -1,19 +1,19 @@
-/// A Swift type that is sent as one complete D-Bus type, whose signature is determined by the Swift type.
+/// A Swift type that corresponds to one complete D-Bus type.
 public protocol DBusValue: Sendable {
-    /// The signature: one complete type, such as `a{sv}`.
+    /// The signature, which is one complete type, such as `a{sv}`.
     static var signature: String { get }
 
-    /// Appends exactly one value, of the type in `signature`.
+    /// Appends exactly one value with the type in `signature`.
     func encode(into encoder: inout MessageEncoder)
 
-    /// - Throws: `TypeMismatch` if the value has another signature; the type's own error for invalid content.
+    /// - Throws: `TypeMismatch` if the value has a different type; the Swift type's own error for an invalid value.
     init(decoding value: MessageValue) throws
 }
 
-/// A basic type, which may be the key of a dictionary.
+/// A basic D-Bus type, which can be the key of a dictionary.
 public protocol DBusKey: DBusValue, Hashable {}
 
-/// The error for a value that does not have the expected type.
+/// The error for a value of a different type than expected.
 public struct TypeMismatch: Error, Hashable, Sendable {
     /// The expected signature.
     public let expected: String
@@ -21,11 +21,11 @@ public struct TypeMismatch: Error, Hashable, Sendable {
     public init(expected: String) { self.expected = expected }
 }
 
-/// A type whose values are sent as values of another type.
+/// A Swift type that is sent as a different Swift type.
 public protocol DBusRepresentable: DBusValue {
     associatedtype Representation: DBusValue
 
-    /// - Throws: any error if the content is invalid, which `init(decoding:)` throws, too.
+    /// - Throws: any error if the value is invalid; `init(decoding:)` also throws this error.
     init(representation: Representation) throws
 
     var representation: Representation { get }

@@ -1,6 +1,6 @@
 public import FilmgateSystem
 
-/// One value of an incoming message, of any type.
+/// A value of any type in an incoming message.
 public enum MessageValue: Sendable {
     case byte(UInt8)
     case boolean(Bool)
@@ -16,14 +16,14 @@ public enum MessageValue: Sendable {
     case signature(String)
     case descriptor(OwnedDescriptor)
     case bytes([UInt8])
-    /// Any other array; `element` is the signature of an element.
+    /// An array other than bytes. `element` is the signature of an element.
     case array(element: String, [MessageValue])
-    /// A dictionary; `entry` is the signature of a key followed by that of a value.
+    /// A dictionary. `entry` is the signature of a key, followed by the signature of a value.
     case dictionary(entry: String, [(key: MessageValue, value: MessageValue)])
     case structure([MessageValue])
     indirect case variant(Variant)
 
-    /// The complete type of the value.
+    /// The signature of the value, which is one complete type.
     public var signature: String {
         switch self {
         case .byte: "y"
@@ -47,7 +47,7 @@ public enum MessageValue: Sendable {
         }
     }
 
-    /// Appends the value to a message, for variants that are forwarded.
+    /// Appends the value to a message. This forwards variants without knowing their Swift types.
     func encode(into encoder: inout MessageEncoder) {
         switch self {
         case .byte(let value): value.encode(into: &encoder)

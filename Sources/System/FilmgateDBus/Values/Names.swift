@@ -5,16 +5,16 @@ import Glibc
 public struct ObjectPath: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     public let rawValue: String
 
-    /// Returns nil if the text is not an object path.
+    /// Returns nil if the text is not a valid object path.
     public init?(_ text: String) {
         guard isValid(text, dbus_validate_path) else { return nil }
         rawValue = text
     }
 
-    /// Wraps a text that libdbus has checked.
+    /// Creates a path from a text that libdbus has validated.
     init(checked text: String) { rawValue = text }
 
-    /// - Precondition: the literal is an object path.
+    /// - Precondition: the literal is a valid object path.
     public init(stringLiteral literal: String) {
         precondition(isValid(literal, dbus_validate_path), "not an object path: \(literal)")
         rawValue = literal
@@ -23,11 +23,11 @@ public struct ObjectPath: Hashable, Sendable, CustomStringConvertible, Expressib
     public var description: String { rawValue }
 }
 
-/// A unique (`:1.42`) or well-known (`org.filmgate.Library1`) name of a connection.
+/// A bus name: the unique name (`:1.42`) or a well-known name (`org.filmgate.Library1`) of a connection.
 public struct BusName: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     public let rawValue: String
 
-    /// Returns nil if the text is not a bus name.
+    /// Returns nil if the text is not a valid bus name.
     public init?(_ text: String) {
         guard isValid(text, dbus_validate_bus_name) else { return nil }
         rawValue = text
@@ -35,13 +35,13 @@ public struct BusName: Hashable, Sendable, CustomStringConvertible, ExpressibleB
 
     init(checked text: String) { rawValue = text }
 
-    /// - Precondition: the literal is a bus name.
+    /// - Precondition: the literal is a valid bus name.
     public init(stringLiteral literal: String) {
         precondition(isValid(literal, dbus_validate_bus_name), "not a bus name: \(literal)")
         rawValue = literal
     }
 
-    /// Whether this is a unique name, which the bus assigns to a connection until the connection ends.
+    /// Whether this is a unique name. The bus assigns a unique name to each connection.
     public var isUnique: Bool { rawValue.utf8.first == UInt8(ascii: ":") }
 
     public var description: String { rawValue }
@@ -54,7 +54,7 @@ public struct BusName: Hashable, Sendable, CustomStringConvertible, ExpressibleB
 public struct InterfaceName: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     public let rawValue: String
 
-    /// Returns nil if the text is not an interface name.
+    /// Returns nil if the text is not a valid interface name.
     public init?(_ text: String) {
         guard isValid(text, dbus_validate_interface) else { return nil }
         rawValue = text
@@ -62,7 +62,7 @@ public struct InterfaceName: Hashable, Sendable, CustomStringConvertible, Expres
 
     init(checked text: String) { rawValue = text }
 
-    /// - Precondition: the literal is an interface name.
+    /// - Precondition: the literal is a valid interface name.
     public init(stringLiteral literal: String) {
         precondition(isValid(literal, dbus_validate_interface), "not an interface name: \(literal)")
         rawValue = literal
@@ -71,8 +71,8 @@ public struct InterfaceName: Hashable, Sendable, CustomStringConvertible, Expres
     public var description: String { rawValue }
 }
 
-/// A validation function of libdbus. It checks C strings, which end at the first NUL, so texts with NUL must be refused
-/// first.
+/// A validation function of libdbus. It reads a C string, which ends at the first NUL, so that strings with a NUL must
+/// be rejected first.
 typealias Validator = (UnsafePointer<CChar>?, UnsafeMutablePointer<DBusError>?) -> dbus_bool_t
 
 func isValid(_ text: String, _ validator: Validator) -> Bool {

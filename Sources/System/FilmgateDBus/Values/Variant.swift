@@ -1,4 +1,4 @@
-/// A variant: a value that is sent with its type.
+/// A value that is sent with its type.
 public struct Variant: DBusValue {
     private enum Content {
         case typed(any DBusValue)
@@ -6,7 +6,7 @@ public struct Variant: DBusValue {
     }
 
     private let content: Content
-    /// The complete type of the value.
+    /// The signature of the value, which is one complete type.
     public let signature: String
 
     public init<Value: DBusValue>(_ value: Value) {
@@ -19,12 +19,12 @@ public struct Variant: DBusValue {
         self.signature = signature
     }
 
-    /// Returns the value; nil if it has another type, or if its content is invalid for the type.
+    /// Returns the value; nil if the value has a different type or is invalid for the type.
     public func value<Value: DBusValue>(as type: Value.Type) -> Value? { try? decoded(as: type) }
 
     /// Returns the value.
     ///
-    /// - Throws: `TypeMismatch` if the signature differs; the type's own error for invalid content.
+    /// - Throws: `TypeMismatch` if the value has a different type; the Swift type's own error for an invalid value.
     public func decoded<Value: DBusValue>(as type: Value.Type) throws -> Value {
         guard Value.signature == signature else { throw TypeMismatch(expected: Value.signature) }
         switch content {
@@ -35,7 +35,7 @@ public struct Variant: DBusValue {
         }
     }
 
-    /// Returns the value as a tree.
+    /// Returns the value in the form of an incoming message.
     ///
     /// - Throws: `EncodingFailure` if the value was created in this process and cannot be sent in a message.
     public func messageValue() throws -> MessageValue {

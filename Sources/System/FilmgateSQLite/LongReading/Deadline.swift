@@ -1,32 +1,32 @@
 import Synchronization
 
-/// The deadline of a read, which can also be cancelled.
+/// The time limit of a read, which the caller can also cancel.
 public final class Deadline: Sendable {
     private let limit: Duration
     private let end: ContinuousClock.Instant
     private let isCancelled = Atomic<Bool>(false)
 
-    /// Creates a deadline whose time starts now.
+    /// Creates a deadline that is `limit` from now.
     public init(within limit: Duration) {
         self.limit = limit
         end = .now + limit
     }
 
-    /// Ends the read as soon as possible. Can be called from any thread.
+    /// Ends the read as soon as possible. Any thread can call this.
     public func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
     var isOver: Bool { isCancelled.load(ordering: .relaxed) || .now > end }
 
-    /// The error that the interrupted read throws.
+    /// The error to throw for the interrupted read.
     var reason: any Error {
         isCancelled.load(ordering: .relaxed) ? CancellationError() : ReadingTookTooLong(limit: limit)
     }
 }
 
-/// The error of a read that exceeded its time limit.
+/// An error for a read that exceeded its time limit.
 public struct ReadingTookTooLong: Error, Hashable, Sendable { public let limit: Duration }
 
-/// The deadline of a connection's current read, as SQLite's progress handler and SQL functions access it.
+/// Holds the deadline of a connection's current read, for SQLite's progress handler and the SQL functions.
 final class DeadlineHook {
     var deadline: Deadline?
 

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A long read. Its caller is resumed exactly once, however the read ends.
+/// A long read. It resumes its caller exactly once, even if it fails or never starts.
 final class LongRead: Sendable {
     private struct State {
         var waiting: CheckedContinuation<Void, any Error>?
-        /// The deadline; nil until the read starts.
+        /// The deadline. It is nil until the read starts.
         var deadline: Deadline?
         var isCancelled = false
     }
@@ -22,7 +22,7 @@ final class LongRead: Sendable {
 
     func wait(_ continuation: CheckedContinuation<Void, any Error>) { state.withLock { $0.waiting = continuation } }
 
-    /// Ends the read as soon as possible if it runs; if not, prevents it from starting.
+    /// Ends the read as soon as possible. If the read has not started, it never starts.
     func cancel() {
         state.withLock { state in
             state.isCancelled = true
@@ -30,7 +30,7 @@ final class LongRead: Sendable {
         }
     }
 
-    /// Runs the read. Its time limit starts now.
+    /// Runs the read. Its time limit starts with this call.
     func run(on connection: () throws -> DatabaseConnection) {
         let deadline = state.withLock { state -> Deadline? in
             guard !state.isCancelled else { return nil }

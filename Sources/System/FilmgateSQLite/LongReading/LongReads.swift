@@ -1,18 +1,18 @@
 import FilmgateSystem
 import Synchronization
 
-/// An executor of long reads on separate connections and threads. A few run at the same time, but at most one of each
-/// client; clients take turns. The threads have a low priority, and end after they have been idle for some time.
+/// An executor of long reads on separate connections and threads. A few reads run at the same time, but only one for
+/// each client. Clients take turns. The threads have a low priority, and end after an idle time.
 final class LongReads: Sendable {
     private struct State {
         var queue: FairQueue<String, String, Int>
         var jobs: [Int: LongRead] = [:]
         var lastJob = 0
-        /// The number of threads that will take another job.
+        /// The number of threads that run jobs or wait for jobs.
         var threads = 0
-        /// The number of these threads that wait for a job.
+        /// The number of threads that wait for a job.
         var idle = 0
-        /// The number of threads whose connection may be open.
+        /// The number of threads that may have an open connection.
         var alive = 0
         var isClosed = false
         var closing: CheckedContinuation<Void, Never>?
@@ -25,7 +25,7 @@ final class LongReads: Sendable {
         mutating func withdrawAll() -> [LongRead] { queue.withdrawAll().compactMap { jobs.removeValue(forKey: $0) } }
     }
 
-    /// The time that an idle thread waits for a job before it ends.
+    /// The maximum time that an idle thread waits for a job.
     private static let idleTimeout: Duration = .seconds(2)
 
     private let width: Int
@@ -33,14 +33,14 @@ final class LongReads: Sendable {
     private let work = Semaphore()
     private let open: @Sendable () throws -> DatabaseConnection
 
-    /// - Parameter width: the number of simultaneous reads.
+    /// - Parameter width: the maximum number of simultaneous reads.
     init(width: Int, open: @escaping @Sendable () throws -> DatabaseConnection) {
         self.width = width
         self.open = open
         state = Mutex(State(queue: FairQueue(.init(width: width))))
     }
 
-    /// Runs `body` when it is its client's turn. The read is cancelled with the task.
+    /// Waits for the client's turn, and runs `body`. Cancelling the task cancels the read.
     ///
     /// - Throws: `ReadingTookTooLong`, `CancellationError`, the errors of `body`, and `DatabaseError`.
     func read<T: Sendable>(
@@ -113,7 +113,7 @@ final class LongReads: Sendable {
         if wasWaiting { job.end(.failure(CancellationError())) }
     }
 
-    /// Runs jobs until there are none. Each thread executes this function.
+    /// Runs jobs until none is left. This is the main function of each thread.
     private func run() {
         var connection: DatabaseConnection?
         while let (id, job) = next() {
@@ -122,7 +122,7 @@ final class LongReads: Sendable {
                 connection = ready
                 return ready
             }
-            // A connection with an open transaction is not reused.
+            // A connection with an open transaction cannot be reused.
             if connection?.isInTransaction == true { connection = nil }
             state.withLock { state in
                 state.queue.finished(id)
@@ -133,7 +133,7 @@ final class LongReads: Sendable {
         threadEnded()
     }
 
-    /// Waits for a job. Returns nil after the timeout; then the thread has to end, and is no longer counted.
+    /// Waits for a job. Returns nil if the thread must end, after the idle timeout or when the executor closes.
     private func next() -> (Int, LongRead)? {
         var canWait = true
         while true {
@@ -162,7 +162,7 @@ final class LongReads: Sendable {
         closing?.resume()
     }
 
-    /// Ends running and waiting reads, and returns when all connections are closed.
+    /// Ends running and waiting reads, and waits until all connections are closed.
     func close() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let (waiting, running, sleeping, isOver) = state.withLock { state in

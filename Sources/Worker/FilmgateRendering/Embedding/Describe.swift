@@ -2,8 +2,8 @@ public import FilmgateJobs
 public import FilmgateModel
 public import FilmgateSystem
 
-/// Determines the changes that add a description to a copy of a file, merged with the file's own metadata. A failure
-/// contains a sentence for a person.
+/// Determines the changes that merge a description into the metadata of a copy of a file. A failure contains a sentence
+/// for a person.
 ///
 /// In formats with an Exif block, properties that have Exif tags are written to this block, because Exif takes
 /// precedence over XMP. All others are written to XMP.
@@ -57,9 +57,9 @@ private struct DescribedBlocks {
         }
     }
 
-    /// Drops an orientation that the file already has.
+    /// Removes the orientation from the description if the file already has it.
     ///
-    /// - Throws: if the format's decoders ignore the tag, so that the pixels would have to be rotated.
+    /// - Throws: if the format's decoders ignore the Exif orientation.
     mutating func checkOrientation(_ facts: MediaFacts) throws(ExifValues.Fault) {
         guard let wanted = orientation else { return }
         if wanted == facts.orientation { orientation = nil }
@@ -76,8 +76,8 @@ private struct DescribedBlocks {
             others.append(tag)
         }
         if hasExif, let orientation { exif.setOrientation(orientation) }
-        // The file's Exif may be in a PNG text, where viewers ignore the orientation. In an Exif chunk, they would
-        // apply it, so it must be the current orientation.
+        // The file's Exif may be in a PNG text, where viewers ignore the orientation. Viewers apply the orientation of
+        // an Exif chunk, so the new chunk must contain the current orientation.
         if format == .png, orientation == nil, !exif.names.isEmpty { exif.setOrientation(facts.orientation) }
         guard let merge = PacketMerge(others, without: exif.names) else {
             throw ExifValues.Fault(reason: "The values cannot be written as XMP.")

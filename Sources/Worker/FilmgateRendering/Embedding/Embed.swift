@@ -5,7 +5,7 @@ public import FilmgateSystem
 /// Determines the changes that merge an XMP packet into a copy of a file. A failure contains a sentence for a person.
 ///
 /// Exiv2 can write metadata into these formats, but it moves segments and changes Exif. So this code parses the
-/// containers itself. All bytes except the packet and the lengths that include it stay the same.
+/// containers itself. Only the packet and the length fields that cover it change.
 public func embed(_ packet: [UInt8], in descriptor: OwnedDescriptor) -> JobAnswer {
     guard let addition = PacketMerge(packet) else { return .invalidPacket("It is not XMP.") }
     return answer(about: descriptor) { file, format throws(Unreadable) in
@@ -57,7 +57,7 @@ func embedding(
 
 /// Metadata blocks to put into a file.
 struct NewBlocks {
-    /// The Exif block: the TIFF structure without the mark `Exif`; nil if it does not change.
+    /// The Exif block: the TIFF structure without the identifier `Exif`; nil if it does not change.
     var exif: [UInt8]?
     /// The orientation in formats that do not store it in Exif; nil if it does not change.
     var orientation: UInt32?
@@ -68,12 +68,11 @@ struct NewBlocks {
     /// - Parameter merge: the packet to merge; nil if the file's packet does not change.
     init(_ merge: PacketMerge?, own: [UInt8]?) { (self.merge, self.own) = (merge, own) }
 
-    /// Whether nothing changes.
     var isEmpty: Bool { exif == nil && orientation == nil && merge == nil }
 
-    /// Returns the merged packet; nil if it does not change.
+    /// Returns the merged packet; nil if the file's packet does not change.
     ///
-    /// - Parameter isShort: whether to leave out the padding for later changes.
+    /// - Parameter isShort: whether to omit the padding for later changes.
     func packet(isShort: Bool = false) throws(Unreadable) -> [UInt8]? {
         guard let merge else { return nil }
         return try merge.merged(with: own, isShort: isShort)

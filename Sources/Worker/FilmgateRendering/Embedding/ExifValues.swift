@@ -1,9 +1,9 @@
 import CFilmgateExiv2
 import FilmgateModel
 
-/// Values for an Exif block. They are written by Exiv2, which knows the type of each tag.
+/// Values for an Exif block. Exiv2 writes them, because it knows the type of each tag.
 struct ExifValues {
-    /// A tag and its value in Exiv2's text form; nil removes the tag.
+    /// A tag with a value in Exiv2's text form. A value of nil removes the tag.
     struct Value {
         let group: String
         let tag: Int
@@ -26,7 +26,7 @@ struct ExifValues {
 
     /// Sets a property if Exif has a tag for it.
     ///
-    /// - Returns: whether Exif has a tag.
+    /// - Returns: whether the value is written to Exif.
     mutating func set(_ name: String, _ text: String) throws(Fault) -> Bool {
         if let tag = ExifTags.positionTag(named: name) {
             try setPosition(name, text, tag)
@@ -54,9 +54,9 @@ struct ExifValues {
         return true
     }
 
-    /// Returns the block with these values in place of its own.
+    /// Returns the block, with these values in place of the block's own values of the same tags.
     ///
-    /// - Parameter block: the TIFF structure, with or without the mark `Exif`; nil if the file has no block.
+    /// - Parameter block: the TIFF structure, with or without the identifier `Exif`; nil if the file has no block.
     func written(into block: [UInt8]?) throws(Fault) -> [UInt8] {
         let block = block.map(ExifBlock.unmarked) ?? []
         var output = [UInt8](repeating: 0, count: ExifValues.most)
@@ -130,7 +130,6 @@ struct ExifValues {
     ) throws(Fault) {
         guard let date = DateParts(text) else { throw Fault(reason: "'\(name)' must be a date of ISO 8601.") }
         add(name, "\(date.day) \(date.time)", tag)
-        // The date has further tags for its fraction and its zone.
         add(name, date.fraction, fraction)
         add(name, date.zone, zone)
     }
@@ -202,7 +201,7 @@ struct ExifValues {
         guard let coordinate = GPSCoordinate(text, axis) else {
             throw Fault(reason: "'\(name)' must be degrees and minutes with a letter, such as '47,29.874N'.")
         }
-        // The unit is a hundred-thousandth of an arc second, which is less than a millimeter.
+        // The unit is a hundred-thousandth of an arc second, which is less than a millimeter on the ground.
         let units = Int((abs(coordinate.degrees) * 360_000_000).rounded())
         let (degrees, minutes, seconds) = (units / 360_000_000, units / 6_000_000 % 60, units % 6_000_000)
         add(name, "\(degrees)/1 \(minutes)/1 \(seconds)/100000", tag, group: "GPSInfo")

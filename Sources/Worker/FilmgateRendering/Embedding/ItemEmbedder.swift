@@ -1,8 +1,8 @@
 import FilmgateModel
 
-/// The embedding of metadata in HEIF and AVIF as items. Each item gets an entry in the tables; the items' bytes follow
-/// the tables. Bytes after the tables move, and the offsets of other items are corrected. Only the bytes of replaced
-/// items change.
+/// Embeds metadata as items in HEIF and AVIF files. Each item gets an entry in the tables, and the items' bytes follow
+/// the tables. Bytes after the tables move, so the offsets of other items are corrected. The content of other items
+/// stays the same.
 ///
 /// libheif writes only pictures that it has encoded, so this code parses the boxes.
 struct ItemEmbedder {
@@ -29,7 +29,7 @@ struct ItemEmbedder {
 
     private init(_ file: InputFile) throws(Unreadable) {
         let boxes = try ISOBox.all(in: 0..<Int(file.size), of: file).boxes
-        // Tracks contain offsets, too, which are not corrected.
+        // Refuses files with tracks, because this code does not correct the offsets in tracks.
         guard !boxes.contains(where: { ["moov", "moof", "mfra"].contains($0.type) }),
             let meta = ISOBox.first("meta", in: boxes), boxes.count(where: { $0.type == "meta" }) == 1
         else { throw .invalid("XMP is not embedded in sequences of pictures.") }
@@ -41,7 +41,7 @@ struct ItemEmbedder {
             let primary = try ItemEmbedder.table("pitm", in: children, of: file),
             let id = primary.number(4, primary.number(0, 1) == 0 ? 2 : 4)
         else { throw ItemEmbedder.unknown }
-        // The primary picture must be the one that is shown. If not, its metadata would not be read back.
+        // The primary picture must be the picture that is shown. Otherwise, the new metadata would not be read back.
         let shown = try file.withContent { HEIFItems($0).flatMap { HEIFSelection($0) }?.primary }
         guard shown == id else { throw ItemEmbedder.unknown }
         (self.file, self.meta, self.children) = (file, meta, children)
@@ -112,10 +112,10 @@ struct ItemEmbedder {
         return (blanks + [splice]).sorted { $0.offset < $1.offset }
     }
 
-    /// Fills the bytes of a replaced item with zeros, unless they also belong to other items.
+    /// Returns the changes that fill a replaced item with zeros, except for bytes that also belong to other items.
     private func blanks(of id: Int) throws(Unreadable) -> [FileSplice] {
         guard let place = places[id], place.isInFile else { return [] }
-        // The number of changes is limited, and each part is compared with all other items.
+        // A plan has a limited number of changes. The limit also bounds the comparisons with all other items.
         guard place.extents.count <= EmbeddingPlan.mostSplices else { throw ItemEmbedder.unknown }
         let others = places.extents(except: id)
         var blanks: [FileSplice] = []
@@ -164,7 +164,7 @@ struct NewItem {
 
     static func packet(_ bytes: [UInt8]) -> NewItem { NewItem(type: "mime", bytes: bytes) }
 
-    /// - Parameter block: the TIFF structure without the mark `Exif`.
+    /// - Parameter block: the TIFF structure without the identifier `Exif`.
     static func exif(_ block: [UInt8]) -> NewItem {
         NewItem(type: "Exif", bytes: [0, 0, 0, 6] + JPEGWalk.exifMark + block)
     }

@@ -1,4 +1,4 @@
-/// The table of a HEIF file's items and their types, to which items can be added.
+/// The table of the items of a HEIF file and their types. Items can be added.
 struct ItemTypes {
     private let head: [UInt8]
     private let countWidth: Int
@@ -32,13 +32,13 @@ struct ItemTypes {
         }
     }
 
-    /// Returns the numbers of the items of the same kind as a new item.
+    /// Returns the identifiers of the existing items of the same kind as a new item.
     func ids(of item: NewItem) -> [Int] {
         items.filter { $0.type == item.type && (item.type != "mime" || $0.contentType == XMPPacket.contentType) }
             .map(\.id)
     }
 
-    /// Adds an item and returns its number.
+    /// Adds an item, and returns its identifier, which no other item has.
     mutating func add(_ item: NewItem, unlike others: [Int]) throws(Unreadable) -> Int {
         let used = Set(items.map(\.id) + others)
         let highest = used.max() ?? 0
@@ -58,7 +58,7 @@ struct ItemTypes {
     var bytes: [UInt8] { head + encoded(count, countWidth) + entries }
 }
 
-/// The table of the places of a HEIF file's items.
+/// The table of the locations of a HEIF file's items.
 struct ItemPlaces {
     private let head: ItemLocations.Layout
     private var places: [ItemPlace] = []
@@ -66,7 +66,7 @@ struct ItemPlaces {
     /// - Parameters:
     ///   - table: the content of the `iloc` box.
     ///   - size: the file's size in bytes.
-    /// - Throws: if the place of an item is unknown, or beyond the end of the file.
+    /// - Throws: if an item is in a different file, or beyond the end of this file.
     init(_ table: ByteBlock, in size: Int) throws(Unreadable) {
         let locations = try ItemLocations(BoxCursor(table.bytes, table.bytes.indices))
         head = locations.head
@@ -103,11 +103,11 @@ struct ItemPlaces {
         places.append(place)
     }
 
-    /// Corrects the places of the items that move: those after the tables, and those that were added.
+    /// Corrects the offsets of the items that move: items after the tables, and added items.
     ///
     /// - Parameters:
-    ///   - added: items whose places are relative to `start`.
-    /// - Throws: if an item lies within the tables.
+    ///   - added: items whose offsets are relative to `start`.
+    /// - Throws: if an item is within the tables.
     mutating func move(outOf tables: Range<Int>, by shift: Int, _ added: Set<Int>, to start: Int) throws(Unreadable) {
         for index in places.indices where places[index].isInFile {
             let isNew = added.contains(places[index].id)
@@ -126,7 +126,7 @@ struct ItemPlaces {
 
     /// Returns the content of the `iloc` box.
     ///
-    /// - Throws: if a place does not fit into the fields of the table.
+    /// - Throws: if an offset does not fit into a field of the table.
     func bytes() throws(Unreadable) -> [UInt8] {
         let widths = head.offsetWidth << 12 | head.lengthWidth << 8 | head.baseWidth << 4 | head.indexWidth
         var bytes = encoded(head.version, 1) + encoded(head.flags, 3) + encoded(widths, 2)
@@ -135,7 +135,7 @@ struct ItemPlaces {
             bytes += try fitting(place.id, head.numberWidth)
             if head.version > 0 { bytes += encoded(place.method, 2) }
             bytes += [0, 0]
-            // Without offset fields, only the base can contain the place.
+            // Without offset fields, only the base can contain the offset.
             let lowest = place.extents.map(\.start).min() ?? place.base
             let base = head.baseWidth == 0 ? 0 : head.offsetWidth == 0 ? lowest : min(place.base, lowest)
             bytes += try fitting(base, head.baseWidth)
@@ -157,7 +157,7 @@ struct ItemPlaces {
     }
 }
 
-/// The place of an item.
+/// The location of an item, in one or more extents.
 struct ItemPlace {
     struct Extent {
         let index: Int
@@ -170,7 +170,7 @@ struct ItemPlace {
     }
 
     let id: Int
-    /// The kind of place: 0 in the file, 1 in the `idat` box, 2 in another item.
+    /// The construction method: 0 in the file, 1 in the `idat` box, 2 in a different item.
     let method: Int
     let base: Int
     var extents: [Extent] = []

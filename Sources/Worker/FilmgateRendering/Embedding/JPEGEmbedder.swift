@@ -1,7 +1,6 @@
 import FilmgateModel
 
-/// The embedding of metadata in JPEG. A segment with Exif and a segment with XMP are added in this order, or replace
-/// existing ones.
+/// Embeds metadata in JPEG files. Adds a segment with Exif, then a segment with XMP, or replaces existing segments.
 struct JPEGEmbedder {
 
     /// The maximum number of bytes in a segment, without its length field.
@@ -12,17 +11,16 @@ struct JPEGEmbedder {
     private var packets: [Range<Int>] = []
     /// The segments with Exif.
     private var exif: [Range<Int>] = []
-    /// The offset after the segments that must come first.
+    /// The offset of a new XMP segment, after the segments that must come first.
     private var place = 2
-    /// The offset after these segments, not counting Exif.
+    /// The offset of a new Exif segment.
     private var exifPlace = 2
     private var hasFurtherPictures = false
-    /// The end of the picture.
     private var end = 0
 
     /// Returns the changes that embed metadata.
     ///
-    /// - Throws: if the file may refer to data after the picture by offset.
+    /// - Throws: if the file may contain offsets of data after the picture.
     static func splices(
         _ blocks: NewBlocks, in file: InputFile, isMotionPhoto: Bool
     ) throws(Unreadable) -> [FileSplice] {
@@ -73,15 +71,15 @@ struct JPEGEmbedder {
         }
     }
 
-    /// Returns whether data after the picture may move. Readers locate the parts of motion photos from the end of the
-    /// file, but previews of cameras and the further pictures of a multi-picture file from its beginning.
+    /// Returns whether data after the picture may move. Readers locate a motion photo's video from the end of the file.
+    /// They locate other previews and pictures from the beginning.
     private func mayMove(isMotionPhoto: Bool) -> Bool {
         if content[end...].allSatisfy({ $0 == 0 || $0 == 0xFF }) { return true }
         return !hasFurtherPictures && (isMotionPhoto || content.suffix(4).elementsEqual("SEFT".utf8))
     }
 }
 
-/// A part of a file that contains metadata.
+/// Functions for the parts of a file that contain metadata.
 enum EmbeddedPart {
     /// Sorts splices by offset. At the same offset, insertions come before replacements.
     static func sorted(_ splices: [FileSplice]) -> [FileSplice] {
@@ -93,8 +91,8 @@ enum EmbeddedPart {
     }
 
     /// - Parameters:
-    ///   - place: the offset for the part if the file does not have it.
-    ///   - present: the parts of this kind that the file has.
+    ///   - place: the offset at which to insert the part if the file has no such part.
+    ///   - present: the existing parts of the same kind.
     /// - Throws: if the file has several such parts. Only one of them was merged into the new packet, so the others
     ///   would be lost.
     static func splices(

@@ -1,7 +1,7 @@
 import FilmgateModel
 
-/// The embedding of metadata in JPEG XL. Boxes are added before the pixels, or replace existing ones. Bare pixels get a
-/// container.
+/// Embeds metadata in JPEG XL files. Adds boxes before the pixels, or replaces existing boxes. Puts a bare codestream
+/// into a container.
 enum JXLEmbedder {
     /// A block of metadata and the type of its box.
     typealias MetadataBox = (type: String, bytes: [UInt8])

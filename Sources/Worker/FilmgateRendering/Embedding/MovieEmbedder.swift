@@ -1,7 +1,7 @@
 import FilmgateModel
 
-/// The embedding of XMP in MP4 and QuickTime. A box is added after all others, or replaces an existing one. Samples
-/// must not move, because tables contain their positions.
+/// Embeds XMP in MP4 and QuickTime files. Adds a box after all others, or replaces an existing box. Samples must not
+/// move, because tables contain their offsets.
 struct MovieEmbedder {
     private let boxes: [ISOBox]
     private let file: InputFile
@@ -96,7 +96,7 @@ struct MovieEmbedder {
         return found
     }
 
-    /// Adds a box after all others, but before the index of fragments, which readers locate from the end of the file.
+    /// Adds a box at the end, but before the index of fragments, which readers locate from the end of the file.
     private func addition(_ packet: [UInt8]) throws(Unreadable) -> FileSplice {
         guard let last = boxes.last, boxes.contains(where: { $0.type == "moov" }) else {
             throw .invalid("The video is damaged.")

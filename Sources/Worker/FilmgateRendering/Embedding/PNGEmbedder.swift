@@ -1,8 +1,8 @@
 import CFilmgatePNG
 import FilmgateModel
 
-/// The embedding of metadata in PNG. Chunks are added after the header, or replace existing ones. In an animation, XMP
-/// is the last chunk, because ffmpeg recognizes an animation only if its first picture is near the beginning.
+/// Embeds metadata in PNG files. Adds chunks after the header, or replaces existing chunks. In an animation, adds XMP
+/// at the end, because ffmpeg recognizes an animation only if its first picture is near the beginning.
 enum PNGEmbedder {
     private static let keyword = Array("XML:com.adobe.xmp\0".utf8)
     private static let signature = 8
@@ -35,12 +35,12 @@ enum PNGEmbedder {
         }
         var splices: [FileSplice] = []
         if let block = blocks.exif {
-            // Some readers do not look for Exif after the pixels.
+            // Adds Exif before the pixels, because some readers do not look for Exif after them.
             splices.append(FileSplice(offset: UInt64(signature + header), bytes: chunk("eXIf", block)))
             splices += exif.map { FileSplice(offset: UInt64($0.lowerBound), removed: UInt64($0.count)) }
         }
         if let packet = try blocks.packet() {
-            // The zeros mark the text as neither compressed nor translated.
+            // The zeros mean: no compression, no language, no translated keyword.
             splices += try EmbeddedPart.splices(
                 chunk("iTXt", keyword + [0, 0, 0, 0] + packet), at: place, inPlaceOf: present)
         }

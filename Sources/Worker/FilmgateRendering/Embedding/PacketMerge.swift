@@ -6,15 +6,15 @@ struct PacketMerge {
     private typealias Property = XMPName.Step
 
     private let packet: XMPObject
-    /// The properties to remove from the file's packet: this packet's top-level properties, and those that are written
-    /// elsewhere.
+    /// The properties to remove from the file's packet: this packet's top-level properties, and others that must not
+    /// stay.
     private let replaced: Set<Property>
     /// Whether this packet contains any properties.
     private let hasOwn: Bool
 
     /// The properties that the library stores for a photo. If the packet lacks one of them, the library has no value
-    /// for it, so the file's value is removed. Names have no prefix, because Exempi uses the prefix of the first packet
-    /// with a schema.
+    /// for it, so the file's value is removed. The names have no prefix, because Exempi uses the prefix of the first
+    /// packet that has a schema.
     private static let ofLibrary: Set<Property> = [
         (XMPSchema.dublinCore.uri, ["title", "description", "subject"]),
         (XMPSchema.iptcCore.uri, ["AltTextAccessibility"]), (XMPSchema.lightroom.uri, ["hierarchicalSubject"]),
@@ -42,7 +42,7 @@ struct PacketMerge {
     ///
     /// - Parameters:
     ///   - tags: the tags, which must be plausible.
-    ///   - others: further properties to remove from the file's packet, because they are written elsewhere.
+    ///   - others: further properties to remove from the file's packet, because Exif contains them.
     /// - Returns: nil if Exempi cannot read the packet.
     init?(_ tags: [FileMetadata.Tag], without others: [String]) {
         let text = tags.isEmpty ? nil : PacketText(tags).bytes
@@ -51,7 +51,7 @@ struct PacketMerge {
         (self.packet, replaced, hasOwn) = (packet, Set(names), !tags.isEmpty)
     }
 
-    /// Returns whether a file with this packet changes.
+    /// Returns whether merging changes a file's packet.
     func changes(_ bytes: [UInt8]?) -> Bool {
         if hasOwn { return true }
         guard let present = bytes.flatMap({ XMPObject($0) }) else { return false }
@@ -60,7 +60,7 @@ struct PacketMerge {
 
     /// Returns the file's packet, merged with this packet's properties.
     ///
-    /// - Parameter isShort: whether to leave out the padding for later changes.
+    /// - Parameter isShort: whether to omit the padding for later changes.
     /// - Throws: if the file's packet cannot be read, because its content would be lost.
     func merged(with bytes: [UInt8]?, isShort: Bool = false) throws(Unreadable) -> [UInt8] {
         let present = bytes.flatMap { $0.allSatisfy { [0, 0x20, 0x0A, 0x0D].contains($0) } ? nil : $0 }
@@ -90,7 +90,7 @@ private final class XMPObject {
         self.raw = raw
     }
 
-    /// Parses a packet. Returns nil if that fails.
+    /// Parses a packet. Returns nil if parsing fails.
     init?(_ bytes: [UInt8]) {
         guard let raw = bytes.withUnsafeBufferPointer(XMPPacket.parse) else { return nil }
         self.raw = raw
@@ -106,9 +106,7 @@ private final class XMPObject {
 
     func has(_ schema: String, _ name: String) -> Bool { xmp_has_property(raw, schema, name) }
 
-    /// Sets a property.
-    ///
-    /// - Returns: false if the property cannot be set.
+    /// Sets a property. Returns false if the property cannot be set.
     func set(_ node: XMPNode) -> Bool {
         let composite = node.flags & XMPObject.composite
         let kept = composite | node.flags & UInt32(XMP_PROP_VALUE_IS_URI.rawValue)

@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// The text of an XMP packet with given properties.
+/// The text of an XMP packet with the given properties.
 struct PacketText {
     /// A value: a text, a structure or a list.
     private struct Node {
@@ -11,7 +11,7 @@ struct PacketText {
 
     private var root = Node()
 
-    /// The properties with texts in several languages.
+    /// The properties that can have texts in several languages.
     private static let localized: Set<String> = [
         "dc:title", "dc:description", "dc:rights", "xmpRights:UsageTerms", "tiff:ImageDescription", "tiff:Copyright",
         "exif:UserComment", "Iptc4xmpCore:AltTextAccessibility", "Iptc4xmpCore:ExtDescrAccessibility",
@@ -36,8 +36,6 @@ struct PacketText {
         return Array(text.utf8)
     }
 
-    /// Adds a text to a node.
-    ///
     /// - Parameter path: the steps to the value, such as `xmpMM:History[2]` and `stEvt:when`.
     private static func add(_ text: String, _ path: ArraySlice<Substring>, to node: inout Node) {
         guard let step = path.first else {

@@ -4,7 +4,7 @@ import FilmgateModel
 public import FilmgateSystem
 import Glibc
 
-/// Writes a picture with another file's metadata in place of its own. A failure contains a sentence for a person.
+/// Writes a picture with the metadata of `original` in place of its own. A failure contains a sentence for a person.
 ///
 /// - Parameter room: the maximum size of the result, in bytes.
 public func replaceMetadata(
@@ -21,7 +21,7 @@ public func replaceMetadata(
     }
 }
 
-/// Checks that the picture is upright, because replacing its metadata removes its orientation.
+/// Checks that the picture is upright, because replacing the metadata removes the orientation.
 private func checkUpright(_ picture: InputFile) throws(Unreadable) {
     guard let format = FileFormat(picture.bytes(at: 0, count: FileFormat.headBytes)) else {
         throw .invalid("It is no photo or video of a kind that is known here.")
@@ -32,7 +32,7 @@ private func checkUpright(_ picture: InputFile) throws(Unreadable) {
     }
 }
 
-/// The blocks of metadata of a file. A single large block is kept only in the file.
+/// The metadata blocks of a file. For TIFF and RAW, Exiv2 reads the mapped file itself.
 struct SourceMetadata {
     let file: MappedFile?
     let blocks: MetadataBlocks
@@ -45,7 +45,7 @@ struct SourceMetadata {
         try self.init(file, format)
     }
 
-    /// Returns a copy of a picture with this metadata in place of its own.
+    /// Returns a copy of a picture, with this metadata in place of the picture's own metadata.
     ///
     /// - Parameter room: the maximum size of the result, in bytes.
     func written(into picture: UnsafeRawBufferPointer, room: UInt64) throws(Unreadable) -> ImageBytes {

@@ -1,8 +1,8 @@
 import CFilmgateTIFF
 import FilmgateModel
 
-/// The embedding of XMP and the orientation in TIFF. libtiff appends a new first directory, and changes the header to
-/// refer to it. All other bytes stay in their places, so references stay valid.
+/// Embeds XMP and the orientation in TIFF files. libtiff appends a new first directory, and changes the header to refer
+/// to it. All other bytes stay in their places, so references stay valid.
 enum TIFFEmbedder {
     static func splices(
         _ packet: [UInt8]?, orientation: UInt32? = nil, in file: InputFile
@@ -50,9 +50,9 @@ private struct TIFFDirectory {
 
     private static let packetTag = 700
     private static let orientationTag = 274
-    /// The tag of the planar configuration. libtiff writes it even for the default, the samples of a pixel together.
+    /// The tag of the planar configuration. libtiff writes this tag even if it has the default value.
     private static let planarTag = 284
-    /// The integer types. libtiff chooses any type that is wide enough.
+    /// The integer types. libtiff may choose a different type that is wide enough.
     private static let wholeNumbers: Set<Int> = [3, 4, 13, 16, 18]
     /// The tags with the offsets and lengths of strips. libtiff may list an uncompressed strip as several strips.
     private static let stripTags: Set<Int> = [273, 279]
@@ -128,13 +128,13 @@ private struct TIFFDirectory {
     }
 }
 
-/// A file together with the changes and additions that libtiff makes. These are kept in memory.
+/// A file together with the changes and additions of libtiff, which stay in memory.
 private final class FileOverlay: FileStream {
     /// The new values of bytes in the file.
     private var changed: [UInt64: UInt8] = [:]
     /// The bytes that were added after the end of the file.
     private var added: [UInt8] = []
-    /// Whether the library wrote more than a directory needs.
+    /// Whether libtiff wrote more than a directory needs.
     private(set) var hasFailed = false
 
     private static let mostChanged = 64
@@ -180,7 +180,7 @@ private final class FileOverlay: FileStream {
         return hasFailed ? -1 : buffer.count
     }
 
-    /// The changes in the file, followed by the bytes that were added at its end.
+    /// The changes in the file, followed by the bytes that were added at the end of the file.
     var splices: [FileSplice] {
         var splices: [FileSplice] = []
         for (place, byte) in changed.sorted(by: { $0.key < $1.key }) {

@@ -1,8 +1,8 @@
 import CFilmgateWebP
 import FilmgateModel
 
-/// The embedding of metadata in WebP. Chunks are added at the end of the file, or replace existing ones. A simple file
-/// gets a `VP8X` chunk, which lists the used features.
+/// Embeds metadata in WebP files. Adds chunks at the end of the file, or replaces existing chunks. A simple file gets a
+/// `VP8X` chunk, which lists the used features.
 enum WebPEmbedder {
     private static let xmpFlag: UInt8 = 0x04
     private static let exifFlag: UInt8 = 0x08
@@ -51,7 +51,7 @@ enum WebPEmbedder {
         return Array(name.utf8) + encoded(content.count, 4, isLittleEndian: true) + content + padding
     }
 
-    /// Returns the chunk of features for a simple file.
+    /// Returns the `VP8X` chunk for a simple file.
     private static func extended(_ file: InputFile, _ flags: UInt8) throws(Unreadable) -> FileSplice {
         try file.withContent { content throws(Unreadable) in
             var data = WebPData(bytes: content.bindMemory(to: UInt8.self).baseAddress, size: content.count)

@@ -1,7 +1,7 @@
 /// A block of bytes, from which numbers can be read in either byte order. Reads never reach outside the block.
 ///
-/// The redaction parses containers with it, because no library reports the positions of metadata in a file, or rewrites
-/// it with the same length.
+/// The redaction parses containers with this type, because no library reports the offsets of metadata in a file, or
+/// rewrites metadata with the same length.
 struct ByteBlock {
     let bytes: [UInt8]
     let isLittleEndian: Bool
@@ -10,7 +10,7 @@ struct ByteBlock {
         (self.bytes, self.isLittleEndian) = (bytes, isLittleEndian)
     }
 
-    /// Returns an unsigned number of 1 to 8 bytes; nil if it lies outside the block or is too large for `Int`.
+    /// Returns an unsigned number of 1 to 8 bytes; nil if it is outside the block or too large for `Int`.
     func number(_ offset: Int, _ width: Int) -> Int? {
         guard offset >= 0, width <= bytes.count, offset <= bytes.count - width else { return nil }
         var value: UInt64 = 0
@@ -21,7 +21,7 @@ struct ByteBlock {
         return Int(exactly: value)
     }
 
-    /// Returns one character for each byte; an empty string if the bytes lie outside the block.
+    /// Returns one character for each byte; an empty string if the bytes are outside the block.
     func name(_ offset: Int, count: Int = 4) -> String {
         guard offset >= 0, count <= bytes.count, offset <= bytes.count - count else { return "" }
         return String(String.UnicodeScalarView(bytes[offset..<offset + count].map { Unicode.Scalar($0) }))

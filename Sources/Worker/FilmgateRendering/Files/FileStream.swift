@@ -4,9 +4,9 @@ import Glibc
 class FileStream {
     let file: InputFile
     final var position: UInt64 = 0
-    /// Whether a read began at or beyond the end of the file.
+    /// Whether a read reached beyond the end of the file.
     private(set) var ranOut = false
-    /// Whether a read began before the end of the file and reached beyond it.
+    /// Whether a read began before the end of the file, and reached beyond the end.
     private(set) var wasCut = false
     /// A buffered part of the file, because the libraries make many small reads.
     private var window: [UInt8] = []
@@ -59,7 +59,7 @@ class FileStream {
 extension UInt64 {
     /// Moves a position in a file as `lseek` does.
     ///
-    /// - Returns: the new position; -1 if it would be before the start. In that case, the position does not change.
+    /// - Returns: the new position; -1 if it would be before the start. Then the position does not change.
     package mutating func seek(to offset: Int64, from origin: Int32, size: UInt64) -> Int64 {
         let base: Int64 =
             switch origin {

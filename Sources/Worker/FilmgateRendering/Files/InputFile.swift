@@ -18,7 +18,7 @@ package final class InputFile {
         size = UInt64(end)
     }
 
-    /// Creates a file that consists of the end of another file, beginning at an offset.
+    /// Creates a file that consists of the bytes of another file from an offset on.
     ///
     /// - Parameter offset: smaller than the file's size.
     init(within file: InputFile, from offset: UInt64) {
@@ -52,8 +52,6 @@ package final class InputFile {
         }
     }
 
-    /// Returns the bytes in a range.
-    ///
     /// - Throws: if a part of the range is not in the file.
     func bytes(_ range: Range<Int>) throws(Unreadable) -> [UInt8] {
         let bytes = range.lowerBound < 0 ? [] : self.bytes(at: UInt64(range.lowerBound), count: range.count)
@@ -63,8 +61,8 @@ package final class InputFile {
 
     /// Maps the whole file into memory.
     ///
-    /// If the file shrank while it is mapped, the process would crash. The broker passes only its own files, which
-    /// never shrink.
+    /// If the file shrinks while it is mapped, the process crashes. The broker passes only its own files, which never
+    /// shrink.
     func mapped() throws(Unreadable) -> MappedFile {
         guard base == 0, let length = Int(exactly: size),
             let start = mmap(nil, length, PROT_READ, MAP_PRIVATE, descriptor.rawValue, 0), start != MAP_FAILED

@@ -12,12 +12,12 @@ package enum Unreadable: Error, Equatable {
     }
 }
 
-/// Calls `attempt` to read a file in a second way after it was found invalid. If this fails, too, throws the first
-/// failure.
+/// Calls `attempt` to read a file in a second way, after the first way failed with `invalid`. If `attempt` fails too,
+/// throws the first failure.
 func secondAttempt<Result>(
     after failure: Unreadable, _ attempt: () throws(Unreadable) -> Result
 ) throws(Unreadable) -> Result {
-    // The first failure describes best what is wrong with the file.
+    // The first failure describes the problem of the file best.
     guard case .invalid = failure, let result = try? attempt() else { throw failure }
     return result
 }

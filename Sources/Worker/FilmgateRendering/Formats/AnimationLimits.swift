@@ -1,6 +1,6 @@
-/// The limits on the parts that are read of an animation. Even a small file can contain a huge number of tiny parts.
+/// The limits on the number of parts of an animation. Even a small file can contain a huge number of tiny parts.
 struct AnimationLimits {
-    /// The maximum number of frames: more than three minutes at 50 a second.
+    /// The maximum number of frames: more than three minutes at 50 frames per second.
     static let frames = 10_000
     /// The maximum number of parts of the container, such as chunks and short blocks.
     static let parts = 250_000
@@ -11,16 +11,12 @@ struct AnimationLimits {
 
     init(of what: String) { self.what = what }
 
-    /// Counts one more frame.
-    ///
     /// - Throws: if there are too many frames.
     mutating func countFrame() throws(Unreadable) {
         framesSeen += 1
         guard framesSeen <= Self.frames else { throw .enormous("The \(what) holds more than \(Self.frames) frames.") }
     }
 
-    /// Counts one more part.
-    ///
     /// - Throws: if there are too many parts.
     mutating func countPart() throws(Unreadable) {
         partsSeen += 1

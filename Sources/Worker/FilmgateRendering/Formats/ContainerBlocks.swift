@@ -1,7 +1,7 @@
-/// A reader of metadata blocks in containers for which no library reads them. Never reads beyond the end of the file.
+/// A reader of metadata blocks in containers whose metadata no library reads. Never reads beyond the end of the file.
 enum ContainerBlocks {
     private static let most = 16 << 20
-    /// The maximum number of parts. Programs write fewer.
+    /// The maximum number of parts. Programs write fewer parts.
     private static let mostParts = 10_000
 
     /// Reads Exif, IPTC and XMP of a JPEG 2000 file, which are in boxes with an identifier.
@@ -78,7 +78,7 @@ enum ContainerBlocks {
 
     private static let resources: [Int: Kind] = [0x0404: .iptc, 0x0422: .exif, 0x0424: .xmp]
 
-    /// The identifiers of the boxes, which were chosen by the first programs that wrote them.
+    /// The identifiers of JPEG 2000 boxes with metadata. The first programs that wrote such boxes chose them.
     private static let identifiers: [[UInt8]: Kind] = [
         Array("JpgTiffExif->JP2".utf8): .exif,
         XMPPacket.boxIdentifier: .xmp,

@@ -11,7 +11,7 @@ func readGIF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -
     }
 }
 
-/// Returns the failure to report, because giflib has many error codes for a file that ends early.
+/// Returns the failure to report. giflib reports many different errors for a file that ends early.
 private func cause(of error: Unreadable, _ stream: FileStream) -> Unreadable {
     if case .invalid = error, stream.ranOut { .truncated("GIF") } else { error }
 }
@@ -46,7 +46,7 @@ private func readGIF(_ stream: FileStream, _ metadata: inout Metadata) throws(Un
 private func countFrames(
     _ gif: UnsafeMutablePointer<GifFileType>, _ stream: FileStream, _ texts: inout GIFTexts, _ frames: inout Int
 ) throws(Unreadable) {
-    // Full blocks of 255 bytes do not count, because their number is limited by the size of the file.
+    // Does not count full blocks of 255 bytes, because the size of the file limits their number.
     var limits = AnimationLimits(of: "GIF")
     while true {
         try limits.countPart()
@@ -110,7 +110,7 @@ private struct GIFTexts {
     private var bytes: [UInt8] = []
     /// The maximum number of bytes of each text.
     private static let most = 1 << 20
-    /// The length of the trailer of XMP. Readers that do not know XMP read it as block sizes that lead to its end.
+    /// The length of the XMP trailer. Readers that do not know XMP interpret its bytes as block sizes.
     private static let trailer = 257
 
     /// - Parameter block: the number of bytes, then the bytes.

@@ -5,7 +5,7 @@ import FilmgateModel
 /// Reads JPEG XL with libjxl. The file counts as complete if its first frame can be decoded, and if frames and boxes
 /// end within the file.
 ///
-/// The dimensions are those of the decoded picture. libjxl turns it upright, so there is no orientation.
+/// The dimensions are those of the decoded picture. libjxl turns the picture upright, so there is no orientation.
 func readJXL(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     let content = try decode(file, wantsMetadata: true)
     if let exif = content.blocks["Exif"], let start = ExifBlock.start(inItem: exif) {
@@ -37,7 +37,6 @@ private func decode(_ file: InputFile, wantsMetadata: Bool) throws(Unreadable) -
     }
 }
 
-/// The contents of a JPEG XL file.
 private struct JXLContent {
     let picture: PixelBuffer
     let isAnimated: Bool
@@ -47,7 +46,7 @@ private struct JXLContent {
     let blocks: [String: [UInt8]]
 }
 
-/// A run of libjxl's decoder through a file.
+/// One pass of libjxl's decoder through a file.
 private struct JXLFileDecoder {
     private let decoder: OpaquePointer
     private let wantsMetadata: Bool

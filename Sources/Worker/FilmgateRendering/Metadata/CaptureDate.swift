@@ -8,7 +8,7 @@ struct CaptureDate: Equatable {
     var zone: Int32?
     /// Whether the clock showed UTC, so that the time zone is unknown.
     var isUTC = false
-    /// The known parts of the date. If the time or day is unknown, `clock` is noon on the first possible day.
+    /// The known parts of the date. If the month or day is unknown, `clock` is noon of the first possible day.
     private(set) var precision = Precision.time
 
     enum Precision: Int, Comparable {
@@ -95,7 +95,7 @@ struct CaptureDate: Equatable {
             let date = CivilDate(year: Int(year), month: Int(max(month, 1)), day: Int(max(day, 1)))
         else { return nil }
         let precision = month == 0 ? Precision.year : day == 0 ? .month : .day
-        // Uses noon, which is on the same day in most time zones.
+        // For unknown days, uses noon, which is on the same day in most time zones.
         self.init(seconds: Int64(date.days) * 86_400 + (precision == .day ? 0 : 43_200), precision)
     }
 
@@ -106,7 +106,7 @@ struct CaptureDate: Equatable {
 
     /// Adds the time of day to a date.
     ///
-    /// - Parameter time: a time on January 1, 1970.
+    /// - Parameter time: the time of day, on January 1, 1970.
     mutating func add(_ time: CaptureDate) {
         clock += time.clock
         zone = zone ?? time.zone
@@ -127,8 +127,8 @@ struct CaptureDate: Equatable {
         return Bounds.timeZones.contains(offset) ? offset : nil
     }
 
-    /// Parses numbers that are separated by signs, or that have these widths. The last numbers may be missing. Returns
-    /// nil for other forms.
+    /// Parses numbers that are separated by `-`, `:` or `/`, or that have these widths. The last numbers may be
+    /// missing. Returns nil for other forms.
     private static func numbers(_ text: Substring, widths: [Int]) -> [Int64]? {
         var parts = text.split(omittingEmptySubsequences: false) { "-:/".contains($0) }
         if parts.count == 1, text.count > widths[0] {

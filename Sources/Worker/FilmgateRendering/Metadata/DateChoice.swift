@@ -1,7 +1,7 @@
 import FilmgateModel
 
 extension CaptureDate {
-    /// Returns the first valid date. Adds the time of day and the zone from other dates that agree with it.
+    /// Returns the first valid date. Adds the time of day and the zone from other dates that agree with this date.
     ///
     /// - Parameters:
     ///   - taken: the dates at which the picture was taken, the best source first.
@@ -26,7 +26,7 @@ extension CaptureDate {
         dates.compactMap(\.self).filter { Bounds.dates.contains($0.timestamp) }
     }
 
-    /// The date without its zone if the zone cannot exist. All zones today are multiples of a quarter of an hour.
+    /// The date, without a zone that cannot exist. All zones today are multiples of 15 minutes.
     var withoutOddZone: CaptureDate {
         var date = self
         if let zone, zone % 900 != 0 { date.zone = nil }
@@ -44,7 +44,7 @@ extension CaptureDate {
 }
 
 extension MediaFacts {
-    /// Sets the date, unless it is nil.
+    /// Sets the date, unless it is nil or out of bounds.
     mutating func take(_ date: CaptureDate?) {
         guard let date, Bounds.dates.contains(date.timestamp) else { return }
         creationDate = date.timestamp

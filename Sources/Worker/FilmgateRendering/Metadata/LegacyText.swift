@@ -1,7 +1,7 @@
-/// The decoding of texts of programs from before Unicode, which do not state their character set.
+/// Decodes texts from old programs, which did not write Unicode and did not state the character set.
 enum LegacyText {
-    /// Decodes bytes that are not UTF-8: as Mac Roman if they look like it; if not, as Windows-1252. Windows-1252 is
-    /// Latin 1 with characters in place of some control codes.
+    /// Decodes bytes that are not UTF-8: as Mac Roman if they look like Mac Roman; otherwise, as Windows-1252.
+    /// Windows-1252 is Latin 1 with characters in place of some control codes.
     static func decode(_ bytes: [UInt8]) -> String {
         let table = isMacRoman(bytes) ? macRoman : windows
         let scalars = bytes.map { byte in

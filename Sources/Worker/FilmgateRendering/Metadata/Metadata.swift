@@ -89,7 +89,7 @@ struct Metadata {
         if Metadata.screenshooters.contains(software ?? "") { facts.subtypes.insert(.screenshot) }
     }
 
-    /// The first known of these dates: when the picture was taken, digitized, last changed. The Metadata Working Group
+    /// The date when the picture was taken or, if unknown, digitized or last changed. The Metadata Working Group
     /// recommends this order.
     private var date: CaptureDate? {
         CaptureDate.best(

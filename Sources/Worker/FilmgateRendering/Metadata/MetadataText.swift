@@ -1,17 +1,17 @@
 import FilmgateModel
 
-/// The decoding and cleaning of texts in a file's metadata.
+/// Decodes and cleans the texts in a file's metadata.
 enum MetadataText {
-    /// Cleans a title. Returns nil if no text is left.
+    /// Cleans a title. Returns nil if no text remains.
     static func title(_ text: String?) -> String? { FileText.clean(text, bytes: Bounds.titleBytes) }
 
     static func caption(_ text: String?) -> String? { FileText.clean(text, bytes: Bounds.captionBytes) }
 
-    /// Returns keywords in their order, without duplicates, at most as many as an asset may have: keywords with a path,
-    /// such as `Places/Paris`, and plain keywords.
+    /// Returns keywords with a path, such as `Places/Paris`, then plain keywords. Removes duplicates, and returns at
+    /// most as many keywords as an asset may have.
     ///
-    /// Programs that support paths also write the components of each path as plain keywords, for programs that do not.
-    /// Such keywords are left out.
+    /// Programs that support paths also write the components of each path as plain keywords, for other programs. Such
+    /// keywords are omitted.
     /// - Parameters:
     ///   - flat: the plain keywords.
     ///   - paths: the components of each path.
@@ -26,7 +26,7 @@ enum MetadataText {
         return Array(cleaned.filter { seen.insert($0).inserted }.prefix(Bounds.keywords))
     }
 
-    /// Decodes bytes up to the first zero: as UTF-8 if they are valid UTF-8; if not, in a legacy encoding.
+    /// Decodes bytes up to the first zero: as UTF-8 if they are valid UTF-8; otherwise, in a legacy encoding.
     static func decode(_ bytes: some Collection<UInt8>) -> String {
         let text = bytes.prefix { $0 != 0 }
         return String(validating: text, as: UTF8.self) ?? LegacyText.decode(Array(text))

@@ -2,7 +2,7 @@
 enum StarRating {
     /// Returns the stars of a rating; nil for other values, such as the mark of a rejected photo.
     ///
-    /// - Parameter value: the number of stars, or percent if it is greater than 5.
+    /// - Parameter value: the number of stars, or a percentage if it is greater than 5.
     static func stars(_ value: Double) -> Int32? {
         guard value.isFinite, value >= 0 else { return nil }
         return value <= 5 ? Int32(value) : stars(percent: value)

@@ -1,14 +1,14 @@
 import CFilmgateColor
 import Glibc
 
-/// The rewriting of ICC color profiles with Little CMS. It removes all content that is not needed for colors: names,
-/// serial numbers, dates, copyright, unknown tags.
+/// Rewrites ICC color profiles with Little CMS. Removes content that colors do not need: names, serial numbers, dates,
+/// copyright, unknown tags.
 enum ColorProfile {
     private static let sizes = 128...16 << 20
     /// The new text of the description and of the copyright, which a profile must contain.
     private static let text = "Color"
 
-    /// Returns a profile with the same colors; empty if the profile cannot be read, or if the result does not fit.
+    /// Returns a profile with the same colors; empty if the profile cannot be read, or the result exceeds `room`.
     static func neutral(_ profile: [UInt8], room: Int = .max) -> [UInt8] {
         for text in [text, nil] {
             let neutral = written(profile, text)
@@ -18,7 +18,7 @@ enum ColorProfile {
     }
 
     /// Returns a profile with the same colors and the same length, for containers in which bytes must not move. Zeros
-    /// follow its tags.
+    /// follow the tags.
     static func neutralInPlace(_ profile: [UInt8]) -> [UInt8] {
         let neutral = neutral(profile, room: profile.count)
         if neutral.isEmpty { return [] }

@@ -1,7 +1,7 @@
 import CFilmgateVips
 import FilmgateModel
 
-/// A picture whose pixels are already decoded, or are decoded when an image is made of it.
+/// A picture whose pixels are already decoded, or are decoded when an image is made from it.
 struct DecodedPicture: SourcePicture {
     /// The pixels as stored, not upright.
     let pixels: Pixels
@@ -17,7 +17,7 @@ struct DecodedPicture: SourcePicture {
         try pixels.shown(by: geometry, color: color)
     }
 
-    /// Returns the picture with another Exif orientation for its stored pixels.
+    /// Returns the picture with a different Exif orientation for its stored pixels.
     func turned(_ orientation: UInt32) -> DecodedPicture {
         pixels.withImage { fg_vips_set_orientation($0, Int32(orientation)) }
         return DecodedPicture(pixels)

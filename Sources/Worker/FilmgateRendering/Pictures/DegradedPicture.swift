@@ -1,7 +1,7 @@
 import CFilmgateVips
 import FilmgateModel
 
-/// Returns a picture with the same content as the file's picture that can be decoded faster; nil if there is none.
+/// Returns a picture with the same content that can be decoded faster than the main picture; nil if there is none.
 ///
 /// - Parameter showsEmbedded: whether to use other pictures that the file contains.
 func degradedPicture(
@@ -17,8 +17,8 @@ func degradedPicture(
     }
 }
 
-/// Returns the thumbnail in Exif. If there is none, returns the picture at an eighth of its size if the requested image
-/// is larger.
+/// Returns the Exif thumbnail. Without one, returns the picture at an eighth of its size, but only if the requested
+/// image is larger than that.
 private func degradedJPEG(
     _ file: InputFile, for specification: ImageSpecification, _ showsEmbedded: Bool
 ) throws(Unreadable) -> (any SourcePicture)? {
@@ -30,8 +30,8 @@ private func degradedJPEG(
     return DecodedPicture(try picture.divided(by: 8))
 }
 
-/// Returns the thumbnail in Exif, without a color profile. Converting it from the picture's profile would take longer
-/// than all other steps.
+/// Returns the Exif thumbnail, without a color profile. A conversion from the picture's profile would take longer than
+/// all other steps.
 private func exifThumbnail(of header: Pixels) throws(Unreadable) -> EmbeddedJPEG? {
     let name = "jpeg-thumbnail-data"
     let content = header.withImage { image -> UnsafeRawBufferPointer? in

@@ -10,7 +10,7 @@ struct EncodedPicture: SourcePicture {
     private let content: UnsafeRawBufferPointer
     private let input: InputFile
     private let isJPEG: Bool
-    /// Whether the file may be damaged. If so, missing parts are gray or black.
+    /// Whether the file may be damaged. Missing parts are gray or black.
     private let takesDamaged: Bool
     /// The picture before it is decoded, with its metadata.
     let header: Pixels
@@ -67,8 +67,6 @@ struct EncodedPicture: SourcePicture {
         try gainMap(storedAs: UInt32(clamping: header.withImage { vips_image_get_orientation($0) }))
     }
 
-    /// Returns the gain map.
-    ///
     /// - Parameter orientation: the Exif orientation of the stored pixels.
     func gainMap(storedAs orientation: UInt32) throws(Unreadable) -> GainMap? {
         guard isJPEG, let file = owner as? MappedFile else { return nil }
@@ -114,7 +112,7 @@ extension ImageGeometry {
 extension EncodedPicture {
     /// Checks that all pixels of the picture can be decoded.
     ///
-    /// - Throws: if they cannot be decoded.
+    /// - Throws: if a pixel cannot be decoded.
     func checkWhole() throws(Unreadable) {
         let geometry = ImageGeometry(of: .fitting(64, 64), width: width, height: height)
         _ = try image(geometry, color: .srgb).encoded(as: .pixels, color: .srgb)

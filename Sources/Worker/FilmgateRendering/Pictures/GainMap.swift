@@ -2,7 +2,8 @@ import CFilmgateVips
 import FilmgateModel
 import Glibc
 
-/// The gain map of an HDR picture. In a JPEG file, it is a second JPEG, whose XMP states how HDR screens apply it.
+/// The gain map of an HDR picture. In a JPEG file, the map is a second JPEG, whose XMP specifies how HDR screens apply
+/// the map.
 struct GainMap {
     /// The map as stored, with its orientation.
     let stored: Pixels
@@ -13,7 +14,6 @@ struct GainMap {
     /// The JPEG of the map; nil for other formats.
     let source: StoredMap?
 
-    /// A part of a mapped file.
     struct StoredMap {
         private let file: MappedFile
         let content: UnsafeRawBufferPointer
@@ -52,7 +52,7 @@ struct GainMap {
         return nil
     }
 
-    /// Appends the gain map to a JPEG image of the picture; nil if that is impossible.
+    /// Appends the gain map to a JPEG image of the picture. Returns nil if that is impossible.
     ///
     /// - Parameters:
     ///   - image: the image, in the picture's own color space.
@@ -71,10 +71,9 @@ struct GainMap {
             map)
     }
 
-    /// Appends a gain map to a JPEG that already lists it in its XMP.
+    /// Appends a gain map to a JPEG whose XMP already lists the map. Adds the index of pictures.
     static func indexed(_ picture: [UInt8], _ map: [UInt8]) -> ImageBytes? {
         let total = picture.count + indexSize + 4
-        // The index follows the header and, because there is no other metadata, the list of pictures in XMP.
         let place = placeOfIndex(in: picture)
         // Offsets in the index are relative to the end of the index's name.
         let parts = index(pictureSize: total, mapSize: map.count, mapOffset: total - (place + 8))

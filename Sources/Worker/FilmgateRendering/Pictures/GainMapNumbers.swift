@@ -14,8 +14,8 @@ struct GainMapNumbers {
 
     /// The numbers for all channels, or separately for red, green and blue.
     private let channels: [Channel]
-    /// The screen brightness, as a base-2 logarithm relative to white, from which the map is applied, and at which it
-    /// is applied fully.
+    /// The screen brightness above which the map is applied, and at which it is applied fully. Both are base-2
+    /// logarithms relative to white.
     private let capacity: (least: Double, most: Double)
 
     /// The maximum absolute value of a number. Greater values mean that the data are damaged.

@@ -8,7 +8,6 @@ final class PixelBuffer {
     let height: Int32
     let bands: Int32
 
-    /// The number of bytes in a row.
     var stride: Int { Int(width) * Int(bands) }
 
     /// - Parameter content: memory from `malloc`; nil if there was not enough memory.
@@ -20,7 +19,7 @@ final class PixelBuffer {
         (self.width, self.height, self.bands) = (width, height, bands)
     }
 
-    /// Creates a black buffer, which is then filled.
+    /// Creates a black buffer.
     convenience init(width: Int32, height: Int32, bands: Int32, of what: String) throws(Unreadable) {
         try self.init(
             width: width, height: height, bands: bands, content: calloc(Int(height), Int(width) * Int(bands)), of: what
@@ -29,8 +28,6 @@ final class PixelBuffer {
 
     deinit { free(start) }
 
-    /// Returns the pixels as an image.
-    ///
     /// - Parameter orientation: the Exif orientation of the pixels.
     func pixels(orientation: UInt32 = 1) throws(Unreadable) -> Pixels {
         let pixels = try Pixels(fg_vips_of_pixels(start, width, height, bands), of: self)

@@ -9,7 +9,7 @@ final class Pixels {
     /// The object that must exist as long as the image does.
     private let source: AnyObject?
 
-    /// - Parameter image: the image; nil if libvips failed. In that case, this throws with the message of libvips.
+    /// - Parameter image: the image; nil if libvips failed. Then the initializer throws the message of libvips.
     init(_ image: UnsafeMutablePointer<VipsImage>?, of source: AnyObject?) throws(Unreadable) {
         guard let image else { throw Pixels.failure() }
         self.image = image
@@ -53,7 +53,7 @@ final class Pixels {
         }.part(geometry)
     }
 
-    /// Returns the picture with divided sides if the geometry divides them; if not, the unchanged picture.
+    /// Returns the picture with divided sides if the geometry requires that; otherwise, the unchanged picture.
     private func divided(for geometry: ImageGeometry) throws(Unreadable) -> Pixels {
         guard geometry.divisor != nil else { return self }
         let (width, height) = (Int32(geometry.scaledWidth), Int32(geometry.scaledHeight))
@@ -77,8 +77,7 @@ final class Pixels {
         }
     }
 
-    /// Encodes the image without metadata. Only the color profile is kept, without names, unless the color space is
-    /// sRGB.
+    /// Encodes the image without metadata. If `color` is `original`, the image gets the color profile, without names.
     ///
     /// - Parameter quality: the quality of a JPEG, up to 100.
     func encoded(
@@ -104,8 +103,7 @@ final class Pixels {
         return encoded
     }
 
-    /// Returns the color profile without names; empty if there is none, or if its color space is not that of the
-    /// output.
+    /// Returns the color profile without names; empty if there is none, or if the output has a different color space.
     private func profile(for format: ImageSpecification.Format) -> [UInt8] {
         let profile = withImage { image -> [UInt8] in
             var (start, count) = (nil as UnsafeRawPointer?, 0)

@@ -3,7 +3,7 @@ public import FilmgateModel
 public import FilmgateSystem
 import Glibc
 
-/// Makes an image of a file's picture, and writes it to the output, a memory file that already has the maximum size.
+/// Makes an image of a file's picture, and writes it to `output`, a memory file that already has the maximum size.
 ///
 /// - Parameter takesDamaged: whether to show the intact part of a damaged picture. If damage is found only during
 ///   decoding, the intact part is shown in any case, because every imported file must have a picture.
@@ -138,15 +138,15 @@ private func withGainMap(
     _ specification: ImageSpecification, room: Int
 ) -> ImageBytes {
     guard specification.format == .jpeg, specification.color == .original, geometry.isWhole,
-        // A damaged gain map is left out.
+        // Omits a damaged gain map.
         let whole = try? picture.gainMap()?.appended(to: bytes, size: (image.width, image.height)),
         whole.content.count <= room
     else { return bytes }
     return whole
 }
 
-/// Writes an image to the output. Ends the job if the image does not fit, because then the size of the output was
-/// computed from wrong metadata.
+/// Writes an image to the output. Throws if the image does not fit, because then the size of the output was computed
+/// from wrong metadata.
 func write(_ image: ImageBytes, to output: OwnedDescriptor) throws(Unreadable) {
     let room = lseek(output.rawValue, 0, SEEK_END)
     guard room >= image.content.count, let start = image.content.baseAddress,

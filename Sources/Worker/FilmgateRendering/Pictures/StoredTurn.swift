@@ -4,7 +4,7 @@ import FilmgateModel
 /// Returns a picture turned upright by the file's orientation or by `orientation`.
 ///
 /// libvips does not read all metadata blocks that Filmgate reads, such as a block after a PNG's pixels or in its texts.
-/// - Parameter orientation: the Exif orientation of the stored picture; nil to use that of the file.
+/// - Parameter orientation: the Exif orientation of the stored picture; nil for the file's own orientation.
 func turned(
     _ picture: any SourcePicture, of file: InputFile, as format: FileFormat, _ orientation: UInt32?
 ) -> any SourcePicture {
@@ -15,14 +15,14 @@ func turned(
     return DecodedPicture(encoded.header).turned(turn)
 }
 
-/// Returns the Exif orientation with which to turn the picture; nil if libvips would use the same.
+/// Returns the Exif orientation with which to turn the picture; nil if libvips uses the same one.
 func differentTurn(_ header: Pixels, of file: InputFile, as format: FileFormat, _ orientation: UInt32?) -> UInt32? {
     let present = UInt32(clamping: header.withImage { vips_image_get_orientation($0) })
-    // If the file cannot be read, libvips's orientation is used.
+    // If the file cannot be read, libvips's orientation remains.
     return (orientation ?? (try? storedTurn(of: file, as: format))).flatMap { $0 == present ? nil : $0 }
 }
 
-/// Returns the Exif orientation of the stored picture; nil for formats for which libvips reads the same.
+/// Returns the Exif orientation of the stored picture; nil for formats for which libvips reads the same orientation.
 private func storedTurn(of file: InputFile, as format: FileFormat) throws(Unreadable) -> UInt32? {
     switch format {
     case .jpeg: return try jpegTurn(of: file)

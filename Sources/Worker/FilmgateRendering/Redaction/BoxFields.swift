@@ -1,4 +1,4 @@
-/// The clearing of undefined parts of boxes. Reserved fields, and bytes after the last field, can contain any data.
+/// Clears the undefined parts of boxes. Reserved fields, and bytes after the last field, can contain any data.
 enum BoxFields {
     /// Clears reserved fields, and all bytes after the fixed fields or after the table.
     static func clear(_ box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
@@ -19,7 +19,7 @@ enum BoxFields {
             try fill(box, from: 84 + shift, &plan)
         case "mdhd": try fill(box, from: 24 + shift, &plan)
         case "hdlr":
-            // The manufacturer, and a display name, which is usually that of a program.
+            // The manufacturer, and a display name, which is usually the name of a program.
             if box.range.count > 12 { try plan.fill(box.content + 12..<box.end) }
         case "vmhd": try fill(box, from: 12, &plan)
         case "smhd", "mfhd", "mfro": try fill(box, from: 8, &plan)
@@ -84,7 +84,7 @@ enum BoxFields {
         }
     }
 
-    /// Turns inner boxes of unknown type into `free` boxes, and clears the others.
+    /// Turns inner boxes of unknown type into `free` boxes, and clears the undefined parts of the others.
     static func clear(_ box: ISOBox, holding known: Set<String>, _ plan: inout RedactionPlan) throws(Unreadable) {
         for part in try ISOBox.all(in: box.range, &plan) {
             if known.contains(part.type) {

@@ -1,9 +1,9 @@
-/// The redaction of files that consist of boxes: HEIF, AVIF, MP4 and QuickTime.
+/// Redacts files that consist of boxes: HEIF, AVIF, MP4 and QuickTime.
 ///
-/// Neither libheif nor libavformat changes a file in place, so this parses the boxes. Removed boxes become free space.
-/// Bytes of the media data that belong to no picture and no sample become zeros.
+/// libheif and libavformat cannot change a file in place, so this code parses the boxes. Removed boxes become `free`
+/// boxes. Bytes of the media data that belong to no picture or sample become zeros.
 struct BoxRedaction {
-    /// The offset to which the boxes' offsets are relative. It is not 0 for a video inside another file.
+    /// The origin of the offsets in the boxes. It is not 0 for a video inside a different file.
     private let base: Int
     /// Whether the boxes begin at the start of the file.
     private let isWhole: Bool
@@ -12,7 +12,6 @@ struct BoxRedaction {
     /// Whether `kept` contains all used bytes of the media data.
     private var knowsUse = false
 
-    /// Redacts a whole file.
     static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(Unreadable) {
         let size = Int(file.size)
         let end = try redact(moviesFrom: 0, to: size, &plan, isWhole: true)
@@ -29,7 +28,7 @@ struct BoxRedaction {
     {
         var redaction = BoxRedaction(base: start, isWhole: isWhole)
         var (boxes, rest) = try ISOBox.all(in: start..<end, of: plan.file)
-        // The video of a motion photo may be followed by any bytes.
+        // Any bytes may follow the video of a motion photo.
         if !isWhole, let stranger = boxes.firstIndex(where: { !BoxRedaction.outer.contains($0.type) }) {
             rest = boxes[stranger].start
             boxes = Array(boxes[..<stranger])

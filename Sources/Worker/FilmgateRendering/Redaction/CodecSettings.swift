@@ -1,7 +1,6 @@
-/// The redaction of decoder settings: boxes in a movie's sample entries, and properties of HEIF pictures. Unknown boxes
-/// are removed.
+/// Redacts decoder settings: boxes in a movie's sample entries, and properties of HEIF pictures. Removes unknown boxes.
 enum CodecSettings {
-    /// The maximum nesting of boxes and descriptors that is read. Files have one or two levels.
+    /// The maximum nesting of boxes and descriptors that are read. Files have one or two levels.
     private static let mostLevels = 8
 
     /// - Parameters:
@@ -75,8 +74,6 @@ enum CodecSettings {
         "uncC": 8...256, "cmpd": 6...64,
     ]
 
-    /// Redacts color information.
-    ///
     /// - Returns: false for an invalid profile, and for an unknown type of color information.
     private static func redact(color box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) -> Bool {
         guard box.range.count >= 4 else { return false }
@@ -94,7 +91,7 @@ enum CodecSettings {
 
     // MARK: Parameters of H.264 and HEVC
 
-    /// Returns the parameter sets without the bytes after them; nil if they are damaged.
+    /// Returns the parameter sets without the bytes after them; nil if the sets are damaged.
     private static func pictureSettings(AVC settings: [UInt8]) -> [UInt8]? {
         let block = ByteBlock(settings)
         var end = 5
@@ -108,8 +105,8 @@ enum CodecSettings {
         return block.slice(0..<end)
     }
 
-    /// Returns only the parameter sets; nil if they are damaged. Other units are removed, because encoders and cameras
-    /// write texts into them.
+    /// Returns only the parameter sets; nil if the sets are damaged. Omits other units, because encoders and cameras
+    /// write texts into such units.
     private static func pictureSettings(HEVC settings: [UInt8], arraysAt start: Int) -> [UInt8]? {
         let block = ByteBlock(settings)
         guard let count = block.number(start, 1) else { return nil }
@@ -158,7 +155,7 @@ enum CodecSettings {
         if offset < range.upperBound { try plan.fill(offset..<range.upperBound) }
     }
 
-    /// Clears user data in MPEG-4 settings. Encoders write their names there, after a start code.
+    /// Clears user data in MPEG-4 settings. Encoders write their names into user data, after a start code.
     private static func redact(decoderSettings range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {
         let bytes = try plan.bytes(range)
         var offset = 0

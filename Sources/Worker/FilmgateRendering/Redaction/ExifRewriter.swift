@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// The rewriting of the TIFF structure that JPEG, PNG, WebP and HEIF use for Exif, with only the entries that may stay.
+/// Rewrites the TIFF structure that JPEG, PNG, WebP and HEIF use for Exif, with only the entries that may stay.
 ///
 /// The result is a new structure without thumbnails, maker notes and bytes to which no entry refers.
 struct ExifRewriter {
@@ -30,7 +30,7 @@ struct ExifRewriter {
         self.first = first
     }
 
-    /// Returns a structure that is not larger than `bytes`, without the mark `Exif`; empty if the result does not fit.
+    /// Returns a structure that is not larger than `bytes`, without the identifier; empty if it does not fit.
     static func rewritten(
         _ bytes: [UInt8], _ vocabulary: AllowedTags = .exif, _ plan: inout RedactionPlan
     ) -> [UInt8] {
@@ -61,12 +61,12 @@ struct ExifRewriter {
             return written(
                 entries.filter { keeps($0, ExifTags.meaning($0.tag), &plan) },
                 exif: exif.filter { keeps($0, ExifTags.meaning($0.tag), &plan) },
-                // If there are no coordinates, the tag with the version of the GPS IFD is not needed.
+                // Without coordinates, the tag with the version of the GPS IFD is not needed.
                 position: place.count > 1 ? place : [])
         }
     }
 
-    /// Returns the list of pictures. Its sizes and offsets are corrected for the bytes that were left out.
+    /// Returns the list of pictures, with sizes and offsets that are corrected for the omitted bytes.
     private func moved(_ list: Entry, _ shift: PictureShift) -> Entry {
         let numbers = ByteBlock(list.value, isLittleEndian: block.isLittleEndian)
         var value = list.value
@@ -126,7 +126,7 @@ struct ExifRewriter {
     private func keeps(_ entry: Entry, _ meaning: MetadataClassification, _ plan: inout RedactionPlan) -> Bool {
         switch meaning {
         case .harmless: return PlainValue.isPlain(entry.value, ofType: entry.type, count: entry.count)
-        // Some cameras write texts that consist of spaces. Removing them is not recorded.
+        // Some cameras write texts that consist of spaces. The removal of such texts is not recorded.
         case .kind(let kind):
             return entry.value.contains { $0 != 0 && $0 != 0x20 } && plan.keeps(kind) && entry.tag != 0x927C
         case .opaque: return false
@@ -167,7 +167,7 @@ struct ExifRewriter {
     private func written(_ main: [Entry], exif: [Entry], position: [Entry]) -> [UInt8] {
         var bytes = Array(block.isLittleEndian ? "II*\0".utf8 : "MM\0*".utf8) + number(8, 4)
         let folders = [(ExifTags.exifFolder, exif), (ExifTags.positionFolder, position)].filter { !$0.1.isEmpty }
-        // The other IFDs follow the main IFD's values. The main IFD contains entries with their offsets.
+        // The other IFDs follow the main IFD's values. The main IFD contains their offsets.
         var place = 8 + size(of: main, folders: folders.count)
         var pointers: [Entry] = []
         for (tag, entries) in folders {
@@ -209,8 +209,8 @@ struct ExifRewriter {
 
 /// The corrections to an index of pictures.
 struct PictureShift {
-    /// The number of bytes that were left out between the index and the further pictures.
+    /// The number of bytes that are omitted between the index and the further pictures.
     var places = 0
-    /// The number of bytes that were left out of the first picture.
+    /// The number of bytes that are omitted from the first picture.
     var size = 0
 }

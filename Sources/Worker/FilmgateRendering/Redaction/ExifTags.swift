@@ -1,7 +1,7 @@
 import FilmgateModel
 
-/// The tags of Exif and TIFF, and their names in XMP. The vocabulary of XMP classifies the names. A tag that is not
-/// listed is opaque.
+/// The tags of Exif and TIFF, and their names in XMP. `XMPVocabulary` classifies the names. A tag that is not listed is
+/// opaque.
 enum ExifTags {
     static let exifFolder = 0x8769
     static let positionFolder = 0x8825
@@ -23,10 +23,10 @@ enum ExifTags {
     /// Returns the XMP name of a tag of the main or the Exif IFD.
     static func name(of tag: Int) -> String? { names[tag] }
 
-    /// Returns the tag of the main or the Exif IFD with an XMP name.
+    /// Returns the tag of the main or the Exif IFD that has an XMP name.
     static func tag(named name: String) -> Int? { tags[name] }
 
-    /// Returns the tag of the GPS IFD with an XMP name.
+    /// Returns the tag of the GPS IFD that has an XMP name.
     static func positionTag(named name: String) -> Int? {
         name.hasPrefix("exif:GPS") ? positionNames.firstIndex(of: String(name.dropFirst(8))) : nil
     }

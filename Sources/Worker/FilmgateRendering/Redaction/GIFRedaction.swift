@@ -1,7 +1,7 @@
 import FilmgateModel
 
-/// The redaction of GIF. Comments and application extensions that can contain personal data are replaced with comments
-/// of spaces.
+/// Redacts GIF files. Replaces comments and application extensions that can contain personal data with comments of
+/// spaces.
 enum GIFRedaction {
     /// The application extensions that specify the number of repetitions of an animation, or the number of bytes to
     /// load first.
@@ -72,8 +72,6 @@ enum GIFRedaction {
             || blocks == [0]
     }
 
-    /// Rewrites a color profile.
-    ///
     /// - Returns: false if the profile must be removed.
     private static func rewriteProfile(_ range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) -> Bool {
         let blocks = try Self.blocks(from: range.lowerBound + 14, plan)

@@ -1,9 +1,9 @@
 import FilmgateModel
 
-/// The rewriting of IPTC data with only the data sets that may stay.
+/// Rewrites IPTC data with only the data sets that may stay.
 ///
-/// libiptcdata would reorder the data sets, so this code parses them. Each consists of a marker, a record, a number, a
-/// length and a value.
+/// libiptcdata would reorder the data sets, so this code parses them. A data set consists of a marker, a record, a
+/// number, a length and a value.
 enum IPTCRewriter {
     /// Returns the rewritten data, which is not longer than `bytes`.
     static func rewritten(_ bytes: [UInt8], _ plan: inout RedactionPlan) -> [UInt8] {

@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// The data sets of IPTC's second record, and their names in XMP. The vocabulary of XMP classifies the names.
+/// The data sets of IPTC's second record, and their names in XMP. `XMPVocabulary` classifies the names.
 enum IPTCTags {
     /// Classifies a data set. A data set that is not listed is opaque.
     static func meaning(_ set: Int) -> MetadataClassification {
@@ -10,7 +10,7 @@ enum IPTCTags {
         // The location that the picture shows.
         case 26, 27: .kind(.location)
         case 22: .kind(.captions)
-        // The program's version, the contact, identifiers.
+        // The program's version, the contact, and identifiers.
         case 70, 118, 187: .kind(.metadata)
         default: name(of: set).flatMap(XMPVocabulary.meaning) ?? .opaque
         }

@@ -1,7 +1,6 @@
 import FilmgateModel
 
-/// The redaction of the items of HEIF and AVIF. Pictures stay, Exif and XMP are rewritten in place, other items are
-/// removed.
+/// Redacts the items of HEIF and AVIF files. Keeps pictures, rewrites Exif and XMP in place, and removes other items.
 struct ItemRedaction {
     private let base: Int
     private let fileSize: Int
@@ -94,7 +93,7 @@ struct ItemRedaction {
             }
             let block = ExifRewriter.rewritten(Array(bytes[start...]), .exif, &plan)
             let offset: [UInt8] = start == 10 ? [0, 0, 0, 6] + JPEGWalk.exifMark : [0, 0, 0, 0]
-            // If the item has no such prefix, there may be no space to add one.
+            // If the item has no such prefix, there may be no space to add it.
             let prefix = start == 0 ? [] : offset
             let fits = !block.isEmpty && prefix.count + block.count <= bytes.count
             try plan.overwrite(extent, with: fits ? prefix + block : [])
@@ -131,7 +130,7 @@ struct ItemRedaction {
                 let type = String(decoding: text[..<(text.firstIndex(of: 0) ?? text.endIndex)], as: UTF8.self)
                 let isPacket = item.type == "mime" && type == XMPPacket.contentType
                 if isPacket { item.contentType = type }
-                // Other content types and the content encoding are texts, too.
+                // Other content types and the content encoding can contain texts, too.
                 let rest = entry.content + nameEnd + 1 + (isPacket ? type.utf8.count : 0)
                 try plan.fill(min(rest, entry.end)..<entry.end)
             }
@@ -165,7 +164,7 @@ struct ItemRedaction {
         return first..<(length == 0 ? source.upperBound : first + length)
     }
 
-    /// Redacts properties. Those that describe pixels stay; names and descriptions for people are removed.
+    /// Redacts properties. Keeps properties that describe pixels. Names and descriptions for people count as captions.
     private static func redactProperties(_ box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
         for part in try ISOBox.all(in: box.range, &plan) {
             switch part.type {

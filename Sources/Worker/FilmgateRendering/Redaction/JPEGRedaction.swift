@@ -1,8 +1,8 @@
-/// The redaction of JPEG, and of the pictures and videos that cameras append to it.
+/// Redacts JPEG files, including the pictures and videos that cameras append.
 ///
-/// libjpeg does not return the positions of segments, so this code parses the file. Removing metadata shortens the
-/// first picture. Readers find appended data from the end of the file, or through the index of further pictures, which
-/// is corrected.
+/// libjpeg does not return the offsets of segments, so this code parses the file. Removing metadata shortens the first
+/// picture. Readers find appended data from the end of the file, or through the index of further pictures, which is
+/// corrected.
 struct JPEGRedaction {
     private let content: UnsafeRawBufferPointer
     private static let mostAttempts = 64
@@ -23,10 +23,8 @@ struct JPEGRedaction {
             .picture(at: range.lowerBound, needsEnd: false, &plan)
     }
 
-    /// Redacts a picture.
-    ///
     /// - Parameters:
-    ///   - shrinks: whether to leave out removed bytes. If not, segments of zeros replace them.
+    ///   - shrinks: whether to omit removed bytes. Otherwise, segments of zeros replace them.
     ///   - needsEnd: whether a picture without an end-of-image marker is damaged.
     /// - Returns: the end of the picture.
     private func picture(at start: Int, shrinks: Bool = false, needsEnd: Bool = true, _ plan: inout RedactionPlan)
@@ -41,8 +39,8 @@ struct JPEGRedaction {
         return end
     }
 
-    /// Redacts the data after the picture. Further pictures and the video of a motion photo stay; all other data is
-    /// removed.
+    /// Redacts the data after the picture. Keeps further pictures and the video of a motion photo, and removes all
+    /// other data.
     private func trailer(from start: Int, _ plan: inout RedactionPlan) throws(Unreadable) {
         var kept = KeptRanges()
         var offset = start

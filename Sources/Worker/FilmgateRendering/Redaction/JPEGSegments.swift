@@ -1,4 +1,4 @@
-/// The redaction of the segments of a JPEG picture.
+/// Redacts the segments of a JPEG picture.
 struct JPEGSegments {
     private let content: UnsafeRawBufferPointer
     private let shrinks: Bool
@@ -6,14 +6,14 @@ struct JPEGSegments {
     private var profile: [Range<Int>] = []
     /// The segment with the index of further pictures (CIPA DC-007).
     private var index: Range<Int>?
-    /// The places and numbers of the bytes that are left out.
+    /// The offsets and the numbers of the omitted bytes.
     private var leftOut: [(place: Int, count: Int)] = []
 
     private static let exif: StaticString = "Exif\0\0"
     private static let xmp: StaticString = "http://ns.adobe.com/xap/1.0/\0"
     private static let icc: StaticString = "ICC_PROFILE\0"
     private static let multiPicture: StaticString = "MPF\0"
-    /// ISO's gain map, and the possible lengths of its numbers.
+    /// The identifier of a gain map of ISO 21496-1, and the possible lengths of the map's numbers.
     private static let gainMap: StaticString = "urn:iso:std:iso:ts:21496:-1\0"
     private static let gainMapSizes = [4, 37, 61, 77, 141]
     /// The marker of segments of zeros, which replace removed metadata if bytes must not move.
@@ -24,8 +24,6 @@ struct JPEGSegments {
         self.shrinks = shrinks
     }
 
-    /// Redacts a segment.
-    ///
     /// - Parameter range: the range of the segment, including its marker.
     mutating func redact(_ marker: Int, _ range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {
         let payload = range.lowerBound + 4..<range.upperBound
@@ -64,7 +62,7 @@ struct JPEGSegments {
         try rewriteProfile(&plan)
         guard let index else { return }
         let old = rest(of: index.lowerBound + 4..<index.upperBound, behind: Self.multiPicture)
-        // Offsets in the index are relative to the TIFF structure in its own segment.
+        // Offsets in the index are relative to the TIFF structure in the index's segment.
         let behind = leftOut.reduce(0) { $0 + ($1.place > index.lowerBound ? $1.count : 0) }
         let all = leftOut.reduce(0) { $0 + $1.count }
         let plain = ExifRewriter.rewritten(old, .multiPicture(PictureShift()), &plan)
@@ -85,7 +83,7 @@ struct JPEGSegments {
 
     private mutating func rewriteProfile(_ plan: inout RedactionPlan) throws(Unreadable) {
         if profile.isEmpty { return }
-        // The bytes of marker, length, name, part number and number of parts.
+        // The size of the marker, the length, the name, the part number and the number of parts.
         let head = 18
         let parts = profile.sorted { number(of: $0) < number(of: $1) }
         let isWhole =

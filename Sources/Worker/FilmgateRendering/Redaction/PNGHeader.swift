@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// The state that is needed when reading a PNG to decide whether decoders use or skip a chunk.
+/// Decides whether decoders use or skip a chunk of a PNG, from the chunks before it.
 struct PNGHeader {
     private var width = 0
     private var height = 0
@@ -10,12 +10,12 @@ struct PNGHeader {
     /// The number of colors in the palette.
     private var paletteCount = 0
     private var isAnimated = false
-    /// The types of the chunks so far of which decoders use only one.
+    /// The types of the chunks that decoders have used.
     private var seen: Set<String> = []
     private var pixelChunks = PixelChunks.none
     /// The size of the frame whose pixels follow, after the picture has ended.
     private var frame: (width: Int, height: Int)?
-    /// The number of animation chunks so far. Each of them contains its number.
+    /// The number of animation chunks so far. Each animation chunk contains its own number.
     private var parts = 0
     /// The pixels of the current picture or frame.
     private(set) var pixels: PNGPixels?
@@ -102,7 +102,7 @@ struct PNGHeader {
         }
     }
 
-    /// Returns the number of bytes of inflated pixels: for each row, the byte that names its filter, and its pixels.
+    /// Returns the number of bytes of inflated pixels. Each row consists of a filter byte and the pixels.
     private func neededBytes(_ width: Int, _ height: Int) -> UInt64 {
         let bits = depth * colors.channels
         let passes = isInterlaced ? PNGHeader.interlaced : [(0, 0, 1, 1)]
@@ -125,7 +125,7 @@ struct PNGHeader {
         return limits.allSatisfy { place, limit in data.number(place, 1).map(limit.contains) ?? false }
     }
 
-    /// Returns whether a frame has a valid size, place and drawing mode.
+    /// Returns whether a frame has a valid size, position and drawing mode.
     private func isFrame(_ data: ByteBlock) -> Bool {
         let numbers = [4, 8, 12, 16].map { data.number($0, 4) ?? .max }
         let (across, down, left, top) = (numbers[0], numbers[1], numbers[2], numbers[3])

@@ -1,7 +1,7 @@
 import CFilmgatePNG
 import FilmgateModel
 
-/// The redaction of PNG. libpng cannot replace a chunk in place, so this code parses the chunks.
+/// Redacts PNG files. libpng cannot replace a chunk in place, so this code parses the chunks.
 ///
 /// A removed chunk gets a private type that decoders ignore, and is filled with zeros.
 enum PNGRedaction {
@@ -40,7 +40,7 @@ enum PNGRedaction {
         try plan.fill(offset..<size)
     }
 
-    /// Overwrites the data after the compressed pixels in their last chunk, and later chunks with such data.
+    /// Overwrites data after the end of the compressed pixels, in their last chunk and in later chunks.
     private static func end(
         _ pixels: PNGPixels, in chunk: Range<Int>, of content: UnsafeRawBufferPointer, startingAt start: Int,
         _ plan: inout RedactionPlan
@@ -80,7 +80,7 @@ enum PNGRedaction {
         }
     }
 
-    /// The keyword of XMP, with the flags for text that is neither compressed nor translated.
+    /// The keyword of XMP, with the flags for text without compression and translation.
     private static let xmp = Array("XML:com.adobe.xmp\0\0\0\0\0".utf8)
 
     // MARK: Texts
@@ -98,15 +98,15 @@ enum PNGRedaction {
         }
     }
 
-    /// Returns whether a text is only a date. All notations of dates are short. A zero byte is refused, because text
-    /// could follow it.
+    /// Returns whether a text is only a date. All notations of dates are short. Refuses a zero byte, because text could
+    /// follow it.
     private static func isDate(_ text: ArraySlice<UInt8>) -> Bool {
         guard text.count <= 40, !text.contains(0) else { return false }
         return text.allSatisfy { "0123456789:+-.TZ /".utf8.contains($0) }
             || CaptureDate(internet: String(decoding: text, as: UTF8.self)) != nil
     }
 
-    /// Records the kinds of metadata in a block that is stored as a text. The whole block is removed.
+    /// Records the kinds of metadata in a block that is stored as a text. The caller removes the whole block.
     private static func noteKinds(of text: PNGText?, _ plan: inout RedactionPlan) {
         switch text.flatMap({ RawProfile(keyword: $0.keyword, text: $0.text) })?.content {
         case .exif(let block): _ = ExifRewriter.rewritten(block, .exif, &plan)
@@ -132,7 +132,7 @@ enum PNGRedaction {
         let neutral = ColorProfile.neutral(profile)
         let compressed = neutral.isEmpty ? [] : [0, 0] + PNGData.deflated(neutral)
         let room = data.count - compressed.count
-        // The remaining bytes become a chunk. If they are too few, they lengthen the name.
+        // The remaining bytes become a chunk. If they are too few for a chunk, they lengthen the name.
         let splits = room >= plainName.count + 12
         guard !compressed.isEmpty, room > 0 else {
             plan.noteOpaque()

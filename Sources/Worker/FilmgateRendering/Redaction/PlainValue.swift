@@ -1,4 +1,4 @@
-/// Tests of values that should be numbers: whether they are numbers and contain no words.
+/// Tests whether values that should be numbers or dates contain words.
 enum PlainValue {
     /// The number of consecutive letters that count as a word. The bytes of numbers rarely look like so many letters.
     private static let wordLength = 5

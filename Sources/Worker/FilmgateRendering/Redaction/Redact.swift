@@ -4,8 +4,8 @@ public import FilmgateSystem
 
 /// Determines the changes that remove some kinds of metadata from a file. A failure contains a sentence for a person.
 ///
-/// Harmless metadata and metadata of other kinds stay. Metadata of unknown meaning is removed. A file that is already
-/// redacted needs no changes. In that case, the libraries have checked that they find no metadata of the removed kinds.
+/// Harmless metadata and metadata of other kinds stay. Metadata of unknown meaning is removed. A redacted file needs no
+/// changes. For such a file, the function checks that the libraries find no metadata of the removed kinds.
 public func redact(_ descriptor: OwnedDescriptor, _ removal: MetadataRemoval) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
         var plan = RedactionPlan(for: file, removal)

@@ -17,7 +17,7 @@ struct RedactionPlan {
     /// Whether the removal of `location` keeps rounded coordinates.
     var keepsTown: Bool { removal.keepsTown }
 
-    /// Returns whether content of a kind stays. If not, records the kind as found.
+    /// Returns whether content of a kind stays. If it does not, records the kind as found.
     mutating func keeps(_ kind: MetadataKind) -> Bool {
         guard removal.kinds.contains(kind) else { return true }
         found.insert(kind)
@@ -27,7 +27,7 @@ struct RedactionPlan {
     /// Returns whether a file's comment stays. A comment by a program reveals the program or camera.
     mutating func keepsComment(_ text: some Collection<UInt8>) -> Bool {
         guard keeps(.captions) else { return false }
-        // Only from here on, it matters who wrote the comment. The check is slow, because it reads each byte, and some
+        // Checks who wrote the comment only if that matters. The check is slow, because it reads each byte, and some
         // comments are long padding.
         guard removal.kinds.contains(.metadata) else { return true }
         let isWhole = text.drop { $0 != 0 }.allSatisfy { $0 == 0 }
@@ -75,18 +75,16 @@ struct RedactionPlan {
         }
     }
 
-    /// Leaves bytes out of the copy. The caller must correct offsets that point beyond these bytes.
+    /// Omits bytes from the copy. The caller must correct offsets that point beyond these bytes.
     mutating func leaveOut(_ range: Range<Int>) {
         if range.isEmpty { return }
         changes.append(FileChange(offset: UInt64(range.lowerBound), content: .leaveOut(count: UInt64(range.count))))
     }
 
-    /// Returns bytes of the file.
-    ///
     /// - Throws: if a part of the range is not in the file.
     func bytes(_ range: Range<Int>) throws(Unreadable) -> [UInt8] { try file.bytes(range) }
 
-    /// Makes all changes of `body`; makes none of them if `body` fails.
+    /// Applies all changes of `body`, or none if `body` fails.
     ///
     /// - Returns: nil if `body` failed.
     mutating func trying<Result>(_ body: (inout RedactionPlan) throws(Unreadable) -> Result) -> Result? {
@@ -97,8 +95,6 @@ struct RedactionPlan {
         return result
     }
 
-    /// Returns the redaction.
-    ///
     /// - Throws: if two changes overlap, or if there are more changes than a worker may propose.
     func redaction() throws(Unreadable) -> Redaction {
         let redaction = Redaction(changes: changes.sorted { $0.offset < $1.offset }, found: found)

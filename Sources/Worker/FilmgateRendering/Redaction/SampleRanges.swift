@@ -1,4 +1,4 @@
-/// The positions of the samples of a movie, according to the tables of its tracks.
+/// The ranges of a movie's samples in the file, according to the tables of the tracks.
 struct SampleRanges {
     private let base: Int
     /// The start and the end of each chunk. The end is nil if the sizes of the samples are unknown.
@@ -24,7 +24,7 @@ struct SampleRanges {
             case .unknown: chunks.append((base + start, nil))
             case .each(let size):
                 let (bytes, overflows) = size.multipliedReportingOverflow(by: samplesInChunk)
-                // No samples lie beyond the end of the file.
+                // No samples are beyond the end of the file.
                 chunks.append((base + start, overflows ? nil : base + start + min(bytes, Int(plan.file.size))))
             case .listed(let list):
                 guard samplesInChunk <= list.count - sample else {

@@ -1,7 +1,7 @@
 import FilmgateModel
 
-/// The redaction of TIFF, BigTIFF and DNG in place. libtiff could only append a changed directory, and would keep the
-/// old one.
+/// Redacts TIFF, BigTIFF and DNG files in place. libtiff could only append a changed directory, and would keep the old
+/// one.
 ///
 /// Each directory is rewritten without the removed entries. Then bytes to which no entry refers become zeros.
 struct TIFFRedaction {
@@ -28,7 +28,7 @@ struct TIFFRedaction {
     }
 
     static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(Unreadable) {
-        // The MIME type shows whether the file is a RAW other than DNG.
+        // The MIME type shows whether the file is a RAW file other than DNG.
         var metadata = Metadata()
         let mimeType = try readTIFF(file, &metadata).mimeType
         guard ["image/tiff", "image/x-adobe-dng"].contains(mimeType) else {
@@ -55,8 +55,6 @@ struct TIFFRedaction {
         for gap in kept.gaps(in: 0..<content.count) { try plan.fill(gap) }
     }
 
-    /// Redacts a directory.
-    ///
     /// - Returns: the offset of the next directory, and whether this directory has become empty.
     @discardableResult
     private mutating func folder(at start: Int, _ kind: Folder, _ plan: inout RedactionPlan) throws(Unreadable)
@@ -89,7 +87,7 @@ struct TIFFRedaction {
         kept.add(start..<start + table.count)
         rewritten.append(start..<start + table.count)
         if kind == .picture { try keepPixels(staying, &plan) }
-        // If there are no coordinates, the tag with the version of the GPS IFD is not needed.
+        // Without coordinates, the tag with the version of the GPS IFD is not needed.
         return (kind == .picture ? next : 0, kind == .position ? staying.count < 2 : staying.isEmpty)
     }
 
@@ -127,7 +125,7 @@ struct TIFFRedaction {
         }
     }
 
-    /// Returns whether a value is a list of DNG's opcodes for lens correction: numbers, versions and numbers.
+    /// Returns whether a value is a list of DNG's opcodes for lens correction, which contain only numbers.
     private func isOpcodes(_ entry: Entry) -> Bool {
         let list = ByteBlock(Array(content[entry.value]))
         guard let count = list.number(0, 4), count <= 1000 else { return false }
@@ -142,7 +140,7 @@ struct TIFFRedaction {
         return offset == list.bytes.count
     }
 
-    /// Redacts the directory to which an entry refers. Returns false if it becomes empty.
+    /// Redacts the directory to which an entry refers. Returns false if the directory becomes empty.
     private mutating func folder(of entry: Entry, _ kind: Folder, _ plan: inout RedactionPlan) throws(Unreadable)
         -> Bool
     {

@@ -1,4 +1,4 @@
-/// The tags of TIFF and DNG without which a picture cannot be shown.
+/// The tags of TIFF and DNG that are necessary to show a picture.
 enum TIFFTags {
     static let stripOffsets = 0x0111
     static let stripCounts = 0x0117
@@ -15,7 +15,7 @@ enum TIFFTags {
     static let profiles: Set<Int> = [0x8773, 0xC68F, 0xC691]
     static let opcodes: Set<Int> = [0xC740, 0xC741, 0xC74E]
 
-    /// Returns whether a picture cannot be shown without a tag of a given size in bytes.
+    /// Returns whether a tag with a value of `size` bytes is necessary to show a picture.
     static func isNeeded(_ tag: Int, size: Int) -> Bool {
         tables.contains(tag) || size <= 256 && (picture.contains(tag) || negative.contains(tag))
     }

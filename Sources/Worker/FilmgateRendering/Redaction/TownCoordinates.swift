@@ -1,9 +1,9 @@
 import FilmgateModel
 
-/// The rounding of a file's coordinates to the town, within the same number of bytes.
+/// Rounds a file's coordinates to the town, within the same number of bytes.
 enum TownCoordinates {
     /// Rounds the coordinates of a text of ISO 6709, such as `+52.5163+013.3777+034.000/`. Removes the altitude, but
-    /// keeps the length. Returns nil if the text has another form or is too short.
+    /// keeps the length. Returns nil if the text has a different form or is too short.
     static func rounded(_ text: [UInt8]) -> [UInt8]? {
         guard let terms = terms(text), let location = Location(latitude: terms.latitude, longitude: terms.longitude)
         else { return nil }
@@ -14,7 +14,7 @@ enum TownCoordinates {
         return head + [UInt8](repeating: UInt8(ascii: "0"), count: text.count - head.count - 1) + [UInt8(ascii: "/")]
     }
 
-    /// Rounds 3GPP's `loci` box (TS 26.244), and removes its altitude and names. Returns nil for other content.
+    /// Rounds 3GPP's `loci` box (TS 26.244), and removes the altitude and the names. Returns nil for other content.
     static func rounded(box content: [UInt8]) -> [UInt8]? {
         let block = ByteBlock(content)
         // The fields are version, language, name, role, longitude, latitude, altitude, planet, notes.
@@ -51,7 +51,7 @@ enum TownCoordinates {
         return Array((String(repeating: "0", count: max(0, width - text.count)) + "\(text).\(tenths)").utf8)
     }
 
-    /// Parses coordinates in degrees. Returns nil for other notations. Some programs leave out leading zeros.
+    /// Parses coordinates in degrees. Returns nil for other notations. Some programs omit leading zeros.
     private static func terms(_ text: [UInt8]) -> (latitude: Double, longitude: Double)? {
         guard text.last == UInt8(ascii: "/") else { return nil }
         var terms: [[UInt8]] = []

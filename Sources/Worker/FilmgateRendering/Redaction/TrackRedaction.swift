@@ -1,7 +1,7 @@
 import FilmgateModel
 
-/// The redaction of a track of a movie. Only pictures and sound stay. Other tracks contain locations (telemetry of
-/// drones and action cameras, also as subtitles) and notes of the device.
+/// Redacts the tracks of a movie. Keeps only pictures and sound. Other tracks contain notes of the device, and
+/// locations (telemetry of drones and action cameras, also as subtitles).
 enum TrackRedaction {
     private static let media: Set<String> = ["vide", "soun", "auxv", "pict"]
     /// Sample entry types of tracks that contain locations.
@@ -11,8 +11,6 @@ enum TrackRedaction {
         "subs", "stsh",
     ]
 
-    /// Redacts a track.
-    ///
     /// - Returns: whether the track stays.
     static func redact(_ track: ISOBox, _ samples: inout SampleRanges, _ plan: inout RedactionPlan) throws(Unreadable)
         -> Bool

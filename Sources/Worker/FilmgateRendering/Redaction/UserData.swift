@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// The redaction of the boxes in which movies store texts, in the forms of QuickTime, iTunes, Apple, 3GPP and Android.
+/// Redacts the boxes in which movies store texts, in the formats of QuickTime, iTunes, Apple, 3GPP and Android.
 enum UserData {
     /// Redacts a `udta` box.
     static func redact(_ userData: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
@@ -17,7 +17,7 @@ enum UserData {
     /// Redacts a `meta` box with a list of values. A value is identified by a four-letter name or by the number of a
     /// key.
     static func redact(meta: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
-        // In the ISO format, a version precedes the boxes, but not in QuickTime.
+        // A version precedes the boxes in the ISO format, but not in QuickTime.
         let head = ByteBlock(try plan.bytes(meta.content..<min(meta.content + 8, meta.end)))
         let start = head.name(4) == "hdlr" ? meta.content : meta.content + 4
         guard start <= meta.end else { return try meta.free(&plan) }
@@ -85,7 +85,7 @@ enum UserData {
 
     /// Rounds the coordinates in a box.
     ///
-    /// - Returns: false if the box contains anything but coordinates.
+    /// - Returns: false if the box does not have a known form, or contains other data.
     private static func round(
         _ box: ISOBox, named name: String, isItem: Bool, _ plan: inout RedactionPlan
     ) throws(Unreadable) -> Bool {
@@ -143,7 +143,7 @@ enum UserData {
         return .opaque
     }
 
-    /// The values that do not reveal anything: dates, the recorded frame rate, and marks of a live photo's video.
+    /// The values that reveal nothing: dates, the recorded frame rate, and marks of a live photo's video.
     private static let harmless: Set<String> = [
         "\u{A9}day", "com.apple.quicktime.creationdate", "com.android.capture.fps",
         "com.apple.quicktime.live-photo.auto", "com.apple.quicktime.live-photo.vitality-score",

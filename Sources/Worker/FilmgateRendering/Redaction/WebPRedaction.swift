@@ -1,4 +1,4 @@
-/// The redaction of WebP. libwebp can only write a new file, so this code parses the chunks.
+/// Redacts WebP files. libwebp can only write a new file, so this code parses the chunks.
 ///
 /// A removed chunk gets the RIFF name for padding, and is filled with zeros.
 enum WebPRedaction {

@@ -1,9 +1,9 @@
 import CFilmgateXMP
 import FilmgateModel
 
-/// The rewriting of an XMP packet with Exempi. Only properties that may stay are written.
+/// Rewrites an XMP packet with Exempi, with only the properties that may stay.
 enum XMPRewriter {
-    /// Returns the rewritten packet, which is not larger; empty if no properties stay or the packet does not fit.
+    /// Returns the rewritten packet; empty if no property stays, or if the result would be longer than `bytes`.
     static func rewritten(_ bytes: [UInt8], _ plan: inout RedactionPlan) -> [UInt8] {
         if bytes.allSatisfy({ [0, 0x20, 0x0A, 0x0D].contains($0) }) { return [] }
         guard let packet = bytes.withUnsafeBufferPointer(XMPPacket.parse) else {
@@ -27,7 +27,7 @@ enum XMPRewriter {
         return text.count <= bytes.count ? text : []
     }
 
-    /// Returns the same packet for all orders in which Exempi writes its schemas. Each time Exempi reads a packet, it
+    /// Makes the packet independent of the order in which Exempi writes schemas. Each time Exempi reads a packet, it
     /// changes the order, until an order recurs. Returns an empty array if no order recurs.
     private static func settled(_ text: [UInt8]) -> [UInt8] {
         var texts = [text]
@@ -97,7 +97,7 @@ enum XMPRewriter {
         XMPPacket.serialized(packet, isShort: true).map(withoutSubject) ?? []
     }
 
-    /// Empties the attribute that names the subject of the packet, which Exempi cannot change.
+    /// Empties the attribute `rdf:about`, which Exempi cannot change.
     private static func withoutSubject(_ text: [UInt8]) -> [UInt8] {
         let attribute = Array("rdf:about=\"".utf8)
         var result: [UInt8] = []

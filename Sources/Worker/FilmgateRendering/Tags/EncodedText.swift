@@ -1,6 +1,6 @@
 import CFilmgateVips
 
-/// The decoding of Exif texts. A text may be preceded by eight bytes that name its encoding.
+/// Decodes Exif texts. The first eight bytes of a text can name its encoding.
 enum EncodedText {
     private static let japaneseEncoding = "EUC-JP"
 
@@ -9,7 +9,7 @@ enum EncodedText {
 
     /// Decodes a value. Returns nil if it is not a text.
     ///
-    /// - Parameter isLittleEndian: the file's byte order. Many programs write UTF-16 in the other byte order.
+    /// - Parameter isLittleEndian: the file's byte order. Many programs write UTF-16 in the opposite byte order.
     static func decode(_ value: [UInt8], isLittleEndian: Bool) -> String? {
         let text = value.dropFirst(8)
         switch MetadataText.decode(value.prefix(8).filter { $0 != 0x20 }).uppercased() {
@@ -22,8 +22,8 @@ enum EncodedText {
 
     // MARK: UTF-16
 
-    /// Decodes a text without its byte order mark. Uses the other byte order if the byte order mark or the characters
-    /// indicate it.
+    /// Decodes UTF-16, without the byte order mark. Swaps the bytes if the byte order mark or the characters indicate
+    /// that.
     static func unicode(_ text: ArraySlice<UInt8>, isLittleEndian: Bool) -> String {
         let bytes = Array(text)
         let units = stride(from: 0, to: bytes.count - 1, by: 2)
@@ -37,7 +37,7 @@ enum EncodedText {
         return String(decoding: ordered.first == byteOrderMark ? ordered[1...] : ordered[...], as: UTF16.self)
     }
 
-    /// Returns whether the text has the other byte order. The characters of a text have only few different high bytes.
+    /// Returns whether the text has the opposite byte order. The characters of a text have few different high bytes.
     private static func isSwapped(_ own: [UInt16], _ other: [UInt16]) -> Bool {
         guard !own.isEmpty else { return false }
         let (high, low) = (Set(own.map { $0 >> 8 }), Set(own.map { $0 & 0xFF }))

@@ -17,7 +17,7 @@ struct ExifEntries {
     func addTags(to tags: inout TagList) {
         for (tag, entry) in main.sorted(by: { $0.key < $1.key }) {
             guard let name = ExifTags.name(of: tag), let text = text(of: entry, tag) else { continue }
-            // Texts in place of numbers are left out, as in redacted files.
+            // Omits texts in place of numbers, as in redacted files.
             if ExifTags.meaning(tag) == .harmless, entry.type == 2, !Self.dates.keys.contains(tag),
                 !PlainValue.isDate(text.utf8)
             {
@@ -58,7 +58,7 @@ struct ExifEntries {
     private func positionText(of entry: ExifEntry, _ tag: Int) -> String? {
         switch tag {
         case 0: entry.value.map { String($0) }.joined(separator: ".")
-        // These tags are left out: the hemispheres are added to the coordinates, the date to the time.
+        // Omits these tags: the hemispheres are part of the coordinates, and the date is part of the time.
         case 1, 3, 19, 21, 29: nil
         case 2, 20: coordinate(entry, side: tag - 1, .latitude)
         case 4, 22: coordinate(entry, side: tag - 1, .longitude)

@@ -24,7 +24,7 @@ struct ExifEntry {
         value.isEmpty || value.count > Self.mostNumbers ? nil : value.map { String($0) }.joined(separator: " ")
     }
 
-    /// A text that may be preceded by its encoding.
+    /// The value as a text. The first eight bytes can name the encoding.
     var encodedText: String? { EncodedText.decode(value, isLittleEndian: isLittleEndian) }
 
     /// The first number; nil if there is no number, or if it is not an integer.
@@ -52,7 +52,7 @@ struct ExifEntry {
         }
     }
 
-    /// The first number of any type. If the value is a text, this is the number in it.
+    /// The first number of any type. If the value is a text, the number in the text.
     var decimal: Double? {
         switch type {
         case 2: Double(MetadataText.decode(value).filter { !$0.isWhitespace })
@@ -67,7 +67,7 @@ struct ExifEntry {
     var angle: Double? {
         if type == 2 { return ExifEntry.angle(of: MetadataText.decode(value)) }
         guard let parts = fractions, parts.count <= 3, parts[0].1 != 0 else { return nil }
-        // Some writers leave the denominator of unknown seconds at zero.
+        // Some programs write a denominator of zero for unknown seconds.
         return ExifEntry.angle(of: parts.map { $0.0 == 0 ? 0 : Double($0.0) / Double($0.1) })
     }
 

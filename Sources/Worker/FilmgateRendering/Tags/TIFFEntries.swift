@@ -1,6 +1,6 @@
 /// A reader of the tags in a file with TIFF's structure. libexif reads only 64 KiB, and libtiff reads only known tags.
 ///
-/// Reads a value only if it lies within the file, and is not longer than a text may be.
+/// Reads a value only if it is within the file, and at most 64 KiB long.
 struct TIFFEntries {
     private let file: InputFile
     private let base: UInt64
@@ -11,8 +11,8 @@ struct TIFFEntries {
     private static let mostEntries = 4096
 
     /// - Parameter base: the offset to which all offsets are relative.
-    /// - Returns: nil if the file does not begin with the byte order of a TIFF. The mark after it is not checked,
-    ///   because RAW files have other marks.
+    /// - Returns: nil if the file does not begin with the byte order of a TIFF. The number after it is not checked,
+    ///   because RAW files have other numbers.
     init?(_ file: InputFile, at base: UInt64 = 0) {
         let head = file.bytes(at: base, count: 4)
         switch (head.prefix(2), head.count) {

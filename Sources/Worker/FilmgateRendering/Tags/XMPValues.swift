@@ -14,7 +14,7 @@ struct XMPValues {
         for schema in XMPSchema.allCases { read(schema, of: packet) }
     }
 
-    /// - Parameter ofCamera: whether to add the properties of the Exif schemas; if not, those of all other schemas.
+    /// - Parameter ofCamera: whether to add the properties of the Exif schemas; otherwise, those of all other schemas.
     func addTags(to tags: inout TagList, ofCamera: Bool) {
         for value in values {
             let schema = XMPSchema(prefixOf: value.name)
@@ -66,7 +66,7 @@ struct XMPValues {
         }
     }
 
-    /// Adds a field of a structure. Leaves out fields of schemas for which no usual prefix is known.
+    /// Adds a field of a structure. Omits fields of schemas whose usual prefix is unknown.
     private mutating func addField(_ node: XMPNode, _ schema: XMPSchema) {
         var path = node.path
         if let array = path.lastIndex(of: "["), localized.contains(String(path[..<array])) {
@@ -87,7 +87,7 @@ struct XMPValues {
         XMPSchema.allCases.map { ($0.uri, $0.rawValue) } + XMPStructure.allCases.map { ($0.uri, $0.rawValue) }
     ) { first, _ in first }
 
-    /// The current names for earlier names and for names with a wrong prefix.
+    /// The current names, by earlier names and by names with a wrong prefix.
     private static let synonyms = [
         "exif:ISOSpeedRatings": "exifEX:PhotographicSensitivity", "exif:CompositeImage": "exifEX:CompositeImage",
     ]

@@ -2,7 +2,7 @@ import FilmgateModel
 import Glibc
 
 extension GainMap {
-    /// Returns the gain map as a JPEG that was turned and cropped like its picture, with the numbers for screens.
+    /// Returns the gain map as a JPEG that is turned and cropped like its picture, with the numbers for screens.
     func transformed(_ transform: ContentTransform) throws(Unreadable) -> [UInt8] {
         try Dimensions.check(stored.width, stored.height, of: "gain map")
         let turn = transform.orientation(ofPixelsStoredAs: orientation)
@@ -32,7 +32,7 @@ extension GainMap {
         return indexed(picture, map)
     }
 
-    /// Returns the first XMP segment before the pixels, and its packet.
+    /// Returns the range of the first XMP segment before the pixels, and the packet in the segment.
     private static func packet(of jpeg: [UInt8]) -> (Range<Int>, [UInt8])? {
         var place = 2
         while place + 4 <= jpeg.count, jpeg[place] == 0xFF, jpeg[place + 1] != 0xDA {

@@ -2,10 +2,10 @@ import CFilmgateTurboJPEG
 import FilmgateModel
 import Glibc
 
-/// The turning and cropping of JPEGs without decoding them. Only the order of blocks and coefficients and the signs of
-/// coefficients change.
+/// Turns and crops JPEGs without decoding them. Only the order of blocks and coefficients and the signs of coefficients
+/// change.
 enum JPEGTurner {
-    /// Returns the JPEG without metadata; nil if its block size does not allow this, or if the file is damaged.
+    /// Returns the new JPEG without metadata; nil if the block size does not allow this, or if the file is damaged.
     ///
     /// If a side is not a multiple of the block size, its incomplete blocks can stay at their end of the side, but
     /// cannot move to the other end.

@@ -65,7 +65,7 @@ extension Pixels {
     }
 }
 
-/// The distinction of lossless WebP from lossy WebP.
+/// Distinguishes lossless WebP from lossy WebP.
 enum WebPKind {
     static func isLossless(_ content: UnsafeRawBufferPointer) -> Bool {
         var data = WebPData()

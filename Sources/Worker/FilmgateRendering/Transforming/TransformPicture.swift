@@ -3,13 +3,13 @@ public import FilmgateJobs
 public import FilmgateModel
 public import FilmgateSystem
 
-/// Turns and crops a picture, and writes it upright to the output, with another file's metadata. A failure contains a
+/// Turns and crops a picture, and writes it upright to `output`, with the metadata of `original`. A failure contains a
 /// sentence for a person.
 ///
 /// JPEGs are turned without decoding them, if their size allows it. PNG, TIFF and lossless WebP keep their formats and
 /// the values of their pixels. Other WebP is encoded again. All other pictures become JPEGs.
 /// - Parameters:
-///   - orientation: the Exif orientation of the stored pixels; nil to use that of the file.
+///   - orientation: the Exif orientation of the stored pixels; nil for the file's own orientation.
 ///   - room: the maximum size of the result, in bytes.
 public func transformPicture(
     _ descriptor: OwnedDescriptor, by transform: ContentTransform, storedAs orientation: UInt32?,
@@ -18,7 +18,7 @@ public func transformPicture(
     answer(about: descriptor) { file, format throws(Unreadable) in
         let source = try SourceMetadata(of: original)
         var picture = try PictureTransformer(file, format, transform, storedAs: orientation).transformed()
-        // Some metadata cannot be written again. It remains in the original.
+        // If the metadata cannot be written again, it remains in the original.
         if let described = try? source.written(into: picture.bytes.content, room: room) { picture.bytes = described }
         if let map = picture.gainMap { picture.bytes = GainMap.appended(map, to: picture.bytes) ?? picture.bytes }
         guard UInt64(picture.bytes.content.count) <= room else {
@@ -32,11 +32,10 @@ public func transformPicture(
 /// A picture after it was turned and cropped, without metadata.
 struct TransformedPicture {
     var bytes: ImageBytes
-    /// The gain map of a JPEG, which was turned and cropped, too.
+    /// The turned and cropped gain map of a JPEG.
     var gainMap: [UInt8]?
 }
 
-/// A transformer that turns and crops one picture.
 struct PictureTransformer {
     private let file: InputFile
     private let format: FileFormat
@@ -80,11 +79,11 @@ struct PictureTransformer {
             JPEGTurner.turned(content, turn, crop: transform)
         }
         guard let whole = lossless?.jpeg(with: header.header.storedProfile) else { return try encodedAgain() }
-        // A damaged gain map is left out.
+        // Omits a damaged gain map.
         return TransformedPicture(bytes: whole, gainMap: gainMap(try? header.gainMap(storedAs: stored)))
     }
 
-    /// Returns the gain map for the result. Leaves out a damaged gain map.
+    /// Returns the gain map for the result; nil for a damaged gain map.
     private func gainMap(_ map: GainMap?) -> [UInt8]? {
         guard let map else { return nil }
         // If this fails, only the brightness on HDR screens is lost.
@@ -98,7 +97,7 @@ struct PictureTransformer {
         let upright = try picture.image(geometry, color: .original)
         let bytes = try upright.transformed(transform.orientation, crop: transform)
             .encoded(as: .jpeg, color: .original, quality: PictureTransformer.quality)
-        // A damaged gain map is left out.
+        // Omits a damaged gain map.
         return TransformedPicture(bytes: bytes, gainMap: gainMap(try? picture.gainMap()))
     }
 

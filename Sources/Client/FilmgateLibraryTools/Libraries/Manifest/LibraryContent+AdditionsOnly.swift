@@ -1,9 +1,9 @@
 extension LibraryContent {
-    /// Leaves out content that a program without read access cannot restore: albums, edits, versions, and trashed
-    /// photos.
+    /// Removes the contents that a program without read access cannot import: albums, edits, copies of other assets,
+    /// and trashed photos.
     ///
     /// - Parameter folder: the folder of the export.
-    /// - Returns: whether any content was left out, which `left` then lists.
+    /// - Returns: whether any contents were removed. `left` lists them.
     package mutating func keepAdditionsOnly(in folder: DiskPath) -> Bool {
         let before = left.count
         let manifest = folder.appending(Array(Manifest.name.utf8))
@@ -22,8 +22,8 @@ extension LibraryContent {
         }
         plan = ImportPlan(plan.groups.filter { !$0.items.contains(where: \.isTrashed) }, skipped: plan.skipped)
         plan.forEachItem { item in
-            // Such a program cannot see the library's photos, so the broker must recognize duplicates. It does so only
-            // for items without an identifier.
+            // The program cannot read the library, so the broker must recognize duplicates. The broker does so only for
+            // items without an identifier.
             item.identifier = nil
             guard item.originalIdentifier != nil else { return }
             item.originalIdentifier = nil

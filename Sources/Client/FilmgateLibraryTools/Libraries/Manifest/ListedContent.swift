@@ -1,22 +1,22 @@
-/// A manifest's description of a file's content.
+/// The size and the hash of a file according to a manifest.
 package struct ListedContent: Equatable, Sendable {
     private let size: UInt64
-    /// The hash of the content; nil if the manifest does not contain a valid hash.
+    /// The hash of the file; nil if the manifest contains no valid hash.
     private let hash: String?
 
     init(_ line: ManifestFile) {
         size = line.size
-        // Ignores texts that cannot be the hash of a file.
+        // Ignores texts that have a different length than a hash.
         hash = ListedContent.hash(line.hash)
     }
 
-    /// Returns the text if it can be the hash of a file; nil for other texts.
+    /// Returns the text if it has the length of a hash, or nil.
     static func hash(_ text: String?) -> String? { text.flatMap { $0.utf8.count == hashBytes ? $0 : nil } }
 
-    /// The length of `sha256:` and 64 digits.
+    /// The length of `sha256:` and 64 hexadecimal digits.
     private static let hashBytes = 71
 
-    /// Returns whether the content of a file differs from this description; false if the file is unreadable.
+    /// Returns whether a file differs from the manifest. A file of the same size that cannot be read does not.
     @concurrent
     package func differs(from file: PhotoFile) async -> Bool {
         guard file.size == size else { return true }

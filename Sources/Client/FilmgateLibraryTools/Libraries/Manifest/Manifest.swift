@@ -1,14 +1,14 @@
 package import Filmgate
 import FoundationEssentials
 
-/// The format of manifests: writing and reading their lines. Reading does not trust the input.
+/// Writes and reads the lines of manifests. Does not trust a manifest that it reads.
 package enum Manifest {
-    /// The name of the file, in the folder of the export.
+    /// The name of a complete manifest in the folder of an export.
     package static let name = "filmgate-manifest.jsonl"
-    /// The name while the export runs.
+    /// The name of the manifest while the export runs.
     package static let unfinishedName = ".filmgate-manifest.jsonl.part"
 
-    /// The maximum length of a line in bytes. This program writes shorter lines.
+    /// The maximum length of a line in bytes. Filmgate writes shorter lines.
     private static let longestLine = 8 << 20
 
     package static func text(of line: ManifestLine) throws -> [UInt8] {
@@ -17,17 +17,17 @@ package enum Manifest {
         return try Array(encoder.encode(line)) + [UInt8(ascii: "\n")]
     }
 
-    /// Calls `body` with each line; with nil for an invalid line.
+    /// Calls `body` with each line, or with nil for an invalid line.
     ///
-    /// - Throws: the errors of `body`, and `UnreadableLibrary` if the file does not begin with a header of a known
-    ///   version, or cannot be read.
+    /// - Throws: the errors of `body`, and an error if the file cannot be read or does not begin with a header of a
+    ///   known version.
     package static func each(
         in content: OwnedDescriptor, _ body: (ManifestLine?) throws(UnreadableLibrary) -> Void
     ) throws(UnreadableLibrary) {
         var isFirst = true
         let decoder = JSONDecoder()
         try eachText(in: content) { (text) throws(UnreadableLibrary) in
-            // The checks below report lines that cannot be decoded.
+            // Lines that cannot be decoded are passed to `body` as nil.
             let decoded = try? decoder.decode(ManifestLine.self, from: Data(text))
             let line = decoded.flatMap { $0.isEmpty ? nil : $0 }
             if isFirst || line?.header != nil {
@@ -50,7 +50,7 @@ package enum Manifest {
         var offset: UInt64 = 0
         var rest: [UInt8] = []
         while true {
-            // The error below reports that the file cannot be read.
+            // If reading fails, this function throws the error below.
             guard let part = try? content.bytes(at: offset, count: 1 << 20) else {
                 throw UnreadableLibrary(reason: "Its manifest cannot be read.")
             }
@@ -63,7 +63,7 @@ package enum Manifest {
                 throw UnreadableLibrary(reason: "Its manifest has a line that is too long.")
             }
             guard !part.isEmpty else {
-                // An incomplete last line is ignored.
+                // The last line may be incomplete, and then counts as an invalid line.
                 if !rest.isEmpty { try body(rest[...]) }
                 return
             }

@@ -1,38 +1,38 @@
 import Filmgate
 import FilmgateModel
 
-/// The lines of folders and albums in a manifest, with titles that the library accepts.
+/// The lines of a manifest about folders and albums, with titles that the library accepts.
 struct ManifestCollectionLines {
     struct Album {
         let line: ManifestAlbum
-        /// The album's assets in its order, as indexes into the assets of all lines.
+        /// The assets in the order of the album, as indexes into `ManifestCollectionLines.assets`.
         var assets: [Int] = []
         var known: Set<Int> = []
     }
 
     private(set) var folders: [ManifestFolder] = []
     private(set) var albums: [Album] = []
-    /// The identifiers of the assets, in the order of their lines.
+    /// The identifiers of all assets in the manifest, in order.
     private(set) var assets: [String] = []
-    /// The number of titles that were cut.
+    /// The number of titles that were shortened.
     private(set) var cut = 0
     private var places: [String: Int] = [:]
     private var folderNames: Set<String> = []
     private var albumPlaces: [String: Int] = [:]
 
-    /// The number of albums and folders that the lines of folders list. The number of listed assets is in `members`.
+    /// The number of children that the lines of folders list. `members` is the number of assets in albums.
     private var children = 0
     private var members = 0
 
     /// The maximum number of folders and albums.
     private static let most = 100_000
-    /// The maximum number of assets in all albums together.
+    /// The maximum total number of assets in albums.
     private static let mostMembers = 10_000_000
 
-    /// Returns whether a text can be an identifier in a manifest. The library's identifiers have 36 bytes.
+    /// Returns whether a text is short enough for an identifier. The library's identifiers have 36 bytes.
     static func isIdentifier(_ text: String) -> Bool { text.utf8.count <= 64 }
 
-    /// Returns whether a smart album can have this rule; true if there is none.
+    /// Returns whether a rule is valid for a smart album. Returns true for nil.
     private static func isUsable(rule: String?) -> Bool {
         guard let rule else { return true }
         var request = ChangeRequest()
@@ -42,7 +42,7 @@ struct ManifestCollectionLines {
         } catch { return false }
     }
 
-    /// Adds the identifier of an asset. Returns false if it is already used, or too long.
+    /// Adds the identifier of an asset. Returns false if the identifier is a duplicate or too long.
     mutating func add(asset: String) -> Bool {
         guard ManifestCollectionLines.isIdentifier(asset), places[asset] == nil else { return false }
         places[asset] = assets.count
@@ -50,8 +50,8 @@ struct ManifestCollectionLines {
         return true
     }
 
-    /// Adds the line of a folder, an album or its assets. Leaves out unknown assets. Returns false if the line cannot
-    /// be used.
+    /// Adds a line with a folder, an album or the assets of an album. Skips unknown assets. Returns false if the line
+    /// is invalid.
     mutating func add(_ line: ManifestLine) throws(UnreadableLibrary) -> Bool {
         let names = [line.folder?.id, line.folder?.parent, line.album?.id, line.album?.parent, line.album?.cover]
         guard (names.compactMap(\.self) + (line.folder?.children ?? [])).allSatisfy(Self.isIdentifier) else {

@@ -1,7 +1,7 @@
 package import Filmgate
 import FilmgateModel
 
-/// An edit of a Filmgate app, which is made again after the original has been imported.
+/// An edit by a Filmgate app, which the import repeats after it has imported the original.
 package struct ManifestContentEdit: Equatable, Sendable {
     /// The identifier of the asset in the manifest.
     package let identifier: String
@@ -15,11 +15,11 @@ package struct ManifestContentEdit: Equatable, Sendable {
     }
 }
 
-/// The folders and albums of a manifest. Parents come before their children, and no folder contains itself.
+/// The folders and albums of a manifest. Parent folders come before their subfolders, and no folder contains itself.
 package struct ManifestCollections: Equatable, Sendable {
     package struct Album: Equatable, Sendable {
         package let line: ManifestAlbum
-        /// The assets, in the order of the album.
+        /// The identifiers of the assets, in the order of the album.
         package var assets: [String] = []
     }
 
@@ -39,8 +39,8 @@ package struct ManifestCollections: Equatable, Sendable {
         }
     }
 
-    /// Returns the folders with parents before their children. A folder moves to the top level if its parent is
-    /// missing, if it contains itself, or if it is nested too deep.
+    /// Returns the folders with parents before their subfolders. Moves a folder to the top level if its parent does not
+    /// exist, if the folder contains itself, or if it is nested too deeply.
     private static func sorted(_ folders: [ManifestFolder]) -> [ManifestFolder] {
         var levels: [String: Int] = [:]
         var sorted: [ManifestFolder] = []
@@ -59,7 +59,7 @@ package struct ManifestCollections: Equatable, Sendable {
             + rest.map { ManifestFolder(id: $0.id, title: $0.title, parent: nil, children: $0.children) }
     }
 
-    /// The paths of the albums of each asset.
+    /// The paths of the albums that contain an asset, by the identifier of the asset.
     var paths: [String: [[String]]] {
         var folderPaths: [String: [String]] = [:]
         for folder in folders {

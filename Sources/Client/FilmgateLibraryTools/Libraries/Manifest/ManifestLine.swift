@@ -1,6 +1,6 @@
-/// A line of a manifest, which describes a part of an export of Filmgate: a JSON object with one of these keys.
+/// A line of the manifest of a Filmgate export: a JSON object with one of these keys.
 ///
-/// The lines of a run begin with a header. Only the lines of the last run count.
+/// The lines of each run begin with a header. Only the lines of the last run are valid.
 package struct ManifestLine: Codable, Sendable {
     package var header: ManifestHeader?
     package var asset: ManifestAsset?
@@ -23,11 +23,11 @@ package struct ManifestLine: Codable, Sendable {
 /// The first line of each run.
 package struct ManifestHeader: Codable, Hashable, Sendable {
     package let version: Int
-    /// The kinds of metadata that the files lack.
+    /// The kinds of metadata that were removed from the files.
     package let without: [String]
-    /// A hash of the album and the condition that select the photos; nil for the whole library.
+    /// A hash of the selection of the photos (an album and a condition); nil for the whole library.
     package let selection: String?
-    /// True if the export wrote XMP into the photos whose format allows it; nil if not.
+    /// True if the export embedded XMP in photos whose format allows embedding; nil if not.
     package let embeds: Bool?
     /// A hash that identifies the library; nil in older exports.
     package let library: String?
@@ -43,12 +43,12 @@ package struct ManifestHeader: Codable, Hashable, Sendable {
         (self.without, self.selection, self.embeds) = (without, selection, embeds ? true : nil)
     }
 
-    /// Returns whether two exports may be of the same library.
+    /// Returns whether both exports may be of the same library.
     package func isOfSameLibrary(as other: ManifestHeader) -> Bool {
         library == other.library || library == nil || other.library == nil
     }
 
-    /// Returns whether a run with this header may continue an export with the other header.
+    /// Returns whether a run with this header may continue an export that has the other header.
     package func goesOn(with other: ManifestHeader) -> Bool {
         (version, selection, embeds) == (other.version, other.selection, other.embeds) && without == other.without
             && isOfSameLibrary(as: other)
@@ -57,18 +57,18 @@ package struct ManifestHeader: Codable, Hashable, Sendable {
     package static let version = 1
 }
 
-/// An asset, with its files and its properties. Its line precedes the lines of the albums that contain it. Identifiers
-/// are valid only within one manifest.
+/// An asset, with its files and its properties. The line precedes the lines of the albums that contain the asset.
+/// Identifiers are valid only within one manifest.
 package struct ManifestAsset: Codable, Hashable, Sendable {
     package let id: String
     package var files: [ManifestFile] = []
     /// The creation date, in microseconds since 1970.
     package var creationDate: Int64?
-    /// Whether the creation date was only guessed from the file name.
+    /// Whether the creation date was guessed from the file name.
     package var isDateGuessed: Bool?
     /// The offset of the time zone, in seconds east of UTC.
     package var timeZone: Int32?
-    /// The location in degrees. Either both coordinates are set, or neither is.
+    /// The location in degrees. Both coordinates are set, or both are nil.
     package var latitude: Double?
     package var longitude: Double?
     package var isFavorite: Bool?
@@ -79,15 +79,15 @@ package struct ManifestAsset: Codable, Hashable, Sendable {
     package var caption: String?
     package var altText: String?
     package var keywords: [String]?
-    /// The asset of which this asset is a version.
+    /// The asset of which this asset is a modified copy.
     package var originalAsset: String?
-    /// The burst to which the asset belongs; nil if there is no burst, or if no other photo of the burst exists.
+    /// The burst of the asset; nil if there is none, or if no other photo of the burst exists.
     package var burst: String?
-    /// The date when an asset of a burst was added, in microseconds since 1970. An import adds the assets of a burst in
-    /// this order.
+    /// For an asset of a burst, the date when the asset was added to the library, in microseconds since 1970. An import
+    /// adds the assets of a burst in the order of these dates.
     package var addedDate: Int64?
     package var edit: ManifestEdit?
-    /// The date of the last change to the asset, in microseconds since 1970. Only later exports need this date.
+    /// The modification date of the asset, in microseconds since 1970. Only later exports to the same folder use it.
     package var modificationDate: Int64?
 
     private enum CodingKeys: String, CodingKey {
@@ -106,23 +106,23 @@ package struct ManifestAsset: Codable, Hashable, Sendable {
 }
 
 package struct ManifestFile: Codable, Hashable, Sendable {
-    /// The path below the folder of the manifest, with slashes.
+    /// The path relative to the folder of the manifest, with slashes.
     package let path: String
-    /// A resource type, or `sidecar-of-export` for a sidecar that the export itself wrote.
+    /// A resource type, or `sidecar-of-export` for a sidecar that the export generated.
     package let role: String
     /// The size in bytes.
     package let size: UInt64
-    /// The hash of the file: `sha256:` and 64 digits.
+    /// The SHA-256 hash of the file: `sha256:` and 64 hexadecimal digits.
     package var hash: String?
-    /// The name in the library; nil if the file has no name there.
+    /// The file name in the library; nil if the file has no name there.
     package var filename: String?
-    /// True if the file is the original with XMP added by the export; nil if not.
+    /// True if the export embedded XMP in the file; nil if not.
     package var isEmbedded: Bool?
-    /// The hash of the original from which the file was made; nil with `--without`, because the hash must not be
-    /// revealed then.
+    /// The hash of the original file before XMP was embedded; nil with `--without`, because the hash would reveal
+    /// information about the removed metadata.
     package var originalHash: String?
-    /// The hash of the XMP that the export tried to embed in the file, even if the format does not allow embedding; nil
-    /// without `--embed`.
+    /// The hash of the XMP that the export tried to embed, even if the format does not allow embedding; nil without
+    /// `--embed`.
     package var packetHash: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -132,7 +132,7 @@ package struct ManifestFile: Codable, Hashable, Sendable {
         case packetHash = "xmp-hash"
     }
 
-    /// The role of a sidecar that an export writes. An import with the manifest does not need the sidecar.
+    /// The role of a sidecar that an export generates. An import that reads the manifest does not need this sidecar.
     package static let exportedSidecar = "sidecar-of-export"
 }
 
@@ -146,7 +146,7 @@ package struct ManifestFolder: Codable, Hashable, Sendable {
     package let id: String
     package let title: String
     package var parent: String?
-    /// The albums and folders in the folder, both in order.
+    /// The identifiers of the folders and then the albums in the folder, both in order.
     package var children: [String]?
 }
 
@@ -154,13 +154,13 @@ package struct ManifestAlbum: Codable, Hashable, Sendable {
     package let id: String
     package let title: String
     package var parent: String?
-    /// The cover; nil if it is the newest asset.
+    /// The cover; nil if the cover is the newest asset.
     package var cover: String?
-    /// The rule of a smart album; nil for an album of chosen assets.
+    /// The condition of a smart album; nil for other albums.
     package var rule: String?
 }
 
-/// Assets of an album, in its order. A large album has several such lines.
+/// Assets of an album, in the order of the album. A large album has several such lines.
 package struct ManifestMembers: Codable, Hashable, Sendable {
     package let album: String
     package let assets: [String]
@@ -169,9 +169,9 @@ package struct ManifestMembers: Codable, Hashable, Sendable {
     package static let most = 1000
 }
 
-/// The files of an asset in a further folder. Their content is the same as that of the files in the asset's line.
+/// The files of an asset in a further folder. Their contents are equal to those of the files in the asset's line.
 package struct ManifestCopies: Codable, Hashable, Sendable {
     package let asset: String
-    /// The paths below the folder of the manifest, with slashes.
+    /// The paths relative to the folder of the manifest, with slashes.
     package let paths: [String]
 }

@@ -1,16 +1,15 @@
 import Filmgate
 
-/// A reader of Filmgate's exports, which uses their manifest. The manifest is not trusted: its paths only choose among
-/// the files of the walk. The used memory grows with the number of those files, not with the number of lines in the
-/// manifest.
+/// Reads the exports of Filmgate by their manifest. Does not trust the manifest: its paths only select files that the
+/// walk has found. The memory usage grows with the number of those files, not with the number of lines in the manifest.
 enum ManifestReader {
-    /// Opens the manifest of a folder. Returns nil if the folder has no manifest.
+    /// Opens the manifest in a folder. Returns nil if the folder has no manifest.
     static func manifest(in path: DiskPath) -> OwnedDescriptor? {
-        // A manifest that cannot be opened counts as missing.
+        // Any error means that there is no usable manifest.
         try? FoundPath(named: path).appending(Array(Manifest.name.utf8)).openFile().0
     }
 
-    /// - Throws: `UnreadableLibrary` if there is no manifest, or if it cannot be read.
+    /// - Throws: an error if there is no manifest, or if it cannot be read.
     static func read(_ walk: PhotoWalk, in folder: DiskPath) throws(UnreadableLibrary) -> LibraryContent {
         guard let file = manifest(in: folder) else {
             throw UnreadableLibrary(reason: "There is no \(Manifest.name) in it.")
@@ -33,11 +32,11 @@ enum ManifestReader {
     }
 }
 
-/// The files of a walk, by their paths below the folder of a manifest.
+/// The files of a walk, by their paths relative to the folder of a manifest.
 final class ManifestFiles {
     let folder: DiskPath
     let files: [String: PhotoFile]
-    /// The paths of photos and videos.
+    /// The relative paths of photos and videos.
     let media: [String]
 
     init(_ walk: PhotoWalk, in folder: DiskPath) {

@@ -1,25 +1,25 @@
 import Filmgate
 import FilmgateModel
 
-/// The entries of one run of an export that have been read so far.
+/// Collects the contents of one run of an export from the lines of its manifest.
 struct ManifestRun {
     private(set) var groups: [ImportGroup] = []
     private(set) var edits: [ManifestContentEdit] = []
     private(set) var collections = ManifestCollectionLines()
     private let files: ManifestFiles
     private var named: Set<String> = []
-    /// The manifest's metadata of the imported files.
+    /// The sizes and hashes in the manifest, by file.
     private(set) var listed: [PhotoFile: ListedContent] = [:]
     private var faults: [FailedFile] = []
     private var moreFaults = 0
-    /// Reports on values that were left out or cut.
+    /// The values that are omitted or shortened.
     private var changes: [FailedFile] = []
-    /// The number of lines that cannot be used.
+    /// The number of invalid lines.
     private var bad = 0
 
-    /// The maximum number of faults that are listed individually.
+    /// The maximum number of faults that are reported individually.
     private static let mostFaults = 1000
-    /// The maximum length of a name, in characters. The library's own names are shorter.
+    /// The maximum length of a file name, in characters. Names in the library are shorter.
     private static let longestName = 1024
 
     init(_ files: ManifestFiles) { self.files = files }
@@ -30,12 +30,12 @@ struct ManifestRun {
             return
         }
         if let asset = line.asset { add(asset) }
-        // These files are not imported, because the files in the asset's own line have the same content.
+        // These files are not imported, because their contents are equal to the files in the asset's line.
         if let copies = line.copies { named.formUnion(copies.paths.filter { files.files[$0] != nil }) }
         if try !collections.add(line) { bad += 1 }
     }
 
-    /// Entries of the manifest that cannot be imported.
+    /// The files and lines of the manifest that cannot be imported.
     var failures: [FailedFile] {
         let path = files.folder.appending(Array(Manifest.name.utf8))
         var failures = faults
@@ -46,7 +46,7 @@ struct ManifestRun {
         return failures
     }
 
-    /// Entries that are not imported exactly as listed, and files that the manifest does not name.
+    /// The entries that are not imported exactly as listed, and the files that the manifest does not list.
     var left: [FailedFile] {
         let path = files.folder.appending(Array(Manifest.name.utf8))
         var left = changes
@@ -96,7 +96,7 @@ struct ManifestRun {
         item.properties = values.properties
         (item.fallbackDate, item.isFallbackGuessed) = (values.guessedDate, values.guessedDate != nil)
         if !values.left.isEmpty, let path = asset.files.first?.path {
-            // Makes at most one report for each existing file.
+            // Reports at most one change for each file, even for many values.
             let keys = values.left.joined(separator: ", ")
             changes.append(failed(path, "The manifest has values that the library does not take: \(keys)."))
         }
@@ -104,7 +104,7 @@ struct ManifestRun {
         let rest = found.filter { !$0.type.isPrimary && !$0.type.isRender && $0.type != .adjustmentData }
         for file in rest { _ = item.add(file.type == .adjustmentBaseData ? .adjustmentData : file.type, file.file) }
         guard let format = asset.edit, edit.contains(where: { $0.type.isRender }) else {
-            // Without an edit, the data belongs to the original.
+            // Without an edited file, the adjustment data belongs to the original.
             for file in edit where file.type == .adjustmentData { _ = item.add(.adjustmentData, file.file) }
             groups.append(ImportGroup([item]))
             return
@@ -122,12 +122,12 @@ struct ManifestRun {
                 data: edit.first { $0.type == .adjustmentData }?.file))
     }
 
-    /// Returns the existing files of an asset, at most one of each type.
+    /// Returns the files of an asset that exist, at most one of each type.
     private mutating func files(of asset: ManifestAsset) -> [Found] {
         var found: [Found] = []
         for line in asset.files {
             guard var file = files.files[line.path] else {
-                // The manifest contains the metadata of an exported sidecar, so the sidecar is left out.
+                // A generated sidecar is not needed, because the manifest contains the same metadata.
                 if line.role != ManifestFile.exportedSidecar {
                     fail(line.path, "The manifest names it, but it is not there.")
                 }
@@ -149,10 +149,10 @@ struct ManifestRun {
         return found
     }
 
-    /// Returns another program's edit in the form in which it was first imported: as an item that joins its original.
-    /// Returns nil if the names do not look like those of an original and its edit.
+    /// Returns a group that imports the edit of a different program like the first time, as an item that joins its
+    /// original. Returns nil if the file names do not look like those of an original and its edit.
     private func imported(_ edit: [Found], _ original: ImportItem) -> ImportGroup? {
-        // The photo comes first, because the video of a live photo can only join an asset that already has the edited
+        // The edited photo must precede the edited video of a live photo, which can only join an asset with an edited
         // photo.
         let renders = edit.filter { $0.type.isRender }.sorted {
             ($0.type == .fullSizePairedVideo ? 1 : 0) < ($1.type == .fullSizePairedVideo ? 1 : 0)

@@ -1,13 +1,13 @@
 import Filmgate
 import FilmgateModel
 
-/// A manifest's properties of an asset, limited to values that the library accepts. Properties that the manifest lacks
-/// are removed from the asset, even if its files contain them.
+/// The properties that a manifest lists for an asset, limited to values that the library accepts. A property that the
+/// manifest does not list becomes empty, even if the files contain a value.
 struct ManifestValues {
     private(set) var properties = AssetChanges()
-    /// The creation date if it was guessed; nil if not.
+    /// The creation date, if it was guessed; nil if not.
     private(set) var guessedDate: Timestamp?
-    /// The values that the library does not accept unchanged, by their keys.
+    /// The keys of values that the library does not accept unchanged.
     private(set) var left: [String] = []
 
     init(_ asset: ManifestAsset) {
@@ -45,7 +45,7 @@ struct ManifestValues {
         (properties.location, properties.removesLocation) = (place, false)
     }
 
-    /// Returns the text, cut to the length that the library accepts. Returns an empty text if there is no text.
+    /// Returns the text, shortened to the length that the library accepts; empty for nil.
     private mutating func text(_ text: String?, bytes: Int, _ key: String) -> String {
         guard let text else { return "" }
         let kept = FileText.bounded(text, bytes: bytes)
@@ -55,7 +55,7 @@ struct ManifestValues {
 }
 
 extension FileText {
-    /// Returns the text, cut to the length that the library accepts.
+    /// Returns the text, shortened to the length that the library accepts.
     static func bounded(_ text: String, bytes: Int) -> String {
         text.utf8.count <= bytes && !text.utf8.contains(0) ? text : clean(text, bytes: bytes) ?? ""
     }

@@ -1,6 +1,6 @@
 import CFilmgateVips
 
-/// The flattened picture of a Photoshop document, PSD or PSB, in 8 bits. Its layers are not decoded.
+/// The flattened picture of a Photoshop document, PSD or PSB, in 8 bits. The layers are not decoded.
 struct PhotoshopPicture {
     private let file: InputFile
     private let header: PhotoshopHeader
@@ -72,7 +72,7 @@ struct PhotoshopPicture {
     }
 }
 
-/// The fields of a document's header that describe its pixels.
+/// The fields of a document's header that describe the pixels.
 private struct PhotoshopHeader {
     enum ColorMode: Int {
         case bitmap, gray, indexed, rgb, cmyk
@@ -117,7 +117,6 @@ private struct PhotoshopHeader {
 
     var allowsAlpha: Bool { [.gray, .rgb, .cmyk, .duotone, .lab].contains(mode) }
 
-    /// The number of bytes of a row.
     var stride: Int { (width * depth + 7) / 8 }
 
     /// Returns whether the layers mark the flattened picture as transparent.
@@ -150,7 +149,7 @@ private struct PhotoshopHeader {
 
     /// Converts the samples of a row to 8 bits.
     ///
-    /// - Parameter areLinear: whether 32-bit numbers are used directly, without a conversion from linear light.
+    /// - Parameter areLinear: whether 32-bit samples are transparency, which is not converted from linear light.
     func samples(_ row: [UInt8], areLinear: Bool) -> [UInt8] {
         switch depth {
         // In bitmaps, 1 is black.

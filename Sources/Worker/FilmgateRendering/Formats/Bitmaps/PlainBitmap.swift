@@ -1,21 +1,20 @@
 /// An uncompressed BMP. Its pixels are either indexes into a color table, or contain red, green and blue bits, which
 /// masks select.
 struct PlainBitmap {
-    /// Whether libavcodec does not support the bitmap's headers or masks, or ignores its alpha.
+    /// Whether libavcodec does not support the bitmap's headers or masks, or ignores the alpha.
     let isUncommon: Bool
     private let width: Int
     private let height: Int
     private let isTopDown: Bool
     /// The offset of the pixels.
     private let start: Int
-    /// The number of bits of a pixel.
     private let depth: Int
     /// The masks of red, green and blue, and of alpha if the pixels contain it.
     private let masks: [UInt32]
     /// The color table; empty if the pixels contain colors.
     private let palette: [UInt32]
 
-    /// Returns nil for other kinds of files.
+    /// Returns nil if the file is not an uncompressed BMP.
     init?(_ file: InputFile) {
         let (header, base) = PlainBitmap.header(of: file)
         func number(_ place: Int, _ count: Int) -> Int? { header.number(base + place, count) }
@@ -57,14 +56,14 @@ struct PlainBitmap {
         }
     }
 
-    /// Returns whether libavcodec would misread the file. Its parser finds a wrong header in arrays and in bitmaps
-    /// without a file header, and mistakes OS/2's Huffman codes for Windows's masks.
+    /// Returns whether libavcodec would misread the file. libavcodec reads the wrong bytes as a header in arrays and in
+    /// bitmaps without a file header. It also mistakes OS/2's Huffman codes for Windows's masks.
     static func isMisread(_ file: InputFile) -> Bool {
         let (header, base) = PlainBitmap.header(of: file)
         return base != 0 || header.number(28, 2) == 1 && (header.number(14, 4) ?? 0) >= 40 && header.number(30, 4) == 3
     }
 
-    /// Returns the beginning of a file, and the offset of its headers relative to those of a common BMP. An array
+    /// Returns the beginning of a file, and the shift of its headers in bytes, compared with a common BMP. An array
     /// begins with an additional header. A bitmap from the clipboard lacks the file header.
     private static func header(of file: InputFile) -> (ByteBlock, base: Int) {
         let header = ByteBlock(file.bytes(at: 0, count: 2048), isLittleEndian: true)

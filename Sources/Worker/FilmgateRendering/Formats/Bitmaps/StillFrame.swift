@@ -38,7 +38,7 @@ func bitmap(_ file: InputFile, of kind: BitmapKind, takesDamaged: Bool = false) 
     }
 }
 
-/// Reads a BMP or PSD. The file counts as complete if it can be decoded.
+/// Reads a BMP or PSD. Decodes the picture to check that the file is complete.
 func readBitmap(_ file: InputFile, of kind: BitmapKind, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     let picture: DecodedPicture
     do throws(Unreadable) { picture = try bitmap(file, of: kind) } catch {

@@ -12,7 +12,7 @@ extension ISOBox {
         return boxes
     }
 
-    /// The maximum number of boxes. A file with a thousand tiles has about as many.
+    /// The maximum number of boxes. A file with a thousand tiles has about a thousand boxes.
     private static let most = 20_000
 
     /// The maximum length of a table that is read, in bytes. A file with 20,000 tiles has a shorter table.
@@ -33,7 +33,7 @@ struct BoxCursor<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, By
 
     var rest: Range<Int> { offset..<end }
 
-    /// Reads an unsigned number of 0 to 8 bytes; nil if the range ends before it, or if it is too large for `Int`.
+    /// Reads an unsigned number of 0 to 8 bytes; nil if the range is too short, or the number too large for `Int`.
     mutating func number(_ width: Int) -> Int? {
         guard (0...8).contains(width), width <= end - offset else { return nil }
         var value: UInt64 = 0
@@ -42,7 +42,7 @@ struct BoxCursor<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, By
         return Int(exactly: value)
     }
 
-    /// Reads `count` unsigned numbers of `width` bytes each; nil if the range ends before their end.
+    /// Reads `count` unsigned numbers of `width` bytes each; nil if the range is too short.
     mutating func numbers(_ count: Int, _ width: Int) -> [Int]? {
         guard width > 0, count <= (end - offset) / width else { return nil }
         return (0..<count).compactMap { _ in number(width) }

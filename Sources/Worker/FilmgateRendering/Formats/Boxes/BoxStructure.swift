@@ -1,7 +1,7 @@
-/// The outermost boxes of HEIF, AVIF, CR3, MP4 and QuickTime files.
+/// Checks the outermost boxes of HEIF, AVIF, CR3, MP4 and QuickTime files.
 ///
 /// The libraries accept a file that ends early if it contains the parts that they need. The lengths of the boxes show
-/// whether it is complete.
+/// whether the file is complete.
 package enum BoxStructure {
     /// Checks that the file is complete. Ignores bytes after the last box that do not begin a box of a known type.
     ///
@@ -25,7 +25,7 @@ package enum BoxStructure {
         }
     }
 
-    /// Returns whether these bytes are the header of a box that lies completely within the file.
+    /// Returns whether these bytes are the header of a box that is completely within the file.
     private static func isWhole(_ header: [UInt8], _ rest: UInt64) -> Bool {
         guard header.count >= 8, header[4..<8].allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0xA9 }) else {
             return false

@@ -8,10 +8,10 @@ struct ISOBox {
 
     var range: Range<Int> { content..<end }
 
-    /// Returns the boxes in a range. Bytes that are not a box may follow the last box.
+    /// Returns the boxes in a range, up to the first bytes that are not a complete box.
     ///
     /// - Returns: the boxes, and the offset after the last box.
-    /// - Throws: if there are too many boxes, or if one reaches beyond the range.
+    /// - Throws: if there are too many boxes, or if the header of a box is cut off.
     static func all(in range: Range<Int>, of file: InputFile) throws(Unreadable) -> (boxes: [ISOBox], rest: Int) {
         var (boxes, rest) = ([ISOBox](), range.lowerBound)
         var limits = AnimationLimits(of: "file")
@@ -26,14 +26,13 @@ struct ISOBox {
         return (boxes, rest)
     }
 
-    /// Returns the first box of a type; nil if there is none.
     static func first(_ type: String, in boxes: [ISOBox]) -> ISOBox? { boxes.first { $0.type == type } }
 
     var isPadding: Bool { ["free", "skip", "wide"].contains(type) }
 }
 
 extension ISOBox {
-    /// Parses the header of a box. Returns nil if it is not a box that ends within the file or the outer box.
+    /// Parses the header of a box. Returns nil if the box reaches beyond `end`.
     ///
     /// - Parameter header: the bytes from `start` on, at most 16.
     init?(_ header: ByteBlock, at start: Int, upTo end: Int) {

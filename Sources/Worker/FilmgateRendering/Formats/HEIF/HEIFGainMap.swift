@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// The picture of a HEIF or AVIF file with its gain map: an item of ISO 21496-1, or Apple's auxiliary picture.
+/// The picture of a HEIF or AVIF file, and its gain map: an item of ISO 21496-1, or Apple's auxiliary picture.
 struct HEIFPicture: SourcePicture {
     private let file: InputFile
     private let decoded: DecodedPicture
@@ -29,13 +29,13 @@ struct HEIFPicture: SourcePicture {
         guard var items = HEIFItems(content), let primary = HEIFSelection(items)?.primary,
             let place = items.gainMap(of: primary), items.has("clap", place.map) == items.has("clap", primary)
         else { return nil }
-        // The gain map is turned like the picture, even if the file does not say so.
+        // Rotates and mirrors the gain map like the picture, even if the file does not specify this.
         items.turn(place.map, as: primary)
         guard let selection = HEIFSelection(items, showing: place.map) else { return nil }
         let input = HEIFInput(content, items, selection, "gain map")
         return try withPicture(of: input, "gain map") { map throws(Unreadable) in
             let (pixels, shown) = (UInt64(map.width) * UInt64(map.height), UInt64(width) * UInt64(height))
-            // The decoded picture counts half, because decoding a picture with libheif needs twice the memory of the
+            // The decoded picture counts half: decoding a picture with libheif needs twice as much memory as the
             // result.
             guard map.input.damage == nil, haveSameShape((map.width, map.height), (width, height)),
                 pixels + shown / 2 <= HEIFLimits.pixels
@@ -51,8 +51,7 @@ struct HEIFPicture: SourcePicture {
         }
     }
 
-    /// Returns the headroom of Apple's gain map, from its XMP or, in files of earlier systems, from the picture's maker
-    /// note.
+    /// Returns the headroom of Apple's gain map. It is in the map's XMP or, in older files, in the maker note.
     private func headroom(of map: PrimaryPicture, in content: UnsafeRawBufferPointer) throws(Unreadable) -> Double? {
         var own = Metadata()
         readMetadata(of: map.handle, into: &own)
@@ -66,7 +65,8 @@ struct HEIFPicture: SourcePicture {
 }
 
 extension HEIFItems {
-    /// Returns the items of a picture's gain map and of its parameters. Apple's auxiliary picture has no parameters.
+    /// Returns the items with a picture's gain map and with the parameters. Apple's auxiliary picture has no
+    /// parameters.
     fileprivate func gainMap(of picture: Int) -> (map: Int, toneMap: Int?)? {
         let toneMap = items.keys.sorted().first { items[$0]?.type == "tmap" && sources(of: $0).first == picture }
         if let toneMap {
@@ -98,11 +98,11 @@ extension HEIFItems {
 }
 
 extension PrimaryPicture {
-    /// Decodes a picture with libheif, without transparency; a gray picture has one band.
+    /// Decodes the picture without transparency. If all pixels are gray, the result has one band.
     ///
     /// - Parameters:
     ///   - table: the new value for each sample value.
-    ///   - isGray: whether to return only the first band.
+    ///   - isGray: whether to return only the first band, even if the pixels are not gray.
     fileprivate func pixels(_ table: [UInt8], isGray: Bool) throws(Unreadable) -> Pixels {
         let decoded = try buffer(of: handle, input.mirror)
         defer { withExtendedLifetime(decoded) {} }

@@ -3,17 +3,17 @@ import Glibc
 
 /// The input of libheif for a HEIF file: tables that Filmgate writes, followed by the file.
 final class HEIFInput {
-    /// The tables that Filmgate wrote; nil if it finds no picture. In that case, libheif reads the file's own tables,
-    /// and usually reports an error.
+    /// The tables that Filmgate wrote; nil if Filmgate found no picture. Then libheif reads the file's own tables, and
+    /// usually reports an error.
     private let tables: [UInt8]?
     private let content: UnsafeRawBufferPointer
     private var position = 0
     private let functions: UnsafeMutablePointer<heif_reader>
     /// Whether the file has a gain map of ISO 21496-1, which libheif does not support.
     let hasGainMap: Bool
-    /// The way in which to mirror the picture that libheif decodes.
+    /// How to mirror the picture after libheif has decoded it.
     let mirror: HEIFMirror
-    /// The damage if a part of the picture is or may be missing; nil if not. libheif still decodes such a picture.
+    /// The damage if a part of the picture is or may be missing; otherwise nil. libheif decodes damaged pictures, too.
     let damage: Unreadable?
 
     /// - Parameter content: the file in memory, which must outlive this object.
@@ -25,7 +25,7 @@ final class HEIFInput {
     /// - Parameters:
     ///   - content: the file in memory, which must outlive this object.
     ///   - items: the items of the content; nil if there are none.
-    ///   - selection: the items that libheif gets.
+    ///   - selection: the items to pass to libheif; nil if there is no picture.
     init(_ content: UnsafeRawBufferPointer, _ items: HEIFItems?, _ selection: HEIFSelection?, _ what: String) {
         self.content = content
         hasGainMap = selection?.hasGainMap ?? false

@@ -2,7 +2,7 @@
 extension HEIFItems {
     /// Returns whether tiles leave a part of a picture empty, according to the sizes in the file.
     ///
-    /// libheif decodes such a picture without an error. The gaps could then show earlier contents of its memory.
+    /// libheif decodes such a picture without an error. The gaps could then show earlier contents of libheif's memory.
     func hasGaps(_ id: Int) -> Bool {
         guard let item = items[id], item.type == "grid" else { return false }
         guard let grid = item.extents?.first.flatMap(grid) else { return true }

@@ -60,7 +60,7 @@ struct HEIFItems {
         items[id]?.properties.contains { propertyType($0.index) == property } ?? false
     }
 
-    /// Returns the items of which an item consists, in order.
+    /// Returns the items from which an item is derived, in order.
     func sources(of id: Int) -> [Int] { sources[id] ?? [] }
 
     /// Gives an item the rotation and mirroring of another item.
@@ -142,7 +142,7 @@ struct HEIFItems {
     }
 
     private mutating func readPlaces(_ box: ISOBox) {
-        // If the table cannot be read, the items have no places, which callers report.
+        // If the table cannot be read, the items have no extents, which callers report.
         guard let table = try? ItemLocations(BoxCursor(content, box.range)) else { return }
         for entry in table.entries {
             var places: [Range<Int>]? = []
@@ -159,7 +159,7 @@ struct HEIFItems {
         }
     }
 
-    /// Returns the range of the data within the file; nil if it is empty, or if the data are in another item.
+    /// Returns the range of the data within the file; nil if it begins after the end, or is in a different item.
     private func place(_ base: Int, _ offset: Int, _ length: Int, method: Int) -> Range<Int>? {
         guard method < 2 else { return nil }
         let source = method == 1 ? inner : 0..<content.count

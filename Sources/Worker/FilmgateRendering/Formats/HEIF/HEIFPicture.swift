@@ -1,9 +1,9 @@
 import CFilmgateHEIF
 import CFilmgateVips
 
-/// Decodes the primary picture upright with libheif. If it is too large, decodes its thumbnail.
+/// Decodes the primary picture upright with libheif. If the picture is too large, decodes the thumbnail.
 ///
-/// - Parameter takesDamaged: whether the file may end early, and whether the thumbnail may replace the picture.
+/// - Parameter takesDamaged: whether the file may be damaged. Then the thumbnail may replace the picture.
 func decodeHEIF(_ file: InputFile, takesDamaged: Bool = false) throws(Unreadable) -> DecodedPicture {
     if !takesDamaged { try BoxStructure.check(file, of: "HEIF") }
     return try file.withContent { content throws(Unreadable) in
@@ -22,7 +22,7 @@ func decodeHEIF(_ file: InputFile, takesDamaged: Bool = false) throws(Unreadable
     }
 }
 
-/// Decodes the largest thumbnail of the primary picture, upright. Returns nil if no thumbnail shows the whole picture.
+/// Decodes the largest thumbnail of the primary picture, upright. Returns nil if it does not show the whole picture.
 func decodeHEIFThumbnail(_ file: InputFile) throws(Unreadable) -> DecodedPicture? {
     try BoxStructure.check(file, of: "HEIF")
     return try file.withContent { content throws(Unreadable) in
@@ -85,9 +85,7 @@ func size(of picture: OpaquePointer) -> (width: UInt32, height: UInt32) {
     (UInt32(clamping: heif_image_handle_get_width(picture)), UInt32(clamping: heif_image_handle_get_height(picture)))
 }
 
-/// Decodes a picture or its thumbnail.
-///
-/// - Parameter version: the picture itself, or its thumbnail.
+/// Decodes a picture or its thumbnail, with the picture's color profile.
 private func decode(_ version: OpaquePointer, of picture: PrimaryPicture) throws(Unreadable) -> DecodedPicture {
     let pixels = try buffer(of: version, picture.input.mirror).pixels()
     var profile = [UInt8](repeating: 0, count: heif_image_handle_get_raw_color_profile_size(picture.handle))
@@ -104,7 +102,7 @@ func buffer(of handle: OpaquePointer, _ mirror: HEIFMirror) throws(Unreadable) -
     let error = heif_decode_image(
         handle, &image, heif_colorspace_RGB, hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, nil)
     let size = size(of: handle)
-    // libheif reports this error, too, if there is no memory for the converted picture.
+    // libheif also reports this error if there is not enough memory for the converted picture.
     if error.subcode == heif_suberror_Unsupported_color_conversion,
         UInt64(size.width) * UInt64(size.height) > HEIFLimits.pixels / 4
     {

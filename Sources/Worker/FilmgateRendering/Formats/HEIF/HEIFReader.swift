@@ -2,10 +2,10 @@ import CFilmgateHEIF
 import FilmgateModel
 import Glibc
 
-/// Reads the boxes and items of HEIF and AVIF with libheif, without decoding pixels. The file counts as complete if its
-/// last box ends at its end, and if the data of the picture are in the file.
+/// Reads the boxes and items of HEIF and AVIF with libheif, without decoding pixels. The file counts as complete if the
+/// last box ends at the end of the file, and if the file contains the picture's data.
 ///
-/// The dimensions are those of the decoded picture. libheif turns it upright, so there is no orientation.
+/// The dimensions are those of the decoded picture. libheif turns the picture upright, so there is no orientation.
 func readHEIF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     try file.withContent { content throws(Unreadable) in try readHEIF(content, of: file, &metadata) }
 }
@@ -32,7 +32,6 @@ struct PrimaryPicture {
     /// The width of the upright picture, in pixels.
     let width: UInt32
     let height: UInt32
-    /// The input from which libheif reads the picture.
     let input: HEIFInput
 }
 
@@ -52,7 +51,7 @@ func withPicture<Result>(
         heif_context_free(context)
         withExtendedLifetime(input) {}
     }
-    // `Dimensions.check` limits the size of all formats.
+    // Disables libheif's own limit, because `Dimensions.check` limits the size.
     heif_context_set_maximum_image_size_limit(context, Int32.max)
     try checkHEIF(input.read(into: context), what)
     var primary: OpaquePointer?
@@ -74,7 +73,7 @@ private func facts(of picture: PrimaryPicture, _ kind: String, _ metadata: Metad
     return facts
 }
 
-/// Returns libheif's type for the major brand, or for the first other brand with a known type.
+/// Returns libheif's MIME type for the major brand or, if that is unknown, the type for another brand.
 private func brandType(of content: UnsafeRawBufferPointer) -> String {
     let bytes = content.bindMemory(to: UInt8.self).baseAddress
     let known = String(cString: heif_get_file_mime_type(bytes, Int32(clamping: content.count)))
@@ -121,7 +120,7 @@ private func isXMP(_ picture: OpaquePointer, _ id: heif_item_id) -> Bool {
     heif_image_handle_get_metadata_content_type(picture, id).map { String(cString: $0) } == XMPPacket.contentType
 }
 
-/// Returns whether a picture has Apple's HDR gain map, an auxiliary picture.
+/// Returns whether a picture has Apple's HDR gain map, which is an auxiliary picture.
 private func hasGainMap(_ picture: OpaquePointer) -> Bool {
     var ids = [heif_item_id](repeating: 0, count: 16)
     let count = heif_image_handle_get_list_of_auxiliary_image_IDs(picture, 0, &ids, Int32(ids.count))

@@ -40,7 +40,7 @@ struct HEIFSelection {
                     switch item.type {
                     case "iden": return sources.count == 1 && readable.contains(sources[0])
                     case "iovl": return hasData(item) && sources.allSatisfy(readable.contains)
-                    // If other tiles are missing, decoding reports that.
+                    // Checks only the first tile. Decoding reports other missing tiles.
                     case "grid": return hasData(item) && sources.first.map(readable.contains) == true
                     default: return false
                     }
@@ -57,7 +57,7 @@ struct HEIFSelection {
     /// Returns whether the item's data are in the file, in at most as many extents as libheif supports.
     private static func hasData(_ item: HEIFItems.Item) -> Bool { (1...32).contains(item.extents?.count ?? 0) }
 
-    /// Returns the first of these that libheif can decode: the primary picture, its first part, any picture.
+    /// Returns the primary picture, its first part, or any picture: the first of these that libheif can decode.
     private static func primary(of file: HEIFItems, _ readable: Set<Int>) -> Int? {
         if let named = file.primary {
             if readable.contains(named) { return named }
@@ -76,7 +76,7 @@ struct HEIFSelection {
         }
     }
 
-    /// Adds a reference to the primary picture. Leaves out other targets of the reference.
+    /// Adds a reference if it refers to the primary picture. Omits the reference's other targets.
     private mutating func add(_ reference: HEIFItems.Reference) {
         let (type, from) = (reference.type, reference.from)
         switch type {
@@ -99,8 +99,8 @@ struct HEIFSelection {
         }
     }
 
-    /// Assigns metadata without a reference to a picture to the primary picture. Some programs leave out the reference,
-    /// because there is only one picture.
+    /// Assigns metadata that refers to no picture to the primary picture. Some programs omit the reference if there is
+    /// only one picture.
     private mutating func addUnassignedMetadata() {
         let assigned = Set(file.references.filter { $0.type == "cdsc" }.map(\.from))
         for id in file.items.keys.sorted() where !assigned.contains(id) { addMetadata(id) }

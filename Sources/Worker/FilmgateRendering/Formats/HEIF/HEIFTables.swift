@@ -16,7 +16,7 @@ struct HEIFTables {
 
     /// Returns the bytes that precede the file.
     func written() -> [UInt8] {
-        // All offsets have eight bytes, so the length does not depend on them.
+        // All offsets have eight bytes, so the length does not depend on their values.
         beginning(placesFrom: beginning(placesFrom: 0).count)
     }
 
@@ -59,7 +59,7 @@ struct HEIFTables {
             "infe", version: 3, flags: isHidden ? 1 : 0, encoded(id, 4) + encoded(0, 2) + type + [0] + texts)
     }
 
-    /// Returns a property from the file. Returns an empty box for a property that is not needed.
+    /// Returns a property from the file. Returns an empty box for a property that is unused or unknown.
     private func property(_ index: Int, _ used: Set<Int>) -> [UInt8] {
         let box = file.properties[index]
         guard used.contains(index), !impossible.contains(index), box.end - box.start <= HEIFTables.longestProperty,

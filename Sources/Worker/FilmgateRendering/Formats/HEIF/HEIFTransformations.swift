@@ -1,13 +1,13 @@
-/// The way in which to mirror a picture after it was turned.
+/// How to mirror a picture after libheif has decoded it.
 struct HEIFMirror {
     fileprivate(set) var exchangesSides = false
     fileprivate(set) var exchangesTopAndBottom = false
 }
 
-/// Properties that libheif 1.15 cannot apply. It refuses pictures with such properties, so the tables for libheif leave
-/// them out.
+/// Properties that libheif 1.15 cannot apply. It refuses pictures with such properties, so the tables for libheif omit
+/// these properties.
 extension HEIFItems {
-    /// Returns how Filmgate itself must mirror the picture, if the tables for libheif leave out the mirroring.
+    /// Returns how Filmgate itself must mirror the picture, if the tables for libheif omit the mirroring.
     func mirror(of selection: HEIFSelection) -> HEIFMirror {
         var mirror = HEIFMirror()
         guard isDeep(selection.items) else { return mirror }
@@ -15,7 +15,7 @@ extension HEIFItems {
             switch propertyType(property.index) {
             case "imir" where firstByte(of: property.index) & 1 == 1: mirror.exchangesSides.toggle()
             case "imir": mirror.exchangesTopAndBottom.toggle()
-            // A quarter turn swaps the directions of an earlier mirror.
+            // A quarter turn swaps the directions of an earlier mirroring.
             case "irot" where firstByte(of: property.index) & 1 == 1:
                 swap(&mirror.exchangesSides, &mirror.exchangesTopAndBottom)
             default: break
@@ -24,8 +24,8 @@ extension HEIFItems {
         return mirror
     }
 
-    /// Returns the properties to leave out: the mirroring of pictures with more than 8 bits, and clean apertures
-    /// outside the picture.
+    /// Returns the properties to omit: the mirroring of pictures with more than 8 bits, and clean apertures outside the
+    /// picture.
     func impossibleProperties(of ids: Set<Int>) -> Set<Int> {
         let areDeep = isDeep(ids)
         var found: Set<Int> = []
@@ -59,7 +59,7 @@ extension HEIFItems {
         }
     }
 
-    /// Returns whether a clean aperture lies within a picture, rounded as in libheif.
+    /// Returns whether a clean aperture contains any pixels of the picture, rounded as in libheif.
     private func isAperture(_ index: Int, inside size: (width: Int, height: Int)) -> Bool {
         var cursor = BoxCursor(content, properties[index].range)
         let numbers = (0..<8).compactMap { _ in cursor.number(4).map { Double(Int32(truncatingIfNeeded: $0)) } }

@@ -1,7 +1,7 @@
 import CFilmgateAV
 import FilmgateModel
 
-/// Files that show pictures one after the other, in a track of HEIF or AVIF. Some files have only a track, and not the
+/// HEIF and AVIF files with a track of pictures, which are shown one after the other. Some of these files lack the
 /// picture item that libheif needs.
 enum ImageSequence {
     static func isPresent(in content: UnsafeRawBufferPointer) -> Bool {

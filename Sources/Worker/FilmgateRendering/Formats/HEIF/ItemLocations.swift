@@ -1,8 +1,8 @@
-/// The places of items that a HEIF file's `iloc` box lists.
+/// The locations of a HEIF file's items, from the `iloc` box.
 struct ItemLocations {
     struct Entry {
         let id: Int
-        /// The kind of place: 0 in the file, 1 in the `idat` box, 2 in another item.
+        /// The construction method: 0 in the file, 1 in the `idat` box, 2 in a different item.
         let method: Int
         /// The number of the data source; 0 is this file.
         let source: Int
@@ -18,7 +18,7 @@ struct ItemLocations {
         let length: Int
     }
 
-    /// The widths of the table's fields.
+    /// The version of the table, and the widths of its fields.
     struct Layout {
         let version: Int
         let flags: Int
@@ -28,7 +28,7 @@ struct ItemLocations {
         let baseWidth: Int
         let indexWidth: Int
 
-        /// The width of an item's number, in bytes.
+        /// The width of an item's identifier, in bytes.
         var numberWidth: Int { version < 2 ? 2 : 4 }
     }
 
@@ -37,10 +37,8 @@ struct ItemLocations {
     private(set) var entries: [Entry] = []
     private var isCut = false
 
-    /// Reads the table.
-    ///
     /// - Parameter cursor: a cursor at the beginning of the box's content.
-    /// - Throws: if the version or a width is unknown.
+    /// - Throws: if the version is unknown, or if the header of the table is incomplete.
     init<Bytes>(_ cursor: BoxCursor<Bytes>) throws(Unreadable) {
         var cursor = cursor
         guard let version = cursor.number(1) else { throw ItemLocations.truncated }
@@ -55,8 +53,6 @@ struct ItemLocations {
         }
     }
 
-    /// Returns all entries.
-    ///
     /// - Throws: if the table ends before the last entry.
     func whole() throws(Unreadable) -> [Entry] {
         if isCut { throw ItemLocations.truncated }

@@ -13,7 +13,7 @@ struct EmbeddedJPEG: SourcePicture {
     ///   - owner: an object that keeps the content in memory.
     ///   - orientation: the Exif orientation of the file's picture; the JPEG's own orientation is ignored.
     ///   - size: the stored size of the file's picture.
-    /// - Returns: nil if the JPEG has another aspect ratio: it has bars or shows only a part of the picture.
+    /// - Returns: nil if the JPEG has a different aspect ratio: it has bars or shows only a part of the picture.
     init?(
         _ content: UnsafeRawBufferPointer, of owner: AnyObject, orientation: UInt32,
         size: (width: UInt32, height: UInt32)

@@ -1,9 +1,9 @@
 import CFilmgateAV
 
-/// The decoding of JPEGs of any process in memory with libavcodec, without converting their colors.
+/// Decodes JPEGs of any process with libavcodec, without converting their colors.
 enum JPEGComponents {
-    /// Writes the 8-bit samples of each pixel. Returns false if the JPEG is damaged or has other components or another
-    /// size.
+    /// Writes the 8-bit samples of each pixel. Returns false if the JPEG is damaged, or has different components or a
+    /// different size.
     static func decode(
         _ jpeg: [UInt8], width: Int, height: Int, count: Int, into buffer: UnsafeMutableRawBufferPointer
     ) -> Bool {

@@ -54,8 +54,7 @@ private func header(
     return (outcome, raw)
 }
 
-/// Returns the orientation according to Exif, without checking the pixels, which would take as long as making a small
-/// image.
+/// Returns the Exif orientation, without checking the pixels. Such a check would take as long as making a small image.
 func jpegTurn(of file: InputFile) throws(Unreadable) -> UInt32 {
     var metadata = Metadata()
     try file.withContent { content in JPEGWalk.headers(of: content) { takeExif($0, $1, &metadata) } }

@@ -4,11 +4,11 @@ import CFilmgateVips
 /// An image that OpenJPEG has read: components of any size and depth, with palettes already applied.
 final class JPEG2000Image {
     private let image: UnsafeMutablePointer<opj_image_t>
-    /// The number of times that the sides can be halved; after decoding, the number of times that they were halved.
+    /// The number of times that the sides can be halved or, after decoding, have been halved.
     let levels: UInt32
 
     /// - Parameters:
-    ///   - halved: the number of times to halve the sides by decoding less; nil to read only the header.
+    ///   - halved: the number of times to halve the sides while decoding; nil to read only the header.
     ///   - isStrict: whether to treat a file that ends early as damaged.
     init(_ file: MappedFile, halved: UInt32?, isStrict: Bool) throws(Unreadable) {
         var source = fg_opj_file()
@@ -61,8 +61,8 @@ final class JPEG2000Image {
         return space == OPJ_CLRSPC_SYCC || space == OPJ_CLRSPC_EYCC || sharesColors ? .ycc : .rgb
     }
 
-    /// Returns the index of the transparency: a component that is marked as such, or the only component after the
-    /// colors.
+    /// Returns the index of the transparency: a component that is marked as transparency, or the only component after
+    /// the colors.
     private func alpha(behind colors: Int) -> Int? {
         let count = Int(image.pointee.numcomps)
         return (colors..<max(count, colors)).first { image.pointee.comps[$0].alpha != 0 }
@@ -135,7 +135,7 @@ final class JPEG2000Image {
     }
 }
 
-/// A component, which has one sample for each pixel of the picture, or fewer.
+/// A component. It has one sample for each pixel of the picture, or fewer.
 private struct JPEG2000Plane {
     private let samples: UnsafePointer<Int32>
     private let stride: Int

@@ -17,7 +17,7 @@ struct JPEG2000Picture: SourcePicture {
 
     /// - Parameters:
     ///   - orientation: the Exif orientation.
-    ///   - takesDamaged: whether the file may end early. In that case, missing parts are gray.
+    ///   - takesDamaged: whether the file may end early. Missing parts are gray.
     init(_ file: InputFile, orientation: UInt32 = 1, takesDamaged: Bool = false) throws(Unreadable) {
         self.file = try file.mapped()
         self.orientation = orientation
@@ -67,7 +67,7 @@ struct JPEG2000Picture: SourcePicture {
     }
 }
 
-/// Reads a JPEG 2000 file. It counts as complete if a small image can be made of it.
+/// Reads a JPEG 2000 file. The file counts as complete if a small image of it can be decoded.
 func readJPEG2000(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     let picture = try JPEG2000Picture(file, takesDamaged: metadata.takesDamaged)
     try file.withContent { ContainerBlocks.readJPEG2000($0, &metadata) }

@@ -1,8 +1,8 @@
 import FilmgateModel
 
-/// A reader of texts in videos that libavformat does not find. The keys are the names that libavformat uses.
+/// Reads texts that libavformat does not find in videos. The keys are the names that libavformat uses.
 enum ContainerTexts {
-    /// Reads 3GPP's title and description, and the date with a time zone, which phones write there.
+    /// Reads 3GPP's title and description, and the date with a time zone that phones write.
     static func ofBoxes(_ file: InputFile) -> [String: String] {
         func boxes(in range: Range<Int>) -> [ISOBox] {
             // A video whose boxes cannot be read is shown without these texts.
@@ -13,7 +13,7 @@ enum ContainerTexts {
         else { return [:] }
         var texts: [String: String] = [:]
         for box in boxes(in: userData.range) where box.range.count <= most {
-            // A text that cannot be read is left out.
+            // Omits a text that cannot be read.
             guard let bytes = try? file.bytes(box.range) else { continue }
             switch box.type {
             case "titl": texts["title"] = text(bytes.dropFirst(6))

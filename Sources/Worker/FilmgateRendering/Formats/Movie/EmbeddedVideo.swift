@@ -15,7 +15,7 @@ package enum EmbeddedVideo {
         return nil
     }
 
-    /// Returns whether the file ends like Samsung's files, and whether the data after the picture are a video.
+    /// Returns whether the file is a motion photo in Samsung's format.
     static func isSamsungMotionPhoto(_ file: InputFile) throws(Unreadable) -> Bool {
         guard file.size > 16, file.bytes(at: file.size - 4, count: 4) == Array("SEFT".utf8) else { return false }
         return try file.withContent { content throws(Unreadable) in
@@ -23,7 +23,7 @@ package enum EmbeddedVideo {
         }
     }
 
-    /// Returns offsets, other than 0, at which a video may begin. It begins with a length of four bytes and a type.
+    /// Returns offsets after 0 at which a video may begin. A video begins with a length of four bytes and a type.
     private static func beginnings(in file: MappedFile) -> [UInt64] {
         defer { withExtendedLifetime(file) {} }
         let content = file.content
@@ -32,7 +32,7 @@ package enum EmbeddedVideo {
         }.map { UInt64($0 - 4) }
     }
 
-    /// Returns the offsets of a word, up to the number of offsets that are tried.
+    /// Returns at most `mostAttempts` offsets of a byte sequence.
     private static func places(
         of word: [UInt8], in content: UnsafeRawBufferPointer, from start: Int, where isWanted: (Int) -> Bool
     ) -> [Int] {

@@ -1,6 +1,6 @@
 package import CFilmgateAV
 
-/// The owner of a frame, a packet or a codec context of FFmpeg, which frees it.
+/// An object that owns an FFmpeg frame, packet or codec context, and frees it.
 package final class FFmpegOwner<Pointee> {
     package let raw: UnsafeMutablePointer<Pointee>
     private let free: (UnsafeMutablePointer<UnsafeMutablePointer<Pointee>?>?) -> Void

@@ -31,7 +31,7 @@ struct HDRTones {
             var color = SIMD3<Float>(
                 linear[Int(UInt16(littleEndian: source[place]))], linear[Int(UInt16(littleEndian: source[place + 1]))],
                 linear[Int(UInt16(littleEndian: source[place + 2]))])
-            // Converts the light of the scene to the light of a screen with 1000 candela per square meter.
+            // Converts the light of the scene to the light of a screen with at most 1000 candela per square meter.
             if isHLG { color *= 10 * powf((color * HDRTones.brightness2020).sum(), 0.2) }
             let mapped = curve.mapped(
                 SIMD3((color * HDRTones.red).sum(), (color * HDRTones.green).sum(), (color * HDRTones.blue).sum()))
@@ -81,7 +81,7 @@ extension AVColorTransferCharacteristic {
     package var isHDR: Bool { self == AVCOL_TRC_SMPTE2084 || self == AVCOL_TRC_ARIB_STD_B67 }
 }
 
-/// A curve that compresses values brighter than white, as FFmpeg's `tonemap=mobius` does.
+/// A curve that compresses bright values, as FFmpeg's `tonemap=mobius` does.
 private struct ToneCurve {
     /// The constants of the curve `factor · (x + numerator) / (x + denominator)`.
     private let numerator: Float

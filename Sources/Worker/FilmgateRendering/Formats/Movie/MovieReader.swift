@@ -1,8 +1,8 @@
 package import CFilmgateAV
 import FilmgateModel
 
-/// Reads the tables of MP4 and QuickTime with libavformat, without decoding frames. The file counts as complete if its
-/// last box ends at its end, and if it contains all samples that the tables list.
+/// Reads the tables of MP4 and QuickTime with libavformat, without decoding frames. The file counts as complete if the
+/// last box ends at the end of the file, and if all samples in the tables are in the file.
 func readMovie(_ file: InputFile, mimeType: String, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     try metadata.tolerate { () throws(Unreadable) in try BoxStructure.check(file, of: "video") }
     let movie = try Movie(file)
@@ -24,7 +24,7 @@ func readVideo(
     return read
 }
 
-/// Returns the duration of pictures without times, in seconds; nil if there are too many pictures to count.
+/// Returns the duration of pictures without times, in seconds; nil if it is unknown or the file is too large.
 private func countedDuration(of file: InputFile) throws(Unreadable) -> Double? {
     let movie = try Movie(file)
     guard let video = movie.video, movie.frameRate > 0, file.size <= 1 << 30 else { return nil }
@@ -59,7 +59,7 @@ package final class Movie {
     private let stream: FileStream
     private let input: UnsafeMutablePointer<AVIOContext>
     package let context: UnsafeMutablePointer<AVFormatContext>
-    /// Whether tables list the place of each picture, as in MP4 and QuickTime. Other containers may end anywhere.
+    /// Whether tables list the offset of each picture, as in MP4 and QuickTime. Other containers may end anywhere.
     package let hasTables: Bool
 
     /// - Parameter demuxer: libavformat's name of the container; nil to detect it from the file's first bytes.
@@ -86,7 +86,7 @@ package final class Movie {
         self.input = input
         context = opened
         hasTables = demuxer == Movie.boxes
-        // Other containers state the size only in the pictures; some codecs do so in all containers.
+        // In other containers, only the pictures state the size. Some codecs do so in all containers.
         let format = video?.pointee.codecpar.pointee.codec_id ?? AV_CODEC_ID_NONE
         if demuxer != Movie.boxes || Movie.sizedInPictures.contains(format) { avformat_find_stream_info(opened, nil) }
     }
@@ -131,7 +131,7 @@ package final class Movie {
         }
     }
 
-    /// Makes libavformat skip the packets of all other streams.
+    /// Makes libavformat skip the packets of all streams except these.
     package func discardAll(but kept: [UnsafeMutablePointer<AVStream>]) {
         for stream in streams where !kept.contains(stream) { stream.pointee.discard = AVDISCARD_ALL }
     }

@@ -6,7 +6,7 @@ struct MovieTags {
     private var words: [String: String] = [:]
 
     /// - Parameters:
-    ///   - texts: texts that libavformat does not find, under its names.
+    ///   - texts: texts that libavformat does not find, under the names that libavformat uses.
     ///   - packet: the XMP packet that libavformat does not find.
     init(_ movie: Movie, _ texts: [String: String] = [:], packet: [UInt8]? = nil) {
         var entry: UnsafeMutablePointer<AVDictionaryEntry>?
@@ -50,7 +50,6 @@ struct MovieTags {
         {
             metadata.note("exif:DateTimeOriginal", date)
         }
-        // The time has only whole seconds.
         if let text = words["creation_time"], let date = ISODate.text(text, zone: "Z") {
             metadata.note("xmp:CreateDate", date)
         }
@@ -61,7 +60,7 @@ struct MovieTags {
         metadata.note("exif:GPSLongitude", longitude.text)
     }
 
-    /// The XMP names with the tags of the same meaning.
+    /// The XMP names, each with the tags of the same meaning.
     private static let names = [
         ("tiff:Make", ["make", "manufacturer"]), ("tiff:Model", ["model"]), ("tiff:Software", ["software"]),
         ("exifEX:LensModel", ["camera.lens_model"]),
@@ -71,8 +70,8 @@ struct MovieTags {
         ("xmp:CreatorTool", ["encoder"]), ("photoshop:Instructions", ["information"]),
     ]
 
-    /// Returns whether the video is slow motion or time lapse, according to the recorded frame rate, which Android
-    /// stores. If this rate is higher than the playback rate, the video is slow motion.
+    /// Returns whether the video is slow motion or time lapse. Slow motion is recorded with at least 100 frames per
+    /// second. Time lapse is recorded with less than half the playback rate; Android stores the recorded rate.
     func subtypes(playedAt rate: Double) -> Set<MediaSubtype> {
         let filmed = words["com.android.capture.fps"].flatMap(Double.init) ?? rate
         if filmed >= 100 { return [.slowMotion] }

@@ -2,8 +2,8 @@ import CFilmgateAV
 import FilmgateSystem
 import Glibc
 
-/// Returns an upright frame that represents a video: a key frame near the first second, or a later key frame if those
-/// are black.
+/// Returns an upright frame that represents a video: a key frame near the first second, or a later frame if that one is
+/// black.
 ///
 /// - Parameter isChecked: whether to refuse MP4 and QuickTime files that are incomplete, and frames with concealed
 ///   errors.
@@ -37,7 +37,7 @@ private struct PosterSearch {
 
     var isEmpty: Bool { brightest == nil }
 
-    /// Begins a later pass, which is rarely needed and therefore gets a short time limit.
+    /// Begins a later pass. If the earlier passes took long and found no frame, restarts the clock with a short limit.
     mutating func beginPass() {
         guard frames == 0, PosterSearch.processorTime - begin > PosterSearch.laterTimeLimit else { return }
         (begin, timeLimit) = (PosterSearch.processorTime, PosterSearch.laterTimeLimit)
@@ -80,7 +80,7 @@ private struct PosterSearch {
         Double(SystemTime.nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID)) / 1e9
     }
 
-    /// The mean of the pixels, from 0 to 255, below which a frame is black.
+    /// The mean of the samples, from 0 to 255, below which a frame counts as black.
     private static let blackLevel = 16.0
     private static let frameLimit = 300
     /// The limit on the processor time of the first pass, in seconds. A job may use 10 seconds.

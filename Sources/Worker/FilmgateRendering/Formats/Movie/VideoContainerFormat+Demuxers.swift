@@ -1,7 +1,6 @@
 import FilmgateModel
 
 extension VideoContainerFormat {
-    /// libavformat's name of the container.
     var demuxer: String {
         switch self {
         case .avi: "avi"

@@ -1,7 +1,7 @@
 package import CFilmgateAV
 import Glibc
 
-/// The frames of a video that are decoded.
+/// The frames that a `VideoDecoder` returns.
 package enum FrameStrictness {
     /// Complete frames, in a stream that follows its standard exactly.
     case strict
@@ -11,7 +11,7 @@ package enum FrameStrictness {
     case everything
 }
 
-/// A decoder for the complete frames of a video. Leaves out damaged frames, and later frames of the same group.
+/// A decoder for the frames of a video. Skips a damaged frame, and all frames after it up to the next key frame.
 package final class VideoDecoder {
     private let movie: Movie
     private let stream: UnsafeMutablePointer<AVStream>
@@ -54,18 +54,18 @@ package final class VideoDecoder {
         guard avcodec_parameters_to_context(context, parameters) >= 0 else { return false }
         context.pointee.thread_count = 1
         context.pointee.max_pixels = Int64(pixelLimit)
-        // If concealment were off, libavcodec would mark intact pictures with several slices as damaged.
+        // Error concealment stays on. Without it, libavcodec marks intact pictures with several slices as damaged.
         if strictness == .strict { context.pointee.err_recognition = VideoDecoder.strictRecognition }
         if strictness == .everything { context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT }
         return avcodec_open2(context, codec, nil) >= 0
     }
 
-    /// The faults that libavcodec reports in a strict stream.
+    /// The faults that libavcodec reports in strict decoding.
     package static let strictRecognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | AV_EF_EXPLODE
 
     /// Decodes the last key frame at or before a time in seconds.
     ///
-    /// - Returns: nil if there is no key frame, if it is damaged, or if it is the one that the previous call found.
+    /// - Returns: nil if there is no key frame, if it is damaged, or if the previous call found the same one.
     func keyFrame(at time: Double) -> VideoFrame? {
         let base = stream.pointee.time_base
         let start = stream.pointee.start_time == fg_av_no_time ? 0 : stream.pointee.start_time
@@ -140,7 +140,7 @@ package final class VideoDecoder {
         return code >= 0
     }
 
-    /// Reads the next packet of the video; after damage, the packet of the next key frame. Returns false at the end.
+    /// Reads the next packet of the video or, after damage, of the next key frame. Returns false at the end.
     private func readPacket() -> Bool {
         while av_read_frame(movie.context, packet.raw) >= 0 {
             let isKeyFrame = packet.raw.pointee.flags & AV_PKT_FLAG_KEY != 0
@@ -156,14 +156,14 @@ package final class VideoDecoder {
     }
 
     private func skipGroup() {
-        // In this mode, frames after damage are decoded, too.
+        // In this mode, frames after damage are also decoded.
         if strictness == .everything { return }
         avcodec_flush_buffers(context.raw)
         waitsForKeyFrame = true
         hasEnded = false
     }
 
-    /// The maximum number of pixels in a frame: that of an 8K frame. A decoder keeps several frames in memory.
+    /// The maximum number of pixels in a frame, which allows 8K. A decoder keeps several frames in memory.
     package static let pixelLimit: UInt64 = 36_000_000
 
     /// The codecs of cameras, phones and common programs.

@@ -5,7 +5,7 @@ package final class VideoFrame {
     private let owner: FFmpegOwner<AVFrame>
     private var raw: UnsafeMutablePointer<AVFrame> { owner.raw }
 
-    /// Moves the content of a decoder's frame into this one. Returns nil if there is not enough memory.
+    /// Moves the content of a decoder's frame into this frame. Returns nil if there is not enough memory.
     init?(taking frame: UnsafeMutablePointer<AVFrame>) {
         guard let owner = FFmpegOwner<AVFrame>() else { return nil }
         av_frame_move_ref(owner.raw, frame)
@@ -74,8 +74,8 @@ package final class VideoFrame {
             .assumingMemoryBound(to: Int32.self)
     }
 
-    /// The conversion matrix from YCbCr to RGB. If a video does not state it, the size determines the matrix, as in
-    /// players. HDR videos have that of BT.2100.
+    /// The conversion matrix from YCbCr to RGB. If a video does not specify the matrix, the height determines it, as in
+    /// players. HDR videos use the matrix of BT.2100.
     private var matrix: Int32 {
         switch raw.pointee.colorspace {
         case AVCOL_SPC_UNSPECIFIED where raw.pointee.color_trc.isHDR: SWS_CS_BT2020

@@ -2,7 +2,7 @@ package import CFilmgateAV
 
 /// The display size of a video before it is turned upright, and its orientation.
 package struct VideoShape {
-    /// The width in square pixels.
+    /// The width in pixels, which are square.
     package let width: UInt32
     package let height: UInt32
     /// The Exif orientation.

@@ -1,7 +1,7 @@
 import CFilmgatePNG
 import Glibc
 
-/// The decompression of the data in the profile and text chunks of PNG.
+/// Inflates and deflates the data in the profile and text chunks of PNG files.
 enum PNGData {
     private static let most = 16 << 20
 

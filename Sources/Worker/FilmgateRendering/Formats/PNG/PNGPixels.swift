@@ -1,6 +1,6 @@
 import CFilmgatePNG
 
-/// A search for the end of the compressed pixels of a picture or of a frame, which can be in several chunks.
+/// Finds the end of the compressed pixels of a picture or of a frame. The pixels can be in several chunks.
 final class PNGPixels {
     private let stream: OpaquePointer
 

@@ -15,7 +15,7 @@ func readPNG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -
         }
     }
     if raw.width > 0 { try Dimensions.check(raw.width, raw.height, of: "PNG") }
-    // The header is needed for the dimensions, even if the file is damaged.
+    // Accepts a damaged file only if its header contains the dimensions.
     if outcome == fg_png_truncated { try metadata.note(damage: .truncated("PNG")) }
     if outcome == fg_png_broken { try metadata.note(damage: .broken("PNG", message(raw.message))) }
     try Dimensions.check(raw.width, raw.height, of: "PNG")

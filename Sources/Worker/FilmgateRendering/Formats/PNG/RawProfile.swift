@@ -13,7 +13,7 @@ struct RawProfile {
 
     private static let photoshop = Array("Photoshop 3.0\0".utf8)
 
-    /// Returns nil for other texts.
+    /// Returns nil if the text is not such a block.
     init?(keyword: String, text: [UInt8]) {
         guard keyword.hasPrefix("Raw profile type "), let bytes = RawProfile.bytes(text) else { return nil }
         switch keyword.dropFirst(17).lowercased() {
@@ -31,7 +31,7 @@ struct RawProfile {
         }
     }
 
-    /// Parses a line with the kind, a line with the length, and hexadecimal digits. Ignores all text after them.
+    /// Parses a line with the kind, a line with the length, and hexadecimal digits. Ignores all text after the digits.
     private static func bytes(_ text: [UInt8]) -> [UInt8]? {
         let lines = text.split(maxSplits: 2) { isLineEnd($0) }
         guard lines.count == 3, let length = Int(withoutBlanks(lines[1])), (0...lines[2].count / 2).contains(length)
@@ -48,7 +48,6 @@ struct RawProfile {
     }
 }
 
-/// A text in a PNG.
 struct PNGText {
     let keyword: String
     let text: [UInt8]

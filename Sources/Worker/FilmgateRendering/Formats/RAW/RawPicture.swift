@@ -2,17 +2,17 @@ import CFilmgateRaw
 import FilmgateModel
 import Glibc
 
-/// The picture of a RAW file. LibRaw develops it upright, in sRGB, and with the camera's white balance.
+/// The picture of a RAW file. LibRaw develops the picture upright, in sRGB, and with the camera's white balance.
 struct RawPicture: SourcePicture {
     private let file: InputFile
-    /// The Exif orientation; nil to use that of the file.
+    /// The Exif orientation; nil for the file's own orientation.
     private let turn: UInt32?
     let width: UInt32
     let height: UInt32
 
     /// - Parameters:
     ///   - kind: the kind of RAW file; nil for kinds with TIFF's structure, which the caller has checked.
-    ///   - orientation: the Exif orientation; nil to use that of the file.
+    ///   - orientation: the Exif orientation; nil for the file's own orientation.
     ///   - takesDamaged: whether the file may end early if its sensor data are complete.
     init(
         _ file: InputFile, as kind: FileFormat.RawKind?, _ orientation: UInt32?, takesDamaged: Bool = false
@@ -25,7 +25,7 @@ struct RawPicture: SourcePicture {
     }
 
     func image(_ geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
-        // At half the size, colors need not be interpolated, which would take most of the time.
+        // At half the size, LibRaw need not interpolate colors. This saves most of the time.
         let isHalf = width >= 2 * geometry.scaledWidth && height >= 2 * geometry.scaledHeight
         return try developed(isHalf).shown(by: geometry, color: color)
     }
@@ -47,7 +47,7 @@ struct RawPicture: SourcePicture {
 /// Returns the largest JPEG preview in a RAW file; nil if no preview shows the whole picture.
 ///
 /// - Parameters:
-///   - orientation: the Exif orientation; nil to use that of the file.
+///   - orientation: the Exif orientation; nil for the file's own orientation.
 ///   - takesDamaged: whether the file may end early if the JPEG is complete.
 func rawPreview(
     of file: InputFile, as kind: FileFormat.RawKind?, _ orientation: UInt32?, takesDamaged: Bool = false

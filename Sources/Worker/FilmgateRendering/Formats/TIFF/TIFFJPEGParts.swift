@@ -1,6 +1,6 @@
 import CFilmgateTIFF
 
-/// The parts of a TIFF that are JPEGs which libtiff does not decode: lossless JPEGs, and complete gray ones (TIFF 6.0).
+/// The parts of a TIFF that are JPEGs which libtiff cannot decode: lossless or complete gray JPEGs (TIFF 6.0).
 struct TIFFJPEGParts {
     private let file: InputFile
     private let container: TIFFContainer

@@ -1,6 +1,6 @@
 import CFilmgateTIFF
 
-/// The storage of samples in the first picture of a TIFF.
+/// How the first picture of a TIFF stores its samples.
 struct TIFFLayout {
     enum ColorModel {
         case gray, rgb, palette, cmyk, ycc, lab
@@ -31,7 +31,7 @@ struct TIFFLayout {
     /// The kinds of the samples after the colors; nil if the file does not declare any.
     private let extras: [UInt16]?
 
-    /// The compressions of faxes. With these, 0 is white unless the file states something else.
+    /// The compressions of faxes. With these, 0 is white by default.
     private static let faxes = [
         COMPRESSION_CCITTRLE, COMPRESSION_CCITTFAX3, COMPRESSION_CCITTFAX4, COMPRESSION_CCITTRLEW,
     ]
@@ -55,8 +55,7 @@ struct TIFFLayout {
         let kinds = fg_tiff_array16(container.raw, UInt32(TIFFTAG_EXTRASAMPLES), &count).map {
             Array(UnsafeBufferPointer(start: $0.assumingMemoryBound(to: UInt16.self), count: Int(count)))
         }
-        // libtiff reports extra samples of unspecified meaning that the file does not declare. Such samples are
-        // ignored.
+        // libtiff also reports extra samples of unspecified meaning that the file does not declare.
         let areNamed = kinds != [0] || TIFFEntries(file)?.holds(Int(TIFFTAG_EXTRASAMPLES)) == true
         extras = areNamed ? kinds : nil
     }

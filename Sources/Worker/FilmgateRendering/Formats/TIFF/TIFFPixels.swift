@@ -40,8 +40,8 @@ private struct TIFFPixels {
     /// Whether libvips shows such pictures correctly.
     var areCommon: Bool { layout.isCommon && jpegs == nil }
 
-    /// Returns the picture for libvips. libvips would mistake any picture of half the size for a smaller version of the
-    /// first.
+    /// Returns the picture for decoding with libvips. libvips would mistake any other picture of half the size for a
+    /// smaller version of the first picture.
     func encoded(takesDamaged: Bool) throws(Unreadable) -> any SourcePicture {
         let picture = try EncodedPicture(file, isJPEG: false, takesDamaged: takesDamaged)
         return container.holdsOtherPictures ? DecodedPicture(picture.header) : picture

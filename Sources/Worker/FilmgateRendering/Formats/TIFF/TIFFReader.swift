@@ -2,8 +2,8 @@ import CFilmgateTIFF
 import FilmgateModel
 import Glibc
 
-/// Reads the directories of TIFF with libtiff, without decoding pixels. Reads RAW files with TIFF's structure with
-/// LibRaw. A file counts as complete if it contains all strips and tiles.
+/// Reads the directories of TIFF with libtiff, without decoding pixels. Uses LibRaw for RAW files with TIFF's
+/// structure. A file counts as complete if it contains all strips and tiles.
 func readTIFF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     let container = try TIFFContainer(file)
     if container.isRaw {
@@ -25,7 +25,7 @@ func readTIFF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) 
     return facts
 }
 
-/// Returns whether a file with TIFF's structure is a RAW.
+/// Returns whether a file with TIFF's structure is a RAW file.
 ///
 /// - Throws: if the file is incomplete and `takesDamaged` is false.
 func isRaw(_ file: InputFile, takesDamaged: Bool = false) throws(Unreadable) -> Bool {
@@ -38,7 +38,6 @@ func isRaw(_ file: InputFile, takesDamaged: Bool = false) throws(Unreadable) -> 
     return isRaw
 }
 
-/// An open TIFF file.
 final class TIFFContainer {
     private let stream: FileStream
     let raw: OpaquePointer
@@ -99,10 +98,10 @@ final class TIFFContainer {
 
     /// Checks the strips or tiles of the first picture.
     ///
-    /// - Throws: if one of them has no offset, because libtiff would leave a gap.
+    /// - Throws: if a strip or tile has no offset or no bytes, because libtiff would leave a gap.
     func checkParts() throws(Unreadable) {
         TIFFSetDirectory(raw, 0)
-        // Old-style JPEG stores its offsets in another way.
+        // Old-style JPEG stores its offsets in a different way.
         if short(TIFFTAG_COMPRESSION) == UInt16(COMPRESSION_OJPEG) { return }
         let count = TIFFIsTiled(raw) != 0 ? TIFFNumberOfTiles(raw) : TIFFNumberOfStrips(raw)
         for index in 0..<count where TIFFGetStrileOffset(raw, index) == 0 || TIFFGetStrileByteCount(raw, index) == 0 {
@@ -168,8 +167,8 @@ final class TIFFContainer {
             longitude: ExifEntry.angle(of: longitude), String(cString: longitudeSide))
     }
 
-    /// Returns the IPTC block. libtiff treats it as 32-bit numbers, and may have swapped their bytes, which this
-    /// undoes.
+    /// Returns the IPTC block. libtiff treats the block as 32-bit numbers, and may swap their bytes. This function
+    /// undoes the swap.
     private func iptc() -> [UInt8]? {
         var count: UInt32 = 0
         guard let values = fg_tiff_array32(raw, UInt32(TIFFTAG_RICHTIFFIPTC), &count) else { return nil }
@@ -179,7 +178,7 @@ final class TIFFContainer {
     }
 
     /// Calls `body` for each directory of the chain and each subdirectory, after selecting it in libtiff. Stops at a
-    /// limit, because libtiff reaches each directory by walking from the first one.
+    /// limit, because libtiff reaches each directory by walking from the first directory.
     private func forEachDirectory(_ body: () -> Void) {
         var index: tdir_t = 0
         var visited = 0
@@ -224,7 +223,7 @@ final class TIFFContainer {
 }
 
 extension FileStream {
-    /// Opens a TIFF with libtiff. Returns nil if its first directory cannot be read. This stream must outlive the
+    /// Opens a TIFF with libtiff. Returns nil if the first directory cannot be read. This stream must outlive the
     /// result.
     func openTIFF(_ mode: String, write: TIFFReadWriteProc? = { _, _, _ in 0 }) -> OpaquePointer? {
         TIFFClientOpen(

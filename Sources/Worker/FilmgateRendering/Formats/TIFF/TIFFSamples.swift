@@ -1,11 +1,11 @@
-/// The format of samples with any number of bits, which are converted to 8 bits.
+/// The format of samples with any number of bits, and their conversion to 8 bits.
 struct TIFFSamples {
     let bits: Int
     let isFloat: Bool
     /// Whether samples of several bytes are big-endian.
     let isBigEndian: Bool
 
-    /// Returns a sample in 8 bits, scaled from its largest value, which is 1 for floating-point numbers.
+    /// Returns a sample, scaled to 8 bits. The largest value of floating-point samples is 1.
     ///
     /// - Parameter isSigned: whether samples can be negative.
     func byte(_ index: Int, of row: UnsafeRawBufferPointer, isSigned: Bool) -> UInt8 {
@@ -26,7 +26,7 @@ struct TIFFSamples {
             ? Int(row.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self)) : highest(bits, index, of: row)
     }
 
-    /// Returns the highest bits of a sample, at most 8.
+    /// Returns the highest `count` bits of a sample, at most 8.
     private func highest(_ count: Int, _ index: Int, of row: UnsafeRawBufferPointer) -> Int {
         let (byte, bit) = (index * bits / 8, index * bits % 8)
         let next = byte + 1 < row.count ? Int(row[byte + 1]) : 0

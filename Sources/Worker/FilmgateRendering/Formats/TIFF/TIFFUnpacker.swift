@@ -1,7 +1,7 @@
 import CFilmgateTIFF
 import Glibc
 
-/// A converter of the samples of a TIFF to 8 bits, and of its colors to gray or RGB.
+/// Converts the samples of a TIFF to 8 bits, and the colors to gray or RGB.
 struct TIFFUnpacker {
     private let container: TIFFContainer
     private let layout: TIFFLayout

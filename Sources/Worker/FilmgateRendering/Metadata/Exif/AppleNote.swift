@@ -47,13 +47,13 @@ struct AppleNote {
         }
     }
 
-    /// Reads a fraction; nil if it lies outside the note, or has no value.
+    /// Reads a fraction; nil if it is outside the note, or its denominator is zero.
     private static func fraction(_ note: ByteBlock, _ offset: Int) -> Double? {
         guard let top = note.number(offset, 4), let bottom = note.number(offset + 4, 4), bottom != 0 else { return nil }
         return Double(Int32(truncatingIfNeeded: top)) / Double(Int32(truncatingIfNeeded: bottom))
     }
 
-    /// Reads a text; nil if it lies outside the note, or is not an identifier.
+    /// Reads a text; nil if it is outside the note, or too short or too long for an identifier.
     private static func text(_ note: ByteBlock, _ offset: Int, _ count: Int) -> String? {
         guard (5...128).contains(count), let bytes = note.slice(offset..<offset + count) else { return nil }
         let text = MetadataText.decode(bytes)

@@ -44,15 +44,15 @@ enum ExifBlock {
 
     /// Returns the offset of the TIFF structure in a HEIF item or JPEG XL box; nil if there is no such structure.
     ///
-    /// The first four bytes are the distance from their end to the structure. Some programs leave these bytes out, or
-    /// write another distance.
+    /// The first four bytes are the distance from their end to the structure. Some programs omit these bytes, or write
+    /// a different distance.
     static func start(inItem bytes: [UInt8]) -> Int? {
         let block = ByteBlock(bytes)
         let stated = 4 + (block.number(0, 4) ?? 0)
         return ([stated] + Array(0...16)).first { ["II*\0", "MM\0*"].contains(block.name($0)) }
     }
 
-    /// Returns the TIFF structure of a block, without the mark `Exif` before it.
+    /// Returns the TIFF structure of a block, without the identifier `Exif` before it.
     static func unmarked(_ bytes: [UInt8]) -> [UInt8] {
         bytes.starts(with: JPEGWalk.exifMark) ? Array(bytes.dropFirst(JPEGWalk.exifMark.count)) : bytes
     }

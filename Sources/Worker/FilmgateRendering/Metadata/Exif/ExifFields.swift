@@ -51,7 +51,7 @@ struct ExifFields {
 
     mutating func set(_ tag: Tag, _ bytes: [UInt8]) { texts[tag] = bytes }
 
-    /// Stores numbers, and other values that are not in `texts`. Accepts all types of numbers, because programs use any
+    /// Stores numbers, and other values that are not in `texts`. Accepts all types of numbers, because programs use all
     /// of them.
     mutating func take(_ entry: ExifEntry, _ tag: UInt16) {
         switch tag {
@@ -91,7 +91,7 @@ struct ExifFields {
     /// The date when the file was last changed.
     var changedDate: CaptureDate? { date(.dateTime, fraction: .subSecTime, zone: .offsetTime) }
 
-    /// Returns a date; nil for dates before the first photo, too, which must be damaged.
+    /// Returns a date; nil if it is missing or invalid, or before the first photo.
     private func date(_ tag: Tag, fraction: Tag, zone: Tag) -> CaptureDate? {
         CaptureDate(self[tag], fraction: self[fraction], zone: self[zone]).flatMap {
             $0.clock >= ExifFields.firstPhoto ? $0 : nil

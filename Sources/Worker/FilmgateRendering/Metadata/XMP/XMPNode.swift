@@ -21,7 +21,7 @@ struct XMPNode {
     var isQualifier: Bool { flags & UInt32(XMP_PROP_IS_QUALIFIER.rawValue) != 0 }
     var isLanguage: Bool { isQualifier && path.hasSuffix("xml:lang") }
 
-    /// Returns the property and the fields that lead to the value; nil if a prefix is unknown.
+    /// Returns the names of the property and the fields that lead to the value; nil if a prefix is unknown.
     ///
     /// - Parameter schema: the URI of the property's schema.
     func name(in schema: String) -> XMPName? {
@@ -50,7 +50,7 @@ struct XMPNode {
     /// - Parameters:
     ///   - schema: the URI of the schema; nil for all schemas.
     ///   - property: the name with its prefix; nil for all properties.
-    ///   - options: the values to visit; by default, those of all levels.
+    ///   - options: the values to visit; by default, the values of all levels.
     static func forEach(
         of packet: XmpPtr, schema: String? = nil, property: String? = nil,
         _ options: XmpIterOptions = XmpIterOptions(XMP_ITER_PROPERTIES.rawValue), _ body: (XMPNode) -> Bool

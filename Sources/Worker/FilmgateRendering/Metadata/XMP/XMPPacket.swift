@@ -14,7 +14,7 @@ struct XMPPacket {
     var title: String?
     var caption: String?
     var altText: String?
-    /// The text that programs wrote as the Exif comment.
+    /// The property `exif:UserComment`.
     var comment: String?
     var lens: String?
     var make: String?
@@ -27,7 +27,7 @@ struct XMPPacket {
     /// The rating from 0 to 5.
     var rating: Int32?
     var location: Location?
-    /// Whether the photo is a favorite; set only by exports of Filmgate.
+    /// Whether the photo is a favorite. Only exports of Filmgate contain this value.
     var isFavorite: Bool?
     var isHidden: Bool?
     /// Whether the library guessed the date.
@@ -41,8 +41,8 @@ struct XMPPacket {
     /// The factor by which Apple's gain map can make the picture brighter than white.
     var gainMapHeadroom: Double?
 
-    /// Loads Exempi's tables, and registers schemas. Must be called before any packet is read. If not, Exempi would
-    /// take the prefix of a schema from the first file that uses it, and write this prefix into other files.
+    /// Loads Exempi's tables, and registers schemas. Must be called before any packet is read. Otherwise, Exempi takes
+    /// a schema's prefix from the first file that uses the schema, and writes this prefix into other files.
     static func prepare() {
         xmp_init()
         let known =
@@ -93,7 +93,7 @@ struct XMPPacket {
             (1...8).contains(number) ? number : nil
         }
         lens = fields.plain(XMPSchema.exifExtended.uri, "LensModel") ?? fields.plain(XMPSchema.auxiliary.uri, "Lens")
-        // The second property is from IPTC. Filmgate writes both, even if the time zone was chosen by a person.
+        // The second property is from IPTC. Filmgate writes both properties, even if a person chose the time zone.
         takenDate = CaptureDate.best(
             of: [
                 fields.date(XMPSchema.exif.uri, "DateTimeOriginal", offset: "OffsetTimeOriginal"),
@@ -150,7 +150,7 @@ struct XMPPacket {
 
     private static let marks = [
         SubtypeMark(schema: XMPSchema.panorama.uri, name: "ProjectionType", subtype: .panorama),
-        // A motion photo: a picture with a video appended.
+        // The next two properties mark motion photos, which are pictures with an appended video.
         SubtypeMark(schema: XMPSchema.googleCamera.uri, name: "MotionPhoto", value: "1", subtype: .live),
         SubtypeMark(schema: XMPSchema.googleCamera.uri, name: "MicroVideo", value: "1", subtype: .live),
         SubtypeMark(schema: XMPSchema.googleCamera.uri, name: "BurstID", subtype: .burst),
@@ -182,7 +182,7 @@ private struct Fields {
     /// Reads a date as a text. Exempi's own dates do not distinguish UTC from a missing zone, and do not support the
     /// form of Exif.
     ///
-    /// - Parameter offset: the property with the time zone for dates without one.
+    /// - Parameter offset: the property with the time zone for a date without a zone.
     func date(_ schema: String, _ name: String, offset: String? = nil) -> CaptureDate? {
         guard var date = plain(schema, name).flatMap({ CaptureDate(iso8601: $0) }) else { return nil }
         if let offset, date.zone == nil, !date.isUTC, date.precision == .time {

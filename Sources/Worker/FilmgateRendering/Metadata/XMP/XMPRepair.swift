@@ -2,8 +2,8 @@ import CFilmgateVips
 import CFilmgateXMP
 import FilmgateModel
 
-/// The extraction of the valid properties from an XMP packet that Exempi refuses as a whole because of a duplicate
-/// property, text before the beginning or after the end, an invalid property, or an unescaped `&`.
+/// Extracts the valid properties from an XMP packet that Exempi refuses as a whole. Exempi does so because of a
+/// duplicate or invalid property, text before or after the packet, or an unescaped `&`.
 ///
 /// GLib's markup parser finds the properties. It does not read external entities. Exempi then reads the result.
 enum XMPRepair {
@@ -39,7 +39,7 @@ enum XMPRepair {
         return escaped + rest
     }
 
-    /// Returns whether a name is that of an XML entity, or a valid character number. GLib's parser fails with other
+    /// Returns whether a name belongs to an XML entity, or is a valid character number. GLib's parser fails with other
     /// names.
     private static func namesEntity(_ name: String) -> Bool {
         guard name.hasPrefix("#") else { return ["amp", "lt", "gt", "quot", "apos"].contains(name) }
@@ -58,8 +58,8 @@ enum XMPRepair {
     }
 }
 
-/// A collector of the properties in a packet's descriptions as independent markup. Of properties with the same name,
-/// only the first is collected.
+/// Collects the properties in a packet's descriptions, each as separate markup. If several properties have the same
+/// name, collects only the first.
 private final class MarkupCollector {
     static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
@@ -128,7 +128,7 @@ private final class MarkupCollector {
         withUnsafePointer(to: &parser) { parser in
             let markup = g_markup_parse_context_new(parser, GMarkupParseFlags(rawValue: 0), context, nil)
             defer { g_markup_parse_context_free(markup) }
-            // Properties before an error are kept.
+            // Ignores an error. The properties before it have been collected.
             _ = g_markup_parse_context_parse(markup, text, gssize(text.utf8.count), nil)
         }
     }
