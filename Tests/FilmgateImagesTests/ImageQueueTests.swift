@@ -46,11 +46,11 @@ struct ImageQueueTests {
             case .busy: throw PhotoLibraryError.busy("…")
             case .limit: throw PhotoLibraryError.limitsExceeded("…")
             case .damaged: throw PhotoLibraryError.invalidContent("…")
-            case .degraded: await attempt.came(try Self.content(), isDegraded: true)
+            case .degraded: await attempt.receive(try Self.content(), isDegraded: true)
             case .degradedThenBusy:
-                await attempt.came(try Self.content(), isDegraded: true)
+                await attempt.receive(try Self.content(), isDegraded: true)
                 throw PhotoLibraryError.busy("…")
-            case nil: await attempt.came(try Self.content(), isDegraded: false)
+            case nil: await attempt.receive(try Self.content(), isDegraded: false)
             }
         }
 

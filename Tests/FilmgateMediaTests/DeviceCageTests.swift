@@ -107,8 +107,8 @@ struct DeviceCageTests {
         let probe = try Child(
             BuiltProgram.path("cage-probe"), arguments: [device, folder.path, attempt], descriptors: [file])
         let ending = try probe.wait()
-        let isThere = FileManager.default.fileExists(atPath: folder.appending(path: "own").path)
-        #expect(isThere && !FileManager.default.fileExists(atPath: folder.appending(path: "new").path))
+        let exists = FileManager.default.fileExists(atPath: folder.appending(path: "own").path)
+        #expect(exists && !FileManager.default.fileExists(atPath: folder.appending(path: "new").path))
         return ending
     }
 }

@@ -23,9 +23,9 @@ struct TokenBucketTests {
         var bucket = TokenBucket()
         bucket.use(250, within: limit, at: 0)
         #expect(bucket.take(0, within: limit, at: 0) == 15)
-        bucket.giveBack(160)
+        bucket.release(160)
         #expect(bucket.take(10, within: limit, at: 0) == nil)
-        bucket.giveBack(1000)
+        bucket.release(1000)
         let isFull = bucket.isFull(within: limit, at: 0)
         #expect(isFull)
     }

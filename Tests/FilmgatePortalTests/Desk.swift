@@ -28,7 +28,7 @@ final class Desk: Sendable {
         backend = try await bus.connect()
         try await portal.requestName(FileChooserInterface.caller)
         let connection = backend
-        let dialogs = FileDialogs(
+        let dialogs = FileDialogRouter(
             folders: DesktopFolders { _ in nil },
             forwarder: DialogForwarder(connection: connection) { OwnBackend.name },
             pick: { [unowned self] _, _, _ in

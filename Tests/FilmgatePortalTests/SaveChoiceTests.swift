@@ -153,7 +153,7 @@ struct SaveChoiceTests {
             #expect(!limits.take(app.client))
         }
         #expect(!limits.take(apps[4].client))
-        limits.giveBack(apps[0].client)
+        limits.release(apps[0].client)
         #expect(limits.take(apps[4].client))
         #expect(!limits.take(apps[0].client))
     }

@@ -9,7 +9,7 @@ final class Numbers: Sendable {
 
     static let first = Migration(1, "CREATE TABLE number (value INTEGER UNIQUE, note TEXT, bytes BLOB) STRICT")
 
-    init(_ migrations: [Migration] = [first], functions: [TextFunction] = []) throws {
+    init(_ migrations: [Migration] = [first], functions: [PatternFunction] = []) throws {
         path = FileManager.default.temporaryDirectory.path + "/filmgate-sqlite-\(UUID())"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         database = try DatabasePool(

@@ -31,7 +31,7 @@ struct LongReadTests {
 
     @Test("end at their time limit even within a function's call")
     func function() async throws {
-        let endless = TextFunction("endless") { _, _, isOver in
+        let endless = PatternFunction("endless") { _, _, isOver in
             while !isOver() {}
             return nil
         }

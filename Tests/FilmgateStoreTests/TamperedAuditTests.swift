@@ -87,7 +87,7 @@ struct TamperedAuditTests {
     }
 
     @Test("continues to work, and the manipulation is still found")
-    func goesOn() async throws {
+    func shouldContinue() async throws {
         let fixture = try await Fixture()
         for second in 1...3 { try await fixture.library.record([.read([], at: Int64(second))]) }
         try await fixture.tamper("DELETE FROM audit WHERE sequence = 3")

@@ -21,7 +21,7 @@ struct DocumentSnippets {
     private func show(_ content: OwnedDescriptor) {}
     private func showNothing() {}
     private func apply(_ changes: LibraryChanges) {}
-    private func fetchAnew() async throws {}
+    private func refetch() async throws {}
 
     private func readme(_ file: OwnedDescriptor) async throws {
         let library = try await PhotoLibrary.connect()
@@ -60,7 +60,7 @@ struct DocumentSnippets {
             } else if update.changes.isIncremental {
                 apply(update.changes)
             } else {
-                try await fetchAnew()
+                try await refetch()
             }
             kept = update.token
         }

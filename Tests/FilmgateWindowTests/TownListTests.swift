@@ -56,10 +56,10 @@ struct TownListTests {
         #expect(towns.town(named: "PARISIO")?.name == "Parísio")
         #expect(towns.town(named: "Pari") == nil)
         let paris = try #require(Location(latitude: 48.85341, longitude: 2.3488))
-        #expect(PlaceField.input(" paris ", towns) == .place(paris))
-        #expect(PlaceField.input("", towns) == .nothing)
+        #expect(PlaceEntry.input(" paris ", towns) == .place(paris))
+        #expect(PlaceEntry.input("", towns) == .nothing)
         for wrong in ["95, 200", "47.5", "47.5, 19, 2", "Atlantis"] {
-            guard case .invalid = PlaceField.input(wrong, towns) else {
+            guard case .invalid = PlaceEntry.input(wrong, towns) else {
                 Issue.record("\(wrong) is accepted")
                 continue
             }

@@ -16,8 +16,9 @@ struct AssetNameTests {
                 let shown = try await world.ctl("assets", "show", name, "--json")
                 #expect(try shown.objects().map { $0["id"] as? String } == [sea], "\(name): \(shown)")
             }
-            let twins = try await world.ctl("assets", "delete", "twin.jpg")
-            #expect(twins.code == 64 && twins.errors.contains("'twin.jpg' matches 2 objects: "), "\(twins)")
+            let duplicates = try await world.ctl("assets", "delete", "twin.jpg")
+            #expect(
+                duplicates.code == 64 && duplicates.errors.contains("'twin.jpg' matches 2 objects: "), "\(duplicates)")
             for name in ["nothing.jpg", String(sea.prefix(7)), "\(sea)0", "%"] {
                 let none = try await world.ctl("assets", "show", name)
                 #expect(none.code == 66 && none.errors.contains("or file name '\(name)'"), "\(none)")

@@ -11,8 +11,8 @@ import FilmgateSystem
 
 @Suite("Cameras as devices")
 struct CameraDeviceTests {
-    private static func entry(_ name: String, size: UInt64 = 1, in folder: String = "/DCIM/100") throws -> CameraEntry {
-        try #require(CameraEntry(folder: folder, name: name, size: size, date: 1))
+    private static func entry(_ name: String, size: UInt64 = 1, in folder: String = "/DCIM/100") throws -> CameraFile {
+        try #require(CameraFile(folder: folder, name: name, size: size, date: 1))
     }
 
     @Test(
@@ -21,17 +21,17 @@ struct CameraDeviceTests {
             "", ".", "..", "a/b", "../x", "a\0b", "a\nb", "\u{1B}c", "\u{85}", String(repeating: "a", count: 256),
         ])
     func names(_ name: String) {
-        #expect(CameraEntry(folder: "/DCIM", name: name, size: 1, date: 1) == nil)
+        #expect(CameraFile(folder: "/DCIM", name: name, size: 1, date: 1) == nil)
         guard name != "a/b" else { return }
-        #expect(CameraEntry(folder: "/DCIM/\(name)", name: "a.jpg", size: 1, date: 1) == nil)
+        #expect(CameraFile(folder: "/DCIM/\(name)", name: "a.jpg", size: 1, date: 1) == nil)
     }
 
     @Test("no folder is relative, and no size is negative as an offset")
     func folders() {
-        #expect(CameraEntry(folder: "DCIM", name: "a.jpg", size: 1, date: 1) == nil)
-        #expect(CameraEntry(folder: "/DCIM/../..", name: "a.jpg", size: 1, date: 1) == nil)
-        #expect(CameraEntry(folder: "/DCIM", name: "a.jpg", size: .max, date: 1) == nil)
-        #expect(CameraEntry(folder: "/", name: "a.jpg", size: 5 << 32, date: nil)?.path == "/a.jpg")
+        #expect(CameraFile(folder: "DCIM", name: "a.jpg", size: 1, date: 1) == nil)
+        #expect(CameraFile(folder: "/DCIM/../..", name: "a.jpg", size: 1, date: 1) == nil)
+        #expect(CameraFile(folder: "/DCIM", name: "a.jpg", size: .max, date: 1) == nil)
+        #expect(CameraFile(folder: "/", name: "a.jpg", size: 5 << 32, date: nil)?.path == "/a.jpg")
     }
 
     @Test("files that belong together are in one batch, also a sidecar that comes later; other files are counted")
@@ -47,7 +47,7 @@ struct CameraDeviceTests {
         #expect(all.batches(mostBytes: 2).map(\.count) == [3, 1, 2])
         // A file whose size is not told may be as large as a whole batch.
         let unreported = try ["a.jpg", "b.jpg", "c.jpg"].map { name in
-            try #require(CameraEntry(folder: "/", name: name, size: name == "b.jpg" ? nil : 1, date: 1))
+            try #require(CameraFile(folder: "/", name: name, size: name == "b.jpg" ? nil : 1, date: 1))
         }
         #expect(CameraPlan(unreported) { _ in false }.batches().map(\.count) == [1, 1, 1])
         let rest = CameraPlan(entries) { $0.name != "IMG_3.AAE" && $0.name != "IMG_1.MOV" }
@@ -102,19 +102,19 @@ struct CameraDeviceTests {
             try camera.photo("small.JPG")
             try camera.write([], to: "huge.JPG")
             #expect(truncate("\(camera.path)/DCIM/100TEST/huge.JPG", 64 << 30) == 0)
-            let mayGoOn = Mutex(true)
+            let shouldContinue = Mutex(true)
             let connection = try CameraConnection(
-                BuiltProgram.path("filmgate-camera"), while: { mayGoOn.withLock { $0 } })
+                BuiltProgram.path("filmgate-camera"), while: { shouldContinue.withLock { $0 } })
             _ = try connection.open("disk:\(camera.path)")
             let files = try connection.files().entries
             let folder = try Directory(path: world.folder)
             let (huge, file) = (try #require(files.first { $0.name == "huge.JPG" }), try folder.newFile("huge"))
             try connection.begin(reading: huge, into: file)
             #expect(try connection.readOn(huge, file) != nil)
-            mayGoOn.withLock { $0 = false }
+            shouldContinue.withLock { $0 = false }
             #expect(throws: CameraFault(.cancelled)) { while try connection.readOn(huge, file) != nil {} }
             #expect(try file.facts().size < 64 << 30)
-            mayGoOn.withLock { $0 = true }
+            shouldContinue.withLock { $0 = true }
             let (small, copy) = (try #require(files.first { $0.name == "small.JPG" }), try folder.newFile("small"))
             try connection.begin(reading: small, into: copy)
             while try connection.readOn(small, copy) != nil {}

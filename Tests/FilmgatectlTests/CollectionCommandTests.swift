@@ -47,8 +47,8 @@ struct CollectionCommandTests {
         #expect(try tree.node(named: "favorites", .anyAlbum).word == "favorites")
         #expect(try tree.node(named: "travel", .albumOrFolder).isFolder)
 
-        let twins = CollectionTree([Self.album("Twin"), Self.album("Twin")], [])
-        let several = #expect(throws: CommandFailure.self) { try twins.node(named: "Twin", .album) }
+        let duplicates = CollectionTree([Self.album("Twin"), Self.album("Twin")], [])
+        let several = #expect(throws: CommandFailure.self) { try duplicates.node(named: "Twin", .album) }
         #expect(several?.code == .usage && several?.message.hasPrefix("2 albums have the name 'Twin': ") == true)
         let namesakes = CollectionTree([Self.album("Travel")], [travel])
         #expect(try namesakes.node(named: "Travel/", .albumOrFolder).isFolder)

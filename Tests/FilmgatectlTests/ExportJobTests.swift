@@ -60,7 +60,7 @@ struct ExportJobTests {
     }
 
     private static func run(
-        _ count: Int, while mayGoOn: @escaping @Sendable () -> Bool = { true },
+        _ count: Int, while shouldContinue: @escaping @Sendable () -> Bool = { true },
         _ write: @escaping @Sendable (ExportJob, Int) async throws -> ExportJob.Result
     ) async throws -> [Int: Result<ExportJob.Result, PhotoLibraryError>] {
         var written: [Int: Result<ExportJob.Result, PhotoLibraryError>] = [:]
@@ -69,7 +69,7 @@ struct ExportJobTests {
             return ExportJob(
                 asset: 0, index: $0, content: ExportedContent(source: .text([]), file: file), hashes: false)
         }
-        try await ExportJob.run(jobs, by: write, while: mayGoOn, interval: .zero) { job, result in
+        try await ExportJob.run(jobs, by: write, while: shouldContinue, interval: .zero) { job, result in
             #expect(written[job.index] == nil)
             written[job.index] = result
         }

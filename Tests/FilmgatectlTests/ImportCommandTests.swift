@@ -59,7 +59,7 @@ struct ImportCommandTests {
     }
 
     @Test("two equal files become one asset, in one batch and in two")
-    func twins() async throws {
+    func duplicates() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
             let twin = try TestPhoto.small("twin").bytes

@@ -64,23 +64,23 @@ struct UndoCommandTests {
             let folder = try PhotoFolder("Photos", in: world)
             for name in ["a", "b", "c"] { try folder.write(TestPhoto.small(name).bytes, to: "\(name).jpg") }
             #expect(try await world.ctl("import", "-q", "--album", "New/2019", folder.path).code == 0)
-            func expect(isThere: Bool) async throws {
-                #expect(try await owner.assets().count == (isThere ? 3 : 0))
+            func expect(exists: Bool) async throws {
+                #expect(try await owner.assets().count == (exists ? 3 : 0))
                 #expect(
                     try await world.ctl("albums", "list", "--json").objects().contains {
                         $0["title"] as? String == "2019"
-                    } == isThere)
-                #expect(try await world.ctl("trash", "list", "--json").objects().count == (isThere ? 0 : 3))
+                    } == exists)
+                #expect(try await world.ctl("trash", "list", "--json").objects().count == (exists ? 0 : 3))
             }
-            try await expect(isThere: true)
+            try await expect(exists: true)
             let done = try await world.ctl("undo", "--since", "1h")
             #expect(done.code == 0, "\(done)")
-            try await expect(isThere: false)
+            try await expect(exists: false)
             #expect(try await world.ctl("undo").code == 0)
-            try await expect(isThere: true)
+            try await expect(exists: true)
             let early = try await world.ctl("undo", "--until", "1h")
             #expect(early.code == 0 && early.errors.contains("0 things were taken back"), "\(early)")
-            try await expect(isThere: true)
+            try await expect(exists: true)
         }
     }
 }

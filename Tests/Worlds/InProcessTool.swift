@@ -18,7 +18,7 @@ package struct InProcessTool: ToolRunner {
         let surroundings = CommandEnvironment(
             output: { output.append($0) }, error: { errors.append($0) }, input: terminal?.input ?? "",
             columns: terminal?.columns, environment: Program.plainEnvironment.merging(["TERM": "xterm"]) { $1 },
-            bus: .connector(BusConnector(connect)))
+            bus: .connector(BusConnectionFactory(connect)))
         let code = await Task(executorPreference: WaitingThreads.shared) {
             await Tool(in: surroundings).run(arguments.map { Argument($0) })
         }.value

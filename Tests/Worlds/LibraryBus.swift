@@ -4,6 +4,7 @@ package import FilmgateTestKit
 extension World {
     /// Where the client library finds the broker. Its connections are those of the test's own program.
     package var libraryBus: PhotoLibrary.Bus {
-        isInProcess ? .connector(BusConnector { [self] loop in try await connect(on: loop) }) : .address(bus.address)
+        isInProcess
+            ? .connector(BusConnectionFactory { [self] loop in try await connect(on: loop) }) : .address(bus.address)
     }
 }

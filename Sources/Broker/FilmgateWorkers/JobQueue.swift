@@ -72,7 +72,7 @@ final class JobQueue: Sendable {
     func next(within time: Duration) -> (id: Int, request: JobRequest)? {
         while true {
             let isSignalled = ready.wait(atMost: time)
-            let (job, goesOn, isLast) = state.withLock { state -> ((Int, JobRequest)?, Bool, Bool) in
+            let (job, shouldContinue, isLast) = state.withLock { state -> ((Int, JobRequest)?, Bool, Bool) in
                 if !state.isClosed, let id = state.turns.next(), let request = state.jobs[id] {
                     state.idle -= 1
                     return ((id, request), true, false)
@@ -83,7 +83,7 @@ final class JobQueue: Sendable {
                 return (nil, false, state.threads == 0)
             }
             if isLast { spare.drop() }
-            if job != nil || !goesOn { return job }
+            if job != nil || !shouldContinue { return job }
         }
     }
 

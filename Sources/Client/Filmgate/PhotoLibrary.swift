@@ -23,7 +23,7 @@ public final class PhotoLibrary: Sendable {
         /// A D-Bus address, for example `unix:path=/run/example`.
         case address(String)
         /// An in-memory bus, for tests of this package.
-        case connector(BusConnector)
+        case connector(BusConnectionFactory)
 
         /// The value of `FILMGATE_BUS_ADDRESS`; nil if not set, or in a set-group-ID program such as the agent.
         public static var environmentAddress: String? { environmentVariable("FILMGATE_BUS_ADDRESS") }

@@ -37,7 +37,7 @@ public struct TokenBucket: Hashable, Sendable {
         used += Double(amount)
     }
 
-    public mutating func giveBack(_ amount: UInt64) { used = max(0, used - Double(amount)) }
+    public mutating func release(_ amount: UInt64) { used = max(0, used - Double(amount)) }
 
     /// Returns whether the bucket is full. A full bucket behaves like a new bucket.
     public mutating func isFull(within limit: Limit, at now: Int64) -> Bool {

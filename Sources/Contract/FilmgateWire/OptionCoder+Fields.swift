@@ -58,13 +58,13 @@ extension OptionCoder {
 
     mutating func identifier<ID: LocalIdentifier>(_ key: String, _ id: ID?) throws(Failure) -> ID? {
         try field(key, id, as: \.description) { text, _ in
-            ID(uuid: try AssetIdentifier(representation: text).id.uuid)
+            ID(uuid: try AssetIDText(representation: text).id.uuid)
         }
     }
 
     mutating func identifiers<ID: LocalIdentifier>(_ key: String, _ ids: [ID]?) throws(Failure) -> [ID]? {
         try field(key, ids, as: { $0.map(\.description) }) { texts, _ in
-            try texts.map { ID(uuid: try AssetIdentifier(representation: $0).id.uuid) }
+            try texts.map { ID(uuid: try AssetIDText(representation: $0).id.uuid) }
         }
     }
 

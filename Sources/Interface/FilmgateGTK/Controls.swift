@@ -223,8 +223,8 @@ public final class Icon: Widget {
     /// Shows an icon of the theme, or the fallback if the theme has no icon of this name.
     public func setName(_ name: String?, fallback: String) {
         let theme = gtk_icon_theme_get_for_display(gtk_widget_get_display(pointer))
-        let isThere = name.map { gtk_icon_theme_has_icon(theme, $0) != 0 } ?? false
-        gtk_image_set_from_icon_name(opaque, isThere ? name : fallback)
+        let exists = name.map { gtk_icon_theme_has_icon(theme, $0) != 0 } ?? false
+        gtk_image_set_from_icon_name(opaque, exists ? name : fallback)
     }
 }
 

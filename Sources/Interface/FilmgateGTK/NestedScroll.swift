@@ -4,7 +4,7 @@ import Glibc
 /// Decides which of two nested views the wheel scrolls.
 ///
 /// A movement that began in the outer view continues there, regardless of the widget under the pointer.
-public nonisolated struct WheelTarget: Sendable {
+public nonisolated struct NestedScrollRouter: Sendable {
     /// The time of the last movement of the outer view, in milliseconds.
     private var outerMovement: UInt64?
 
@@ -31,7 +31,7 @@ extension ScrolledWindow {
         guard let controller = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL) else { return }
         // In the bubble phase, GTK itself would handle every turn of the wheel if there is a scroll bar.
         gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
-        var target = WheelTarget()
+        var target = NestedScrollRouter()
         outer.onScroll { target.outerMoved(at: MainLoop.milliseconds) }
         connect(UnsafeMutableRawPointer(controller), "scroll") { [weak self, weak outer] arguments in
             guard let self, let outer else { return false }

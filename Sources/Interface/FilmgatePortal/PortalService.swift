@@ -23,7 +23,7 @@ struct PortalService: Sendable {
             watcher: SaveWatcher(on: connection.loop))
         self.saver = saver
         let finder = CopyFinder(connection: connection, store: store)
-        let dialogs = FileDialogs(
+        let dialogs = FileDialogRouter(
             folders: folders,
             forwarder: DialogForwarder(connection: connection) {
                 folders.backendChoice(configured: folders.settings.backend).busName

@@ -25,13 +25,15 @@ final class CameraOperation {
         gp_context_set_cancel_func(
             context,
             { _, this in
-                let mayGoOn = this.map { Unmanaged<CameraOperation>.fromOpaque($0).takeUnretainedValue().goesOn() }
-                return mayGoOn ?? true ? GP_CONTEXT_FEEDBACK_OK : GP_CONTEXT_FEEDBACK_CANCEL
+                let shouldContinue = this.map {
+                    Unmanaged<CameraOperation>.fromOpaque($0).takeUnretainedValue().shouldContinue()
+                }
+                return shouldContinue ?? true ? GP_CONTEXT_FEEDBACK_OK : GP_CONTEXT_FEEDBACK_CANCEL
             }, this)
         gp_context_set_progress_funcs(
             context, { _, _, _, _ in 0 },
             { _, _, _, this in
-                _ = this.map { Unmanaged<CameraOperation>.fromOpaque($0).takeUnretainedValue().goesOn() }
+                _ = this.map { Unmanaged<CameraOperation>.fromOpaque($0).takeUnretainedValue().shouldContinue() }
             }, { _, _, _ in }, this)
         gp_context_set_error_func(
             context,
@@ -50,7 +52,7 @@ final class CameraOperation {
 
     /// Returns whether the operation may continue. Reports the number of written bytes to the tool, at most ten times a
     /// second.
-    private func goesOn() -> Bool {
+    private func shouldContinue() -> Bool {
         guard !isCancelled, clock.now - lastReported >= .milliseconds(100) else { return !isCancelled }
         lastReported = clock.now
         // If the tool has closed the socket, the check below detects that.

@@ -67,7 +67,7 @@ final class CameraServer {
         return camera
     }
 
-    private func checked(_ entry: CameraEntry) throws(CameraFault) -> CameraEntry {
+    private func checked(_ entry: CameraFile) throws(CameraFault) -> CameraFile {
         guard entry.isValid else { throw CameraFault(.noSuchFile) }
         return entry
     }

@@ -39,7 +39,7 @@ struct CameraWalk {
             let inner = (path == "/" ? "/" : path + "/") + shown
             // Skips hidden folders, which contain the device's own data, such as thumbnails and the trash.
             if shown.hasPrefix("."), shown != ".", shown != ".." { continue }
-            guard let name, CameraEntry.isFilename(name), CameraEntry.isFolder(inner) else {
+            guard let name, CameraFile.isFilename(name), CameraFile.isFolder(inner) else {
                 report(.unusable(path: String(inner.prefix(200))))
                 continue
             }
@@ -48,7 +48,7 @@ struct CameraWalk {
     }
 
     private func file(_ name: String?, _ shown: String, in folder: String) throws(CameraFault) {
-        guard let name, CameraEntry.isFilename(name) else {
+        guard let name, CameraFile.isFilename(name) else {
             return report(.unusable(path: String(((folder == "/" ? "/" : folder + "/") + shown).prefix(200))))
         }
         guard !name.hasPrefix(".") else { return }
@@ -57,7 +57,7 @@ struct CameraWalk {
         {
             throw error
         } catch { facts = (nil, nil) }
-        guard let entry = CameraEntry(folder: folder, name: name, size: facts.size, date: facts.date) else {
+        guard let entry = CameraFile(folder: folder, name: name, size: facts.size, date: facts.date) else {
             return report(.unusable(path: String(folder.prefix(100) + "/" + name.prefix(100))))
         }
         report(.file(entry))

@@ -71,7 +71,7 @@ final class ConnectedCamera {
     ///
     /// - Throws: `incomplete` if the content does not have the size that the camera reported, `noSpace` and
     ///   `notWritten` if it cannot be written.
-    func read(_ entry: CameraEntry, into file: OwnedDescriptor) throws(CameraFault) {
+    func read(_ entry: CameraFile, into file: OwnedDescriptor) throws(CameraFault) {
         let most = entry.size ?? ConnectedCamera.mostBytes
         try target.writing(into: file, atMost: most) { target throws(CameraFault) in
             try operation.check(
@@ -85,7 +85,7 @@ final class ConnectedCamera {
     }
 
     /// - Throws: `changed` if the size or the date of the file has changed.
-    func delete(_ entry: CameraEntry) throws(CameraFault) {
+    func delete(_ entry: CameraFile) throws(CameraFault) {
         // Discards the cached data, so that libgphoto2 asks the camera again.
         if remembersFiles { gp_filesystem_reset(raw.pointee.fs) }
         remembersFiles = false

@@ -18,7 +18,7 @@ public actor Database {
     /// - Throws: `DatabaseError`, `UnknownSchema`, and the errors of `prepare`.
     public init(
         path: String, access: DatabaseConnection.Access, named name: String, on queue: SerialQueue? = nil,
-        functions: [TextFunction] = [], migrations: [Migration]? = nil,
+        functions: [PatternFunction] = [], migrations: [Migration]? = nil,
         prepare: (DatabaseConnection) throws -> Void = { _ in }
     ) throws {
         self.queue = queue ?? SerialQueue(named: name)

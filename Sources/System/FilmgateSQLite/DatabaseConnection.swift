@@ -20,7 +20,7 @@ public final class DatabaseConnection {
         case readOnly
     }
 
-    init(path: String, access: Access, functions: [TextFunction] = []) throws(DatabaseError) {
+    init(path: String, access: Access, functions: [PatternFunction] = []) throws(DatabaseError) {
         let mode =
             switch access {
             case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE

@@ -7,7 +7,7 @@ import Synchronization
 public final class DatabasePool: Sendable {
     private let path: String
     private let name: String
-    private let functions: [TextFunction]
+    private let functions: [PatternFunction]
     private let writer: Database
     /// The number of writes through the pool.
     public let writes = WriteCount()
@@ -27,7 +27,7 @@ public final class DatabasePool: Sendable {
     ///
     /// - Parameter functions: SQL functions that statements can call.
     /// - Throws: `DatabaseError`, and `UnknownSchema`.
-    public init(path: String, named name: String, migrations: [Migration], functions: [TextFunction] = []) throws {
+    public init(path: String, named name: String, migrations: [Migration], functions: [PatternFunction] = []) throws {
         self.path = path
         self.name = name
         self.functions = functions

@@ -26,9 +26,9 @@ package enum CameraRequest: ChannelMessage, Equatable {
     /// Lists files and folders. The replies are `file`, `unusable` and `unreadable`.
     case files
     /// Writes a file into the descriptor that comes with the message. The replies are `progress` and `done`.
-    case read(CameraEntry)
+    case read(CameraFile)
     /// Deletes a file if its size and its date are unchanged.
-    case delete(CameraEntry)
+    case delete(CameraFile)
     /// Cancels the current request, which then fails.
     case cancel
 }
@@ -38,7 +38,7 @@ package enum CameraReply: ChannelMessage, Equatable {
     case cameras([ListedCamera])
     /// The camera is connected. The serial number is nil if the camera does not report it.
     case opened(ListedCamera, serial: String?)
-    case file(CameraEntry)
+    case file(CameraFile)
     /// The path of a file or folder whose name is not valid, in a printable form.
     case unusable(path: String)
     /// A folder that is listed but cannot be read, with libgphoto2's error.

@@ -6,7 +6,7 @@ import FilmgateRendering
 final class Deinterlacer {
     private let timeBase: AVRational
     private let isInterlaced: Bool
-    private var chain: FilterChain?
+    private var chain: VideoFilterGraph?
     private var shape: FrameShape?
 
     /// - Parameters:
@@ -27,7 +27,7 @@ final class Deinterlacer {
             // on.
             try flush(pass)
             shape = FrameShape(frame)
-            chain = FilterChain("bwdif=mode=send_frame:deint=interlaced", for: frame, timeBase: timeBase)
+            chain = VideoFilterGraph("bwdif=mode=send_frame:deint=interlaced", for: frame, timeBase: timeBase)
         }
         guard let chain else {
             if let frame { try pass(frame) }
@@ -45,7 +45,7 @@ final class Deinterlacer {
     }
 
     private func pass(
-        _ result: UnsafeMutablePointer<AVFrame>, of chain: FilterChain,
+        _ result: UnsafeMutablePointer<AVFrame>, of chain: VideoFilterGraph,
         _ pass: (UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> Void
     ) throws(Unreadable) {
         if result.pointee.pts != fg_av_no_time {

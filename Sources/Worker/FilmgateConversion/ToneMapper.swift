@@ -7,7 +7,7 @@ final class ToneMapper {
     private let width: Int32
     private let height: Int32
     private let target: FFmpegOwner<AVFrame>
-    private var chain: FilterChain?
+    private var chain: VideoFilterGraph?
     private var shape: FrameShape?
 
     init(width: Int32, height: Int32) throws(Unreadable) {
@@ -32,7 +32,7 @@ final class ToneMapper {
             shape = FrameShape(frame)
             // The filters do not use times, so any time base is possible.
             let base = AVRational(num: 1, den: 1)
-            chain = FilterChain(filters(for: frame), for: frame, timeBase: base)
+            chain = VideoFilterGraph(filters(for: frame), for: frame, timeBase: base)
         }
         var isMade = false
         try chain?.filter(frame) { result throws(Unreadable) in

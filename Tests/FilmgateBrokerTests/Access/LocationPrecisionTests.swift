@@ -18,7 +18,7 @@ struct LocationPrecisionTests {
     @Test(
         "sees the same in two libraries whose places are in the same towns, whatever it asks", .long,
         arguments: ["limited", "full"])
-    func twins(_ level: String) async throws {
+    func duplicates(_ level: String) async throws {
         try await withWorld { world in
             let owner = try await world.owner
             var photos: [String] = []

@@ -10,8 +10,8 @@ struct PromptRulesTests {
         var bench = PromptBench()
         bench.register("one")
         for index in 0..<9 { _ = try bench.ask(.readWriteAccess, "App\(index)") }
-        #expect(throws: PromptRefusal.lineIsFull) { try bench.ask(.readWriteAccess, "App9") }
-        #expect(throws: PromptRefusal.lineIsFull) { try bench.ask(.pick, "App9") }
+        #expect(throws: PromptRefusal.queueIsFull) { try bench.ask(.readWriteAccess, "App9") }
+        #expect(throws: PromptRefusal.queueIsFull) { try bench.ask(.pick, "App9") }
         #expect(try bench.ask(.readWriteAccess, "App8").actions.isEmpty, "it waits with the first")
         for index in 0..<8 {
             #expect(bench.reply(.decided, by: "one").last?.word == "show App\(index + 1) by one")

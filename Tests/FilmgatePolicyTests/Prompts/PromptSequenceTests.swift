@@ -120,7 +120,7 @@ struct PromptSequenceTests {
             do throws(PromptRefusal) {
                 _ = try bench.ask(.pick, "App\(Int.random(in: 0..<40, using: &random))")
             } catch {
-                full += error == .lineIsFull ? 1 : 0
+                full += error == .queueIsFull ? 1 : 0
             }
         }
         #expect(full > 0)

@@ -42,7 +42,7 @@ struct SettingsPromptTests {
         #expect(try bench.open("A") == "agent")
         #expect(throws: PromptRefusal.tooMany) { try bench.open("A") }
         for other in ["B", "C", "D"] { #expect(try bench.open(other) == "agent") }
-        #expect(throws: PromptRefusal.lineIsFull) { try bench.open("E") }
+        #expect(throws: PromptRefusal.queueIsFull) { try bench.open("E") }
         _ = bench.pass(59)
         #expect(throws: PromptRefusal.tooMany) { try bench.open("A") }
         _ = bench.pass(1)

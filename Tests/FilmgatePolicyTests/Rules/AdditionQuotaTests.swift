@@ -5,8 +5,8 @@ import Testing
 
 @Suite("An addition quota")
 struct AdditionQuotaTests {
-    static func addition(_ second: Int64, _ items: UInt64, _ bytes: UInt64) -> Addition {
-        Addition(date: Timestamp(rawValue: second * 1_000_000), items: items, bytes: bytes)
+    static func addition(_ second: Int64, _ items: UInt64, _ bytes: UInt64) -> AdditionRecord {
+        AdditionRecord(date: Timestamp(rawValue: second * 1_000_000), items: items, bytes: bytes)
     }
 
     static func date(_ second: Int64) -> Timestamp { addition(second, 0, 0).date }

@@ -113,7 +113,7 @@ public func withSystem<Result>(
     configuration: String = "", onInstalledMachine: Bool = false, _ body: (SystemWorld) async throws -> Result
 ) async throws -> Result {
     await Turns.worlds.take()
-    defer { Turns.worlds.giveBack() }
+    defer { Turns.worlds.release() }
     let world = try await SystemWorld(configuration: configuration, onInstalledMachine: onInstalledMachine)
     do {
         try await world.startIdentify()

@@ -29,7 +29,7 @@ final class Turns: Sendable {
         }
     }
 
-    func giveBack() {
+    func release() {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
             state.free += 1

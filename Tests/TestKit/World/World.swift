@@ -347,7 +347,7 @@ public func withWorld<Result>(
     _ settings: WorldSettings = WorldSettings(), _ body: (World) async throws -> Result
 ) async throws -> Result {
     await Turns.worlds.take()
-    defer { Turns.worlds.giveBack() }
+    defer { Turns.worlds.release() }
     let world = try World(settings)
     do {
         if settings.startsBroker { try await world.startBroker() }

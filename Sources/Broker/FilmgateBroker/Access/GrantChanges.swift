@@ -21,7 +21,7 @@ extension GrantTable {
         where isCovered: @Sendable (ClientGrants, ClientRules) -> Bool
     ) async throws {
         await turns.take(holder.client)
-        defer { turns.giveBack(holder.client) }
+        defer { turns.release(holder.client) }
         try check(holder.client, isCovered)
         let objects: [ObjectID]?
         switch selection {
@@ -51,7 +51,7 @@ extension GrantTable {
         made: @Sendable (Grant) -> Grant?
     ) async throws {
         await turns.take(client.id)
-        defer { turns.giveBack(client.id) }
+        defer { turns.release(client.id) }
         let standing = grant(of: client)
         guard kind.isOpen(standing.addOnly, standing.readWrite), let grant = made(decidedGrant(of: client)) else {
             throw StaleAnswerError()
@@ -106,7 +106,7 @@ extension GrantTable {
         where isCovered: @Sendable (ClientGrants, ClientRules) -> Bool
     ) async throws {
         await turns.take(client)
-        defer { turns.giveBack(client) }
+        defer { turns.release(client) }
         try check(client, isCovered)
         beginWriting(client)
         defer { endWriting(client) }
@@ -127,7 +127,7 @@ extension GrantTable {
         async throws
     {
         await turns.take(holder.client)
-        defer { turns.giveBack(holder.client) }
+        defer { turns.release(holder.client) }
         guard isLimited(holder) else {
             throw WireError.invalidArgument(
                 "\(holder.client) has no limited access, so there is no selection; set the level 'limited' first.")
@@ -144,7 +144,7 @@ extension GrantTable {
     ///   database.
     func answer(_ edit: SelectionEdit, of client: Client, audit: AuditEntry?) async throws -> SelectionOutcome {
         await turns.take(client.id)
-        defer { turns.giveBack(client.id) }
+        defer { turns.release(client.id) }
         let standing = grant(of: client)
         guard PromptKind.selection.isOpen(standing.addOnly, standing.readWrite) else { throw StaleAnswerError() }
         let holder = holder(of: client)

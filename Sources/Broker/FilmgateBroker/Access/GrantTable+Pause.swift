@@ -22,7 +22,7 @@ extension GrantTable {
     /// - Throws: `invalidArgument` if the client cannot read anyway, and an error of the database.
     func pause(_ client: ClientID, until end: Timestamp, because reason: String, audit: AuditEntry) async throws {
         await turns.take(client)
-        defer { turns.giveBack(client) }
+        defer { turns.release(client) }
         guard wouldRead(client) else {
             throw WireError.invalidArgument("\(client) sees no photos, so there is nothing to pause.")
         }

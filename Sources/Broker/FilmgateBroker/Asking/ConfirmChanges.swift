@@ -17,7 +17,7 @@ import FilmgateWire
     ///
     /// - Throws: `declined` if the person refused, `accessDenied` if the client's access ended meanwhile;
     ///   `restricted`, `noAgent`, `noUsableAnswer`, `busy`; `CancellationError` if the client left or cancelled.
-    func confirm(_ question: ConfirmationQuestion, in call: MethodCall, _ admission: Admission) async throws {
+    func confirm(_ question: ConfirmationRequest, in call: MethodCall, _ admission: Admission) async throws {
         let (client, changes) = (admission.client, question.changes)
         guard question.edits.count <= AgentPrompt.Preview.most else {
             throw WireError.limitsExceeded(
@@ -71,7 +71,7 @@ import FilmgateWire
 }
 
 /// The changes that the person is asked to confirm.
-final class ConfirmationQuestion: Sendable {
+final class ConfirmationRequest: Sendable {
     let changes: [AgentPrompt.Change]
     /// The changes that affect content. The person sees the content before and after each of them.
     let edits: [ContentPreviews.ChangedContent]

@@ -75,7 +75,7 @@ extension WireError {
             case .oneAtATime: .busy("This app's earlier question is not answered yet; wait for its response.")
             case .tooSoon: .busy("The person dismissed this app's question; ask again later, and only if they want it.")
             case .tooMany: .busy("This app has asked too often within a minute; ask again later.")
-            case .lineIsFull: .busy("Too many apps are asking now; ask again later.")
+            case .queueIsFull: .busy("Too many apps are asking now; ask again later.")
             }
     }
 }

@@ -88,8 +88,8 @@ struct ContentBudget: Sendable {
     /// Refunds the cost of content that was kept.
     func kept(_ cost: ContentCost) {
         content.change(client) { bytes, milliseconds, _, _ in
-            bytes.giveBack(cost.bytes)
-            milliseconds.giveBack(cost.time.wholeMilliseconds)
+            bytes.release(cost.bytes)
+            milliseconds.release(cost.time.wholeMilliseconds)
         }
     }
 

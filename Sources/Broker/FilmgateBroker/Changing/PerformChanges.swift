@@ -110,7 +110,7 @@ import Synchronization
     /// Returns the changes that the person must confirm.
     private func question(
         _ batch: Batch, _ edits: [ObjectPath: FinishedEdit], _ admission: Admission
-    ) async throws -> ConfirmationQuestion {
+    ) async throws -> ConfirmationRequest {
         let edited = batch.edited
         // The content of an inbox item must not change after the person has looked at it.
         let isQuarantined = core.grants.quarantinesAdditions(of: admission.client)
@@ -129,7 +129,7 @@ import Synchronization
             default: break
             }
         }
-        return ConfirmationQuestion(batch.confirmed(own: own), targets, reverted: reverted)
+        return ConfirmationRequest(batch.confirmed(own: own), targets, reverted: reverted)
     }
 
     /// Applies a batch, and records it in the audit log.

@@ -223,7 +223,7 @@ import FilmgateWire
     }
 }
 
-extension [AssetIdentifier] {
+extension [AssetIDText] {
     /// The items of the decision, as text for display.
     fileprivate var added: String { count == 1 ? "1 item that an app added" : "\(count) items that apps added" }
 }

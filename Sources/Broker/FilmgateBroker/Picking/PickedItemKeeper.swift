@@ -33,7 +33,7 @@ import FilmgateWire
         audit: AuditEntry?, check: () throws -> Void
     ) async throws {
         await core.grants.turns.take(client)
-        defer { core.grants.turns.giveBack(client) }
+        defer { core.grants.turns.release(client) }
         try check()
         let now = core.clock.now()
         try await library.keepItems(
@@ -93,7 +93,7 @@ import FilmgateWire
 
     private func forget(_ handles: [PickHandle]?, of client: ClientID, audit: AuditEntry?) async throws -> [AssetID] {
         await core.grants.turns.take(client)
-        defer { core.grants.turns.giveBack(client) }
+        defer { core.grants.turns.release(client) }
         let assets = try await library.forgetItems(handles, of: client, audit: audit)
         core.grants.endKeptItems(handles, of: client)
         core.signals.grantsChanged()

@@ -14,7 +14,7 @@ extension Library {
     ) async throws -> UInt64? {
         if quota.isUnlimited { return nil }
         let earlier = try await database.read { try $0.additions(of: client, at: now) }
-        try quota.check(Addition(date: now, items: UInt64(clamping: items), bytes: bytes), after: earlier)
+        try quota.check(AdditionRecord(date: now, items: UInt64(clamping: items), bytes: bytes), after: earlier)
         return quota.bytesLeft(after: earlier)
     }
 }
@@ -22,7 +22,7 @@ extension Library {
 extension DatabaseConnection {
     /// Returns the additions of the last 24 hours, oldest first. Includes additions with a future date, which a wrong
     /// clock can cause.
-    fileprivate func additions(of client: ClientID, at now: Timestamp) throws -> [Addition] {
+    fileprivate func additions(of client: ClientID, at now: Timestamp) throws -> [AdditionRecord] {
         guard let row = try row(of: .client(client)) else { return [] }
         return try all(
             """
@@ -30,7 +30,7 @@ extension DatabaseConnection {
             WHERE client = \(row) AND date > \(now.advanced(bySeconds: -AdditionQuota.seconds).rawValue) ORDER BY date
             """
         ) {
-            Addition(
+            AdditionRecord(
                 date: Timestamp(rawValue: $0.integer(0)), items: UInt64(clamping: $0.integer(1)),
                 bytes: UInt64(clamping: $0.integer(2)))
         }
@@ -41,7 +41,8 @@ extension DatabaseConnection {
     /// - Parameter isText: whether the batch added only texts. These additions are summed for each minute, because a
     ///   client can change texts very often.
     /// - Throws: `QuotaExcess`, and an error of the database.
-    func add(_ addition: Addition, of client: ClientID, within quota: AdditionQuota, isText: Bool = false) throws {
+    func add(_ addition: AdditionRecord, of client: ClientID, within quota: AdditionQuota, isText: Bool = false) throws
+    {
         if !quota.isUnlimited { try quota.check(addition, after: try additions(of: client, at: addition.date)) }
         try execute(
             "DELETE FROM addition WHERE date <= \(addition.date.advanced(bySeconds: -AdditionQuota.seconds).rawValue)")

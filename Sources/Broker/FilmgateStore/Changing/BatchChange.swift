@@ -133,7 +133,7 @@ struct BatchChange {
     func count(within quota: AdditionQuota) throws {
         let bytes = added.bytes.addingClamped(added.text)
         guard added.items > 0 || bytes > 0 else { return }
-        let addition = Addition(date: now, items: added.items, bytes: bytes)
+        let addition = AdditionRecord(date: now, items: added.items, bytes: bytes)
         let isText = added.items == 0 && added.bytes == 0
         try database.add(addition, of: holder.client, within: quota, isText: isText)
     }

@@ -14,9 +14,9 @@ struct ScopeEditor {
     }
 
     func enter(_ asset: AssetKey, _ reason: Reason) throws {
-        let isThere = try database.exists(
+        let exists = try database.exists(
             "SELECT 1 FROM member WHERE asset = \(asset.rawValue) AND client = \(client)")
-        guard !isThere else {
+        guard !exists else {
             switch reason {
             case .selected: try set("selected = 1", of: asset, where: "selected = 0")
             case .album: try set("albums = albums + 1", of: asset, where: "1")

@@ -1,8 +1,8 @@
 import FilmgateSQLite
 
-extension TextFunction {
+extension PatternFunction {
     /// The SQL function `filmgate_like(pattern, text)`, which matches a text against a folded pattern.
-    static let like = TextFunction("filmgate_like") { pattern, text, isOver in
+    static let like = PatternFunction("filmgate_like") { pattern, text, isOver in
         PatternMatch(pattern, text).succeeds(unless: isOver)
     }
 }

@@ -37,7 +37,7 @@ extension PhotoLibrary.Administration {
     /// Moves up to 1,000 items of the inbox, including rejected items, into the library: either all of them or none.
     /// `org.filmgate.Admin1.AcceptAdded`.
     public func acceptAdded(_ ids: [AssetID]) async throws(PhotoLibraryError) {
-        let arguments = Arguments(ids.map { AssetIdentifier($0) }, UserOption(user: link.user))
+        let arguments = Arguments(ids.map { AssetIDText($0) }, UserOption(user: link.user))
         _ = try await link.call(AdminInterface.acceptAdded, arguments, timeLimit: .unlimited)
     }
 
@@ -47,7 +47,7 @@ extension PhotoLibrary.Administration {
     ///   accepted for as long as assets stay in the trash.
     public func rejectAdded(_ ids: [AssetID], removing removes: Bool = false) async throws(PhotoLibraryError) {
         let arguments = Arguments(
-            ids.map { AssetIdentifier($0) }, RejectionOptions(user: link.user, removes: removes))
+            ids.map { AssetIDText($0) }, RejectionOptions(user: link.user, removes: removes))
         _ = try await link.call(AdminInterface.rejectAdded, arguments, timeLimit: .unlimited)
     }
 }

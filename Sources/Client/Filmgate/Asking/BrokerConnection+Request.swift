@@ -14,7 +14,7 @@ extension BrokerConnection {
         beforeCall: (ObjectPath) async throws(PhotoLibraryError) -> Void = { _ in }
     ) async throws(PhotoLibraryError) -> (RequestOutcome, RequestResults) {
         let request = try await requestListener()
-        let presence = try await listen { isThere in if !isThere { request.end() } }
+        let presence = try await listen { exists in if !exists { request.end() } }
         defer { request.end() }
         try await beforeCall(request.path)
         let answered = try await call(row, arguments(request.token)).values

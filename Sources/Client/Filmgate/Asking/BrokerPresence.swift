@@ -13,7 +13,7 @@ final class BrokerPresence: Sendable {
     private let state = Mutex(State())
 
     /// Calls `body` whenever the broker appears on the bus or leaves it, until the returned listener is released.
-    func listen(on connection: Connection, _ body: @escaping @Sendable (_ isThere: Bool) -> Void) async throws
+    func listen(on connection: Connection, _ body: @escaping @Sendable (_ exists: Bool) -> Void) async throws
         -> Listener
     {
         let isFirst = state.withLock { state in
@@ -34,11 +34,11 @@ final class BrokerPresence: Sendable {
     }
 
     /// Reports a change to the listeners. If a new broker replaces another, reports first `false`, then `true`.
-    private func report(_ isThere: Bool, changed: Bool) {
+    private func report(_ exists: Bool, changed: Bool) {
         let bodies = state.withLock { Array($0.listeners.values) }
         for body in bodies {
-            if changed, isThere { body(false) }
-            body(isThere)
+            if changed, exists { body(false) }
+            body(exists)
         }
     }
 

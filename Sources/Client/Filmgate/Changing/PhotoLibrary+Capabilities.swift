@@ -39,7 +39,7 @@ extension PhotoLibrary {
     public func createTransientAlbum(
         title: String, of assets: [AssetID]
     ) async throws(PhotoLibraryError) -> AlbumID {
-        let arguments = Arguments(title, assets.map { AssetIdentifier($0) })
+        let arguments = Arguments(title, assets.map { AssetIDText($0) })
         let id = try await link.call(LibraryInterface.createTransient, arguments).values
         return AlbumID(uuid: id.id.uuid)
     }

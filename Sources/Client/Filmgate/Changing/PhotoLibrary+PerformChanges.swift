@@ -52,7 +52,7 @@ extension PhotoLibrary {
     /// right to read. `org.filmgate.Library1.GetReceipts`.
     public func receipts(for added: [AssetID]) async throws(PhotoLibraryError) -> [AssetID: ReceiptState] {
         let states = try await link.call(
-            LibraryInterface.getReceipts, Arguments(added.map { AssetIdentifier($0) })
+            LibraryInterface.getReceipts, Arguments(added.map { AssetIDText($0) })
         ).values
         var receipts: [AssetID: ReceiptState] = [:]
         for (id, state) in states {
@@ -67,6 +67,6 @@ extension PhotoLibrary {
     ///
     /// - Throws: `notFound` if this app did not add one of the assets, or added it more than an hour ago.
     public func withdraw(_ added: [AssetID]) async throws(PhotoLibraryError) {
-        _ = try await link.call(LibraryInterface.withdrawAdded, Arguments(added.map { AssetIdentifier($0) }))
+        _ = try await link.call(LibraryInterface.withdrawAdded, Arguments(added.map { AssetIDText($0) }))
     }
 }

@@ -129,7 +129,7 @@ final class BrokerConnection: Sendable {
 
     /// Calls `body` whenever the broker appears on the bus or leaves it, for as long as the result is retained.
     func listen(
-        _ body: @escaping @Sendable (_ isThere: Bool) -> Void
+        _ body: @escaping @Sendable (_ exists: Bool) -> Void
     ) async throws(PhotoLibraryError) -> BrokerPresence.Listener {
         do { return try await presence.listen(on: connection, body) } catch { throw PhotoLibraryError(error) }
     }

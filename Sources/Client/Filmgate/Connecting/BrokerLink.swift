@@ -125,8 +125,8 @@ actor BrokerLink {
                     }
                     for element in elements { continuation.yield(element) }
                     // This fails only if the connection has ended. Then the signals end as well.
-                    let presence = try? await connection.listen { isThere in
-                        guard isThere else { return }
+                    let presence = try? await connection.listen { exists in
+                        guard exists else { return }
                         Task { await self.beginAgain(on: connection, beginning, continuation) }
                     }
                     for await values in signals {

@@ -56,7 +56,7 @@ extension PhotoLibrary {
         let options = EditingOptions(handles: formats, displaySize: size)
         return try await link.perform { (connection) async throws(PhotoLibraryError) in
             let (path, content, input) = try await connection.call(
-                EditingInterface.beginEditing, Arguments(AssetIdentifier(asset), options), timeLimit: .unlimited
+                EditingInterface.beginEditing, Arguments(AssetIDText(asset), options), timeLimit: .unlimited
             ).values
             return EditingSession(
                 asset, ContentEditingInput(content, input), EditSessionProxy(at: path, on: connection))

@@ -14,7 +14,7 @@ extension PhotoLibrary {
         for editor: ClientID, toEdit asset: AssetID
     ) async throws(PhotoLibraryError) -> String {
         try await link.call(
-            EditingInterface.createTicket, Arguments(AssetIdentifier(asset), ClientName(editor), NoOptions())
+            EditingInterface.createTicket, Arguments(AssetIDText(asset), ClientName(editor), NoOptions())
         ).values
     }
 

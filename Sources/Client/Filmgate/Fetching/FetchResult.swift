@@ -77,7 +77,7 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
     }
 
     /// Runs the fetch again, after the broker has released the result.
-    func fetchAnew() async throws(PhotoLibraryError) -> FetchDifference {
+    func refetch() async throws(PhotoLibraryError) -> FetchDifference {
         let (object, count) = try await link.find(request)
         current.withLock { content in
             content.elements.pages.endReading()

@@ -7,7 +7,7 @@ extension PhotoLibrary {
     /// Returns the files of an asset. The asset's properties describe the first of these files.
     /// `org.filmgate.Resources1.ListResources`.
     public func resources(of asset: AssetID) async throws(PhotoLibraryError) -> [AssetResource] {
-        let resources = try await link.call(ResourcesInterface.listResources, Arguments(AssetIdentifier(asset))).values
+        let resources = try await link.call(ResourcesInterface.listResources, Arguments(AssetIDText(asset))).values
             .map { AssetResource($0.resource, of: asset) }
         return resources.filter(\.type.isPrimary) + resources.filter { !$0.type.isPrimary }
     }
@@ -17,7 +17,7 @@ extension PhotoLibrary {
     /// - Throws: `invalidContent` if the file cannot be read.
     public func metadata(of asset: AssetID) async throws(PhotoLibraryError) -> FileMetadata {
         FileMetadata(
-            try await link.call(ResourcesInterface.getMetadata, Arguments(AssetIdentifier(asset), NoOptions())).values)
+            try await link.call(ResourcesInterface.getMetadata, Arguments(AssetIDText(asset), NoOptions())).values)
     }
 
     /// Opens a file of an asset for reading. `org.filmgate.Resources1.OpenResource`.
@@ -33,7 +33,7 @@ extension PhotoLibrary {
         let (content, details) = try await link.call(
             ResourcesInterface.openResource,
             Arguments(
-                AssetIdentifier(resource.asset), ResourceTypeName(resource.type), OpeningOptions(without: without))
+                AssetIDText(resource.asset), ResourceTypeName(resource.type), OpeningOptions(without: without))
         ).values
         return OpenedResource(content: content, redacted: details.redacted, adjustmentFormat: details.format)
     }
@@ -47,7 +47,7 @@ extension PhotoLibrary {
         let (content, details) = try await link.call(
             ResourcesInterface.openResource,
             Arguments(
-                AssetIdentifier(copy.resource.asset), ResourceTypeName(copy.resource.type),
+                AssetIDText(copy.resource.asset), ResourceTypeName(copy.resource.type),
                 OpeningOptions(without: copy.without, xmp: copy.packet))
         ).values
         return OpenedResource(content: content, redacted: details.redacted, adjustmentFormat: nil)

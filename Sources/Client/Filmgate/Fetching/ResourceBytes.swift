@@ -40,7 +40,7 @@ public struct ResourceBytes: AsyncSequence, Sendable {
                 ResourcesInterface.requestResource,
                 { token in
                     Arguments(
-                        AssetIdentifier(resource.asset), ResourceTypeName(resource.type),
+                        AssetIDText(resource.asset), ResourceTypeName(resource.type),
                         ResourceOptions(without: without, handleToken: token))
                 },
                 { event in

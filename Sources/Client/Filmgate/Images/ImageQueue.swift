@@ -50,7 +50,7 @@ public final class ImageQueue: Sendable {
         /// Whether the final image has arrived.
         fileprivate var isComplete: Bool { last.withLock(\.self) }
 
-        func came(_ content: OwnedDescriptor, isDegraded: Bool) async {
+        func receive(_ content: OwnedDescriptor, isDegraded: Bool) async {
             guard !Task.isCancelled else { return }
             last.withLock { $0 = !isDegraded }
             await deliver(Delivery(key, .image(content, isDegraded: isDegraded)))
@@ -105,7 +105,7 @@ public final class ImageQueue: Sendable {
             requesting: { attempt in
                 let side = UInt32(clamping: attempt.size)
                 for try await image in library.image(for: attempt.asset, fitting: side, delivery: attempt.delivery) {
-                    await attempt.came(image.content, isDegraded: image.isDegraded)
+                    await attempt.receive(image.content, isDegraded: image.isDegraded)
                 }
             }, deliver: deliver)
     }

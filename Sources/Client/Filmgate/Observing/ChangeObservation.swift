@@ -20,16 +20,16 @@ actor ChangeObservation {
     private var retry: Task<Void, any Error>?
     private var isOver = false
     /// Whether the broker is present, as last reported to `presence`.
-    private var isThere = true
+    private var exists = true
     private let reportsNewBrokers: Bool
-    private let presence: (@Sendable (_ isThere: Bool) -> Void)?
+    private let presence: (@Sendable (_ exists: Bool) -> Void)?
 
     /// - Parameters:
     ///   - reportsNewBrokers: whether to yield an update without changes for each new subscription.
     ///   - presence: called with false when the broker leaves the bus, and with true when a broker is present again.
     init(
         _ link: BrokerLink, since token: ChangeToken?, reportsNewBrokers: Bool = false,
-        presence: (@Sendable (_ isThere: Bool) -> Void)? = nil
+        presence: (@Sendable (_ exists: Bool) -> Void)? = nil
     ) {
         self.link = link
         self.reportsNewBrokers = reportsNewBrokers
@@ -58,15 +58,15 @@ actor ChangeObservation {
         case .missed: try await take(follower.missed(), from: channel)
         case .statusChanged: if isRefused { try await subscribe(on: channel) }
         case .brokerCame, .pauseOver: try await subscribe(on: channel)
-        case .brokerLeft: note(isThere: false)
+        case .brokerLeft: note(exists: false)
         case .ended: await drop(channel)
         }
     }
 
-    private func note(isThere: Bool) {
-        guard self.isThere != isThere else { return }
-        self.isThere = isThere
-        presence?(isThere)
+    private func note(exists: Bool) {
+        guard self.exists != exists else { return }
+        self.exists = exists
+        presence?(exists)
     }
 
     private func open() async throws(PhotoLibraryError) {
@@ -84,7 +84,7 @@ actor ChangeObservation {
         do throws(PhotoLibraryError) {
             let (token, isComplete) = try await channel.subscribe()
             (hasBegun, isRefused, isReplaced, pauses) = (true, false, false, 0)
-            note(isThere: true)
+            note(exists: true)
             try await take(follower.subscribed(at: token, isComplete: isComplete), from: channel)
             if reportsNewBrokers, ready.isEmpty { ready.append(LibraryUpdate(token: token, changes: LibraryChanges())) }
         } catch {

@@ -30,7 +30,7 @@ extension PhotoLibrary {
     ///   - presence: called on any thread with false when the broker leaves the bus, and with true when a broker is
     ///     present again.
     public func changes(
-        since token: ChangeToken? = nil, presence: (@Sendable (_ isThere: Bool) -> Void)? = nil
+        since token: ChangeToken? = nil, presence: (@Sendable (_ exists: Bool) -> Void)? = nil
     ) -> LibraryUpdates {
         LibraryUpdates(link: link, token: token, presence: presence)
     }
@@ -42,7 +42,7 @@ public struct LibraryUpdates: AsyncSequence, Sendable {
 
     let link: BrokerLink
     let token: ChangeToken?
-    let presence: (@Sendable (_ isThere: Bool) -> Void)?
+    let presence: (@Sendable (_ exists: Bool) -> Void)?
 
     public func makeAsyncIterator() -> Iterator {
         Iterator(ChangeObservation(link, since: token, presence: presence))

@@ -39,7 +39,7 @@ extension FetchResult {
     }
 
     private func renewed() async throws(PhotoLibraryError) -> UpdateResult {
-        do throws(PhotoLibraryError) { return .became(try await fetchAnew()) } catch { return try passing(error) }
+        do throws(PhotoLibraryError) { return .became(try await refetch()) } catch { return try passing(error) }
     }
 
     private func passing(_ error: PhotoLibraryError) throws(PhotoLibraryError) -> UpdateResult {

@@ -92,8 +92,8 @@ public struct BackupWriter: Sendable {
             if current?.name != file.folder {
                 current = (file.folder, try attempt { () throws(Errno) in try folder.makingOriginals(file.folder) })
             }
-            let isThere = current?.folder.fileSize(file.name) == file.size
-            if !isThere || checks && !folder.isIntact(file) { missing.append(file) }
+            let exists = current?.folder.fileSize(file.name) == file.size
+            if !exists || checks && !folder.isIntact(file) { missing.append(file) }
         }
         return missing
     }

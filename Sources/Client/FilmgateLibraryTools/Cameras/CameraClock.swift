@@ -23,7 +23,7 @@ package struct CameraClock: Sendable {
     }
 
     /// Sets the modification date of a file that was transferred from the camera.
-    func setDate(of entry: CameraEntry, on file: OwnedDescriptor) {
+    func setDate(of entry: CameraFile, on file: OwnedDescriptor) {
         guard let date = entry.date else { return }
         let time = timespec(tv_sec: Int(moment(date)), tv_nsec: 0)
         _ = unsafe futimens(file.rawValue, [time, time])

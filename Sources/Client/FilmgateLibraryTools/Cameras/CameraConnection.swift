@@ -10,7 +10,7 @@ package import FilmgateSystem
 package final class CameraConnection {
     private let process: Child
     private let channel: MessageChannel<CameraRequest, CameraReply>
-    private let mayGoOn: () -> Bool
+    private let shouldContinue: () -> Bool
     /// The time until which the device must end a cancelled operation; nil if no operation was cancelled.
     private var deadline: ContinuousClock.Instant?
 
@@ -22,13 +22,13 @@ package final class CameraConnection {
     ///   - program: the path of `filmgate-camera`.
     ///   - mayGoOn: returns false to cancel the current operation.
     /// - Throws: an error if the program cannot be started.
-    package init(_ program: String, while mayGoOn: @escaping () -> Bool) throws(Errno) {
+    package init(_ program: String, while shouldContinue: @escaping () -> Bool) throws(Errno) {
         let (own, other) = try OwnedDescriptor.packetPair()
         // With `TZ` set to UTC, the dates do not depend on this computer's time zone: see `CameraClock`. The process
         // inherits no variables that name other drivers, or a home folder with settings.
         process = try Child(program, environment: ["TZ": "UTC0"], descriptors: [other])
         channel = MessageChannel(own)
-        self.mayGoOn = mayGoOn
+        self.shouldContinue = shouldContinue
     }
 
     package var pid: Int32 { process.pid }
@@ -47,7 +47,7 @@ package final class CameraConnection {
     }
 
     package struct Files: Sendable {
-        package var entries: [CameraEntry] = []
+        package var entries: [CameraFile] = []
         /// The printable paths of files and folders with unusable names.
         package var unusable: [String] = []
         /// The folders that the camera cannot read.
@@ -86,12 +86,12 @@ package final class CameraConnection {
     }
 
     /// Begins to transfer a file to a descriptor. `readOn` continues the transfer.
-    package func begin(reading entry: CameraEntry, into file: OwnedDescriptor) throws(CameraFault) {
+    package func begin(reading entry: CameraFile, into file: OwnedDescriptor) throws(CameraFault) {
         try send(.read(entry), with: file)
     }
 
     /// Waits for progress. Returns the number of bytes transferred so far, or nil if the file is complete.
-    package func readOn(_ entry: CameraEntry, _ file: OwnedDescriptor) throws(CameraFault) -> UInt64? {
+    package func readOn(_ entry: CameraFile, _ file: OwnedDescriptor) throws(CameraFault) -> UInt64? {
         let answer = try receive()
         if case .progress(let bytes) = answer { return min(bytes, entry.size ?? bytes) }
         guard answer == .done else { throw CameraFault(.ended) }
@@ -103,7 +103,7 @@ package final class CameraConnection {
     }
 
     /// Deletes a file if it still has the listed size and date.
-    package func delete(_ entry: CameraEntry) throws(CameraFault) {
+    package func delete(_ entry: CameraFile) throws(CameraFault) {
         guard try reply(to: .delete(entry)) == .done else { throw CameraFault(.ended) }
     }
 
@@ -132,7 +132,7 @@ package final class CameraConnection {
     /// - Throws: `timedOut` if the device does not end a cancelled operation in time.
     private func wait() throws(Errno) {
         repeat {
-            if deadline == nil, !mayGoOn() {
+            if deadline == nil, !shouldContinue() {
                 deadline = ContinuousClock.now + CameraConnection.patience
                 try channel.send(.cancel)
             }

@@ -7,13 +7,13 @@ import Glibc
 
 /// A file that was imported from a camera.
 package struct CameraRecord: Codable, Hashable, Sendable {
-    package let entry: CameraEntry
+    package let entry: CameraFile
     /// The SHA-256 hash of the file, as `sha256:` and hexadecimal digits.
     package let hash: String
     /// The asset to which the file belongs; nil if unknown.
     package let asset: AssetID?
 
-    package init(_ entry: CameraEntry, _ hash: ContentHash, _ asset: AssetID?) {
+    package init(_ entry: CameraFile, _ hash: ContentHash, _ asset: AssetID?) {
         (self.entry, self.hash, self.asset) = (entry, hash.description, asset)
     }
 
@@ -21,7 +21,7 @@ package struct CameraRecord: Codable, Hashable, Sendable {
 
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        entry = try values.decode(CameraEntry.self, forKey: .entry)
+        entry = try values.decode(CameraFile.self, forKey: .entry)
         hash = try values.decode(String.self, forKey: .hash)
         asset = try values.decodeIfPresent(String.self, forKey: .asset).flatMap { AssetID($0) }
     }
@@ -38,7 +38,7 @@ package struct CameraRecord: Codable, Hashable, Sendable {
 /// disk, so that an interruption cannot damage earlier lines.
 package final class CameraHistory {
     private let file: OwnedDescriptor
-    private var records: [CameraEntry: CameraRecord] = [:]
+    private var records: [CameraFile: CameraRecord] = [:]
 
     /// - Parameters:
     ///   - folder: the folder of all histories.
@@ -70,7 +70,7 @@ package final class CameraHistory {
     /// Returns the record of a file, or nil if there is none. Also returns nil if the camera does not report the size
     /// or the date, because a different file may have the same name. Such a file is always transferred again, and never
     /// deleted from the camera.
-    package subscript(entry: CameraEntry) -> CameraRecord? {
+    package subscript(entry: CameraFile) -> CameraRecord? {
         entry.size == nil || entry.date == nil ? nil : records[entry]
     }
 

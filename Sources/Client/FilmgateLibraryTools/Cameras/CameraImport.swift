@@ -48,12 +48,12 @@ package struct CameraImport {
     ///   - each: called after the files have been imported, before they are removed from the folder.
     /// - Throws: `StopReason`. Files that were imported before the error stay recorded.
     package func run(
-        _ entries: [CameraEntry], while mayGoOn: () -> Bool, progress: (UInt64) async -> Void,
+        _ entries: [CameraFile], while shouldContinue: () -> Bool, progress: (UInt64) async -> Void,
         each: (Batch) async throws(PhotoLibraryError) -> Void
     ) async throws(StopReason) {
         var batch = Batch()
-        var (stop, hashes) = await transfer(entries, &batch, while: mayGoOn, progress)
-        let ending = await importStaged(&batch, hashes, while: mayGoOn)
+        var (stop, hashes) = await transfer(entries, &batch, while: shouldContinue, progress)
+        let ending = await importStaged(&batch, hashes, while: shouldContinue)
         stop = stop ?? ending.map { .library($0) }
         do throws(PhotoLibraryError) { try await each(batch) } catch {
             stop = stop ?? .library(error)
@@ -69,13 +69,14 @@ package struct CameraImport {
 
     /// Transfers files into the staging folder. Adds files that cannot be read to the failures of the batch.
     private func transfer(
-        _ entries: [CameraEntry], _ batch: inout Batch, while mayGoOn: () -> Bool, _ progress: (UInt64) async -> Void
+        _ entries: [CameraFile], _ batch: inout Batch, while shouldContinue: () -> Bool,
+        _ progress: (UInt64) async -> Void
     ) async -> (StopReason?, [DiskPath: ContentHash]) {
         var hashes: [DiskPath: ContentHash] = [:]
         var faults = 0
         var bytes: UInt64 = 0
         for (index, entry) in entries.enumerated() {
-            guard mayGoOn() else {
+            guard shouldContinue() else {
                 batch.outcome.left += entries.count - index
                 return (nil, hashes)
             }
@@ -110,7 +111,7 @@ package struct CameraImport {
     }
 
     private func read(
-        _ entry: CameraEntry, into file: OwnedDescriptor, after bytes: UInt64, _ progress: (UInt64) async -> Void
+        _ entry: CameraFile, into file: OwnedDescriptor, after bytes: UInt64, _ progress: (UInt64) async -> Void
     ) async throws(CameraFault) {
         try connection.begin(reading: entry, into: file)
         while let done = try connection.readOn(entry, file) {
@@ -123,7 +124,7 @@ package struct CameraImport {
     ///
     /// - Returns: the error that ended the import early; nil if there was none.
     private func importStaged(
-        _ batch: inout Batch, _ hashes: [DiskPath: ContentHash], while mayGoOn: () -> Bool
+        _ batch: inout Batch, _ hashes: [DiskPath: ContentHash], while shouldContinue: () -> Bool
     ) async -> PhotoLibraryError? {
         let places: [FoundPath]
         do throws(Errno) { places = try staging.places } catch {
@@ -133,7 +134,7 @@ package struct CameraImport {
         let plan = ImportPlan(walk, pairing: pairing, keepsUnknown: keepsUnknown)
         for path in plan.skipped.paths { batch.skipped.add(onCamera(path)) }
         var outcome = BatchOutcome()
-        let ending = await FileImporter(to: library, settings).run(plan.groups, while: mayGoOn) { _, part in
+        let ending = await FileImporter(to: library, settings).run(plan.groups, while: shouldContinue) { _, part in
             outcome.add(part)
         }
         let failed = Set((outcome.failures + walk.failures).map(\.path))
@@ -148,7 +149,7 @@ package struct CameraImport {
         outcome.failures = (outcome.failures + walk.failures).map { failure in
             FailedFile(path: onCamera(failure.path), reason: failure.reason)
         }
-        outcome.twins = outcome.twins.map(onCamera)
+        outcome.duplicates = outcome.duplicates.map(onCamera)
         outcome.deleted = outcome.deleted.map(onCamera)
         outcome.left += ending.left
         batch.outcome.add(outcome)

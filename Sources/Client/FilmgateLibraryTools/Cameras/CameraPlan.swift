@@ -4,15 +4,15 @@ import FilmgateModel
 /// Divides a camera's files into groups to transfer, and other files. Each group may become one asset.
 package struct CameraPlan: Equatable, Sendable {
     /// The files to transfer. The files of a group stay together.
-    package private(set) var groups: [[CameraEntry]] = []
+    package private(set) var groups: [[CameraFile]] = []
     /// The photos and videos that were imported from this camera earlier, with the files that belong to them.
-    package private(set) var earlier: [CameraEntry] = []
+    package private(set) var earlier: [CameraFile] = []
     package private(set) var skipped = SkippedFiles()
 
     /// - Parameters:
     ///   - isEarlier: whether a file was imported earlier.
     ///   - keepsUnknown: whether to transfer files of unknown types if they have the name of a photo or video.
-    package init(_ entries: [CameraEntry], keepsUnknown: Bool = false, isEarlier: (CameraEntry) -> Bool) {
+    package init(_ entries: [CameraFile], keepsUnknown: Bool = false, isEarlier: (CameraFile) -> Bool) {
         for group in entries.grouped(by: { $0.folder + "/" + RelatedName($0.name).stem }) {
             add(group, keepsUnknown, isEarlier)
         }
@@ -24,8 +24,8 @@ package struct CameraPlan: Equatable, Sendable {
 
     /// Divides the groups into batches, so that a batch needs little disk space. A group that exceeds a limit, or that
     /// contains a file of unknown size, is a batch of its own.
-    package func batches(mostFiles: Int = 100, mostBytes: UInt64 = 512 << 20) -> [[CameraEntry]] {
-        var batches: [[CameraEntry]] = []
+    package func batches(mostFiles: Int = 100, mostBytes: UInt64 = 512 << 20) -> [[CameraFile]] {
+        var batches: [[CameraFile]] = []
         var bytes: UInt64 = 0
         for group in groups {
             let own: UInt64 = group.reduce(0) { sum, entry in
@@ -44,7 +44,7 @@ package struct CameraPlan: Equatable, Sendable {
         return batches
     }
 
-    private mutating func add(_ group: [CameraEntry], _ keepsUnknown: Bool, _ isEarlier: (CameraEntry) -> Bool) {
+    private mutating func add(_ group: [CameraFile], _ keepsUnknown: Bool, _ isEarlier: (CameraFile) -> Bool) {
         let hasMedia = group.contains { Kind(of: $0) == .media }
         let wanted = group.filter { entry in
             switch Kind(of: entry) {
@@ -65,7 +65,7 @@ package struct CameraPlan: Equatable, Sendable {
     private enum Kind {
         case media, sidecar, unknown
 
-        init(of entry: CameraEntry) {
+        init(of entry: CameraFile) {
             switch DiskPath(entry.name).fileExtension {
             case let name? where MediaKind(fileExtension: name) != nil: self = .media
             case "xmp", "aae": self = .sidecar

@@ -10,7 +10,7 @@ package final class CameraStagingFolder {
     private let lock: OwnedDescriptor
     /// The names of the local folders, which are numbers, by folder on the camera.
     private var folders: [String: Int] = [:]
-    private var entries: [DiskPath: CameraEntry] = [:]
+    private var entries: [DiskPath: CameraFile] = [:]
 
     /// Locks the folder, and removes the files of a killed import. Returns nil if another import holds the lock.
     package init?(_ path: String, _ directory: Directory) throws(Errno) {
@@ -32,7 +32,7 @@ package final class CameraStagingFolder {
     }
 
     /// Creates an empty file with the same name as on the camera. Each folder of the camera has its own local folder.
-    package func create(_ entry: CameraEntry) throws(Errno) -> (path: DiskPath, file: OwnedDescriptor) {
+    package func create(_ entry: CameraFile) throws(Errno) -> (path: DiskPath, file: OwnedDescriptor) {
         guard entry.isValid else { throw .invalidArgument }
         let number = folders[entry.folder] ?? folders.count
         folders[entry.folder] = number
@@ -43,7 +43,7 @@ package final class CameraStagingFolder {
     }
 
     /// Returns whether the disk has enough free space for a file and the reserve.
-    package func hasRoom(for entry: CameraEntry) -> Bool {
+    package func hasRoom(for entry: CameraFile) -> Bool {
         var disk = statvfs()
         guard unsafe statvfs(path, &disk) == 0 else { return true }
         let free = UInt64(disk.f_bavail) * UInt64(disk.f_frsize)
@@ -63,7 +63,7 @@ package final class CameraStagingFolder {
     }
 
     /// Returns the camera's file from which a local file was transferred.
-    package func entry(at path: DiskPath) -> CameraEntry? { entries[path] }
+    package func entry(at path: DiskPath) -> CameraFile? { entries[path] }
 
     /// The local folders.
     package var places: [FoundPath] {

@@ -66,11 +66,11 @@ extension LibraryExport {
             switch try await state(of: ExistingFileCheck(contents[index], asset, earlier, in: folder)) {
             case .free: continue
             case .there(let hash):
-                (contents[index].isThere, contents[index].hash) = (true, hash)
+                (contents[index].exists, contents[index].hash) = (true, hash)
                 if contents[index].file.size == nil { contents[index].file.size = try folder.open(name)?.facts().size }
             case .embedded(let isEmbedded, let size, let hash, let isFinal):
                 contents[index].isFinal = isFinal
-                (contents[index].isThere, contents[index].isEmbedded, contents[index].hash) = (true, isEmbedded, hash)
+                (contents[index].exists, contents[index].isEmbedded, contents[index].hash) = (true, isEmbedded, hash)
                 contents[index].file.size = size
                 hasPacket = hasPacket || isEmbedded
             case .outdated(let isEmbedded):

@@ -22,7 +22,7 @@ struct ExportedContent: Sendable {
     /// The hash of the written file; nil if not known yet.
     var hash: String?
     /// Whether the folder already has the file.
-    var isThere = false
+    var exists = false
 
     var resource: AssetResource? { if case .resource(let resource) = source { resource } else { nil } }
     var role: String { resource?.type.rawValue ?? ManifestFile.exportedSidecar }
@@ -62,14 +62,14 @@ struct ExportJob: Sendable {
     ///   - each: called with each job whose file was written or failed, and the result.
     static func run(
         _ jobs: [ExportJob], by write: @escaping @Sendable (ExportJob, Int) async throws -> Result,
-        while mayGoOn: @escaping @Sendable () -> Bool, interval: Duration = .seconds(1),
+        while shouldContinue: @escaping @Sendable () -> Bool, interval: Duration = .seconds(1),
         each: (ExportJob, Swift.Result<Result, PhotoLibraryError>) -> Void
     ) async throws {
         guard !jobs.isEmpty else { return }
         try await withThrowingTaskGroup(of: Event.self) { group in
             var queue = ExportQueue(jobs)
             func begin(_ number: Int) {
-                guard mayGoOn(), let (job, tries) = queue.next() else { return }
+                guard shouldContinue(), let (job, tries) = queue.next() else { return }
                 group.addTask {
                     do {
                         if tries > 0 { try await Task.sleep(for: interval) }
@@ -77,13 +77,13 @@ struct ExportJob: Sendable {
                     } catch let error as PhotoLibraryError where error.isOfOneAsset || error.isOfTooMuch {
                         return .ended(number, job, .failure(error))
                     } catch {
-                        guard !mayGoOn() else { throw error }
+                        guard !shouldContinue() else { throw error }
                         return .interrupted
                     }
                 }
             }
             group.addTask {
-                await Interruption.waitWhile(mayGoOn)
+                await Interruption.waitWhile(shouldContinue)
                 return .interrupted
             }
             for number in 0..<ExportTreeFolder.width { begin(number) }

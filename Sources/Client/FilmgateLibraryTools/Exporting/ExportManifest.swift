@@ -72,7 +72,9 @@ package struct ExportManifest {
             // An unfinished manifest without lines is from a run that was killed before it wrote a line.
             guard name == Manifest.name || content.hasLines else { return }
             try Manifest.each(in: content) { line in
-                if let found = line?.header, !header.goesOn(with: found), others.isEmpty { others.append(found) }
+                if let found = line?.header, !header.shouldContinue(with: found), others.isEmpty {
+                    others.append(found)
+                }
                 if let asset = line?.asset {
                     let found = asset.files.map { file in
                         file.isFixed && header.without.isEmpty && header.embeds != true

@@ -137,7 +137,7 @@ package struct ExportRun {
 
     /// Writes order files into the folders of albums and folders, for imports without the manifest.
     private func writeOrders() async throws {
-        let written = WrittenFolders(export.albumPaths, plan)
+        let written = ExportedFolders(export.albumPaths, plan)
         var names: [[String]: [String]] = [:]
         for (folder, path) in written.folders { names[path] = children[folder]?.names(in: written) }
         for path in ordered.union(names.keys) {

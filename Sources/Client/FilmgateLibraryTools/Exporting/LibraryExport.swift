@@ -180,7 +180,7 @@ package struct LibraryExport {
     ) throws -> [ExportJob] {
         var jobs: [ExportJob] = []
         let earlier = written[asset.id]
-        for (index, content) in outcome.files.enumerated() where !content.isThere && !content.isFallback {
+        for (index, content) in outcome.files.enumerated() where !content.exists && !content.isFallback {
             // The asset may have got more files because of a change during the export.
             if settings.links, let earlier, let source = earlier.files.dropFirst(index).first,
                 try folder.link(source.name, in: tree.folder(earlier.folder), as: content.file)
@@ -296,12 +296,12 @@ extension LibraryExport.ExportedAsset {
         else { return [] }
         guard !isEmbedded else {
             // An earlier run wrote the sidecar, when the XMP could not be embedded in the photo.
-            if files[index].isThere || files[index].file.replaces { folder.remove(files[index].file.name) }
+            if files[index].exists || files[index].file.replaces { folder.remove(files[index].file.name) }
             files.remove(at: index)
             return []
         }
         files[index].isFallback = false
-        guard !files[index].isThere else { return [] }
+        guard !files[index].exists else { return [] }
         missing += 1
         return [ExportJob(asset: number, index: index, content: files[index], hashes: false)]
     }

@@ -104,7 +104,7 @@ struct FolderChildren: Hashable, Sendable {
     let albums: [AlbumID]
 
     /// Returns the names on disk of the contents that were written, in order; empty if the order is by title.
-    func names(in written: WrittenFolders) -> [String] {
+    func names(in written: ExportedFolders) -> [String] {
         let inner = folders.compactMap { written.folders[$0]?.last }
         let own = albums.compactMap { written.albums[$0]?.last }
         let isByTitle = [inner, own].allSatisfy { $0 == $0.sorted { $0.lowercased() < $1.lowercased() } }
@@ -115,7 +115,7 @@ struct FolderChildren: Hashable, Sendable {
 }
 
 /// The folders to which an export wrote the photos of albums, and the folders that contain them.
-struct WrittenFolders {
+struct ExportedFolders {
     private(set) var folders: [FolderID: [String]] = [:]
     private(set) var albums: [AlbumID: [String]] = [:]
 

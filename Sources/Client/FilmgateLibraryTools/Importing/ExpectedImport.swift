@@ -10,29 +10,29 @@ package struct ExpectedImport: Sendable {
     /// Items that are skipped because the library has them in the trash.
     package private(set) var deleted: [ImportItem] = []
     /// Items with the same contents as an earlier item.
-    package private(set) var twins: [ImportItem] = []
+    package private(set) var duplicates: [ImportItem] = []
     /// The number of files that belong to photos, such as sidecars.
     package private(set) var companions = 0
     /// Files that cannot be opened, or that are not photos or videos.
     package private(set) var failures: [FailedFile] = []
 
     /// The items that are in the library after the import.
-    package var placed: [ImportItem] { new + present + twins }
+    package var placed: [ImportItem] { new + present + duplicates }
 
     fileprivate init(_ division: FileImporter.DividedGroups) async {
         (present, companions) = (division.present.map(\.item), division.outcome.companions)
         (deleted, failures) = (division.deleted, division.outcome.failures)
         let pending = division.pending.flatMap(\.items)
         // Items with an identifier come from an export, where equal items are separate photos.
-        let twins = await RepeatedFiles.twins(
+        let duplicates = await RepeatedFiles.duplicates(
             among: pending.filter { !$0.onlyCompanions && $0.identifier == nil }.map(\.file))
         for item in pending {
             guard item.onlyCompanions || check(item) else { continue }
             companions += item.companions.count
             if item.onlyCompanions {
                 present.append(item)
-            } else if twins.contains(item.file) {
-                self.twins.append(item)
+            } else if duplicates.contains(item.file) {
+                self.duplicates.append(item)
             } else {
                 new.append(item)
             }

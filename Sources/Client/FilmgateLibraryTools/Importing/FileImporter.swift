@@ -17,7 +17,7 @@ package struct FileImporter: Sendable {
 
     /// The result of an import.
     package struct ImportEnd: Sendable {
-        /// The number of files that were not sent, because of `stop` or because `mayGoOn` returned false.
+        /// The number of files that were not sent, because of `stop` or because `shouldContinue` returned false.
         package var left = 0
         /// The error that ended the import early.
         package var stop: PhotoLibraryError?
@@ -29,15 +29,15 @@ package struct FileImporter: Sendable {
     ///   - mayGoOn: returns whether to continue; called before each batch.
     ///   - each: called with each sent batch and its outcome, never concurrently.
     package func run(
-        _ groups: [ImportGroup], while mayGoOn: () -> Bool, each: ([ImportItem], BatchOutcome) async -> Void
+        _ groups: [ImportGroup], while shouldContinue: () -> Bool, each: ([ImportItem], BatchOutcome) async -> Void
     ) async -> ImportEnd {
         do throws(PhotoLibraryError) {
-            let division = try await divide(groups, while: mayGoOn)
+            let division = try await divide(groups, while: shouldContinue)
             let outcome = division.outcome
             if outcome.present + outcome.deleted.count + outcome.companions + outcome.failures.count > 0 {
                 await each(division.present.map(\.item) + division.deleted, outcome)
             }
-            return await send(division.pending, while: mayGoOn, each: each)
+            return await send(division.pending, while: shouldContinue, each: each)
         } catch {
             return ImportEnd(left: groups.reduce(0) { $0 + $1.fileCount }, stop: error)
         }
@@ -45,14 +45,14 @@ package struct FileImporter: Sendable {
 
     /// Sends groups without checking whether the library already has them.
     package func send(
-        _ groups: [ImportGroup], while mayGoOn: () -> Bool, each: ([ImportItem], BatchOutcome) async -> Void
+        _ groups: [ImportGroup], while shouldContinue: () -> Bool, each: ([ImportItem], BatchOutcome) async -> Void
     ) async -> ImportEnd {
         var ending = ImportEnd()
         await withTaskGroup(of: (groups: [ImportGroup], outcome: BatchOutcome).self) { group in
             var batches = ImportBatches(groups)
             let repeatedSizes = RepeatedFiles.sizes(of: groups.flatMap(\.items).map(\.file))
             func begin() {
-                guard ending.stop == nil, mayGoOn(), let groups = batches.next() else { return }
+                guard ending.stop == nil, shouldContinue(), let groups = batches.next() else { return }
                 group.addTask { [library, settings] in
                     var batch = ImportBatch(to: library, settings, repeatedSizes: repeatedSizes)
                     await batch.send(groups)
@@ -63,7 +63,7 @@ package struct FileImporter: Sendable {
             var placed = PlacedFiles()
             while let (groups, part) = await group.next() {
                 var outcome = part
-                placed.findTwins(in: &outcome)
+                placed.findDuplicates(in: &outcome)
                 ending.stop = ending.stop ?? outcome.stop
                 await each(groups.flatMap(\.items), outcome)
                 begin()
@@ -95,12 +95,13 @@ package struct FileImporter: Sendable {
 
     /// Determines which groups must be sent, without changing anything.
     package func divide(
-        _ groups: [ImportGroup], while mayGoOn: () -> Bool
+        _ groups: [ImportGroup], while shouldContinue: () -> Bool
     ) async throws(PhotoLibraryError) -> DividedGroups {
         var known = KnownPhotos(in: library)
         let items = groups.flatMap(\.items)
-        try await known.find(items.map(\.file), describes: items.contains { $0.identifier != nil }, while: mayGoOn)
-        try await known.findOriginals(of: items, while: mayGoOn)
+        try await known.find(
+            items.map(\.file), describes: items.contains { $0.identifier != nil }, while: shouldContinue)
+        try await known.findOriginals(of: items, while: shouldContinue)
         known.match(items)
         guard !known.isEmpty else { return DividedGroups(pending: groups) }
         var division = DividedGroups()

@@ -34,13 +34,14 @@ package final class FolderWatcher {
 
     /// Waits until files are complete and there have been no events for a second.
     ///
-    /// - Returns: the paths of the complete files; the watched folders if events were lost; an empty array if `goesOn`
+    /// - Returns: the paths of the complete files; the watched folders if events were lost; an empty array if `shouldContinue`
     ///   returned false.
     /// - Throws: `WatchFailure` if there are too many folders to watch.
     @concurrent
-    package nonisolated func next(while goesOn: @Sendable () -> Bool) async throws(WatchFailure) -> [FoundPath] {
+    package nonisolated func next(while shouldContinue: @Sendable () -> Bool) async throws(WatchFailure) -> [FoundPath]
+    {
         var waited: Int32 = 0
-        while goesOn() {
+        while shouldContinue() {
             if try read() { waited = 0 } else { waited += FolderWatcher.step }
             if hasLost {
                 hasLost = false

@@ -9,7 +9,7 @@ package struct BatchOutcome: Sendable {
     /// The number of files whose photos were already in the library.
     package var present = 0
     /// The files with the same contents as an earlier file of the import.
-    package var twins: [DiskPath] = []
+    package var duplicates: [DiskPath] = []
     /// The files that were skipped because their photos are in the trash.
     package var deleted: [DiskPath] = []
     /// The number of companion files, such as sidecars, that the library now has together with their photos.
@@ -29,7 +29,7 @@ package struct BatchOutcome: Sendable {
         imported += other.imported
         importedBytes += other.importedBytes
         present += other.present
-        twins += other.twins
+        duplicates += other.duplicates
         deleted += other.deleted
         companions += other.companions
         failures += other.failures
@@ -181,7 +181,7 @@ package struct ImportBatch {
             outcome.imported += 1
             outcome.importedBytes += photo.photo.file.size
         } else if !photo.item.onlyCompanions, repeatedSizes.contains(photo.photo.file.size) {
-            outcome.twins.append(photo.photo.file.path)
+            outcome.duplicates.append(photo.photo.file.path)
         } else {
             outcome.present += 1
         }

@@ -81,25 +81,27 @@ struct KnownPhotos {
     ///
     /// - Parameter describes: whether to also fetch `DistinguishingMetadata.properties`.
     mutating func find(
-        _ files: [PhotoFile], describes: Bool, while mayGoOn: () -> Bool
+        _ files: [PhotoFile], describes: Bool, while shouldContinue: () -> Bool
     ) async throws(PhotoLibraryError) {
         guard let sizes = try await sizes(), !sizes.isEmpty else { return }
         hasPhotos = true
         for part in files.filter({ sizes.contains($0.size) }).batches(of: KnownPhotos.filesInQuestion) {
-            guard mayGoOn() else { return }
+            guard shouldContinue() else { return }
             try await ask(KnownPhotos.hashes(of: part), describes)
         }
     }
 
     /// Searches the library for the original files of items in which an export changed the metadata, unless the library
     /// has the changed files. Does nothing unless `hasPhotos` is set.
-    mutating func findOriginals(of items: [ImportItem], while mayGoOn: () -> Bool) async throws(PhotoLibraryError) {
+    mutating func findOriginals(of items: [ImportItem], while shouldContinue: () -> Bool)
+        async throws(PhotoLibraryError)
+    {
         guard hasPhotos else { return }
         let unknown = items.filter { item in
             item.originalHash != nil && hashes[item.file].flatMap { known[$0] } == nil
         }
         for part in unknown.batches(of: KnownPhotos.filesInQuestion) {
-            guard mayGoOn() else { return }
+            guard shouldContinue() else { return }
             try await look(for: Set(part.compactMap(\.originalHash)), describes: true)
             for item in part where item.originalHash.flatMap({ known[$0] }) != nil {
                 hashes[item.file] = item.originalHash

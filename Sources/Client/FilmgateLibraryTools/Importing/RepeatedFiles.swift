@@ -11,7 +11,7 @@ enum RepeatedFiles {
 
     /// Returns the files with the same contents as an earlier file. Reads only files that have the size of a different
     /// file.
-    static func twins(among files: [PhotoFile]) async -> Set<PhotoFile> {
+    static func duplicates(among files: [PhotoFile]) async -> Set<PhotoFile> {
         let sizes = sizes(of: files)
         let hashed = await KnownPhotos.hashes(of: files.filter { sizes.contains($0.size) })
         let hashes = Dictionary(hashed.map { ($0.file, $0.hash) }) { first, _ in first }
@@ -27,7 +27,7 @@ struct PlacedFiles {
 
     /// Marks files as duplicates if they have the same contents as an earlier file of their asset; the broker got them
     /// only because of their companion files. Reads only files with the size of an earlier file of the asset.
-    mutating func findTwins(in outcome: inout BatchOutcome) {
+    mutating func findDuplicates(in outcome: inout BatchOutcome) {
         for index in outcome.placed.indices where outcome.placed[index].isNew {
             let placed = outcome.placed[index]
             guard let asset = placed.asset else { continue }
@@ -40,7 +40,7 @@ struct PlacedFiles {
             outcome.placed[index] = PlacedFile(item: placed.item, asset: asset, isNew: false, read: placed.read)
             outcome.imported -= 1
             outcome.importedBytes -= placed.file.size
-            outcome.twins.append(placed.file.path)
+            outcome.duplicates.append(placed.file.path)
         }
     }
 }

@@ -35,7 +35,7 @@ public enum PromptRefusal: Error, Hashable, CaseIterable, Sendable {
     /// The client asked too often within a minute.
     case tooMany
     /// The queue is full.
-    case lineIsFull
+    case queueIsFull
 }
 
 /// The kind of an agent's reply.

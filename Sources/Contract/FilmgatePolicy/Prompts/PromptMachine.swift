@@ -54,7 +54,7 @@ public struct PromptMachine: Sendable {
         guard !prompts.contains(where: { $0.requester.client == requester.client }) else { throw .oneAtATime }
         if let refusal = rateLimiter.refusal(of: kind, by: requester.client, at: now) { throw refusal }
         guard agents.contains(where: { $0.mayAnswer(requester) }) else { return [.end(request, .noAgent)] }
-        guard shown == nil || line.count < limits.inLine else { throw .lineIsFull }
+        guard shown == nil || line.count < limits.inLine else { throw .queueIsFull }
         rateLimiter.noteAsked(kind, by: requester.client, at: now)
         line.append(Prompt(id: nextID(), kind: kind, requester: requester, waiting: [request]))
         return advance(at: now)

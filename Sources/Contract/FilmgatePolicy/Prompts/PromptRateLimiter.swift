@@ -74,7 +74,7 @@ struct PromptRateLimiter: Sendable {
     /// Returns the reason why the client may not open a settings page now; nil if the client may.
     func settingsRefusal(of client: ClientID, at now: MonotonicTime) -> PromptRefusal? {
         if recent(LimitKey(client: client, kind: nil), at: now) >= limits.settingsPerMinute { return .tooMany }
-        return recent(LimitKey(client: nil, kind: nil), at: now) >= limits.allSettingsPerMinute ? .lineIsFull : nil
+        return recent(LimitKey(client: nil, kind: nil), at: now) >= limits.allSettingsPerMinute ? .queueIsFull : nil
     }
 
     private func recent(_ subject: LimitKey, at now: MonotonicTime) -> Int {

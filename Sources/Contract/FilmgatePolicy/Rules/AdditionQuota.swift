@@ -20,7 +20,7 @@ public struct AdditionQuota: Hashable, Sendable {
     public var isUnlimited: Bool { bytes == nil && items == nil }
 
     /// Returns the number of bytes that the client may still add, or nil if it is unlimited.
-    public func bytesLeft(after earlier: [Addition]) -> UInt64? {
+    public func bytesLeft(after earlier: [AdditionRecord]) -> UInt64? {
         bytes.map { bytes in
             let used = earlier.reduce(UInt64(0)) { $0.addingWithoutOverflow($1.bytes) }
             return bytes > used ? bytes - used : 0
@@ -31,7 +31,7 @@ public struct AdditionQuota: Hashable, Sendable {
     ///
     /// - Parameter earlier: the additions of the last 24 hours, the oldest first.
     /// - Throws: `QuotaExcess` if the addition is too large.
-    public func check(_ new: Addition, after earlier: [Addition]) throws(QuotaExcess) {
+    public func check(_ new: AdditionRecord, after earlier: [AdditionRecord]) throws(QuotaExcess) {
         if let items { try check(new.items, earlier.map { ($0.date, $0.items) }, limit: items, of: .items) }
         if let bytes { try check(new.bytes, earlier.map { ($0.date, $0.bytes) }, limit: bytes, of: .bytes) }
     }
@@ -53,7 +53,7 @@ public struct AdditionQuota: Hashable, Sendable {
 }
 
 /// The assets and bytes that one batch added.
-public struct Addition: Hashable, Sendable {
+public struct AdditionRecord: Hashable, Sendable {
     public let date: Timestamp
     public let items: UInt64
     public let bytes: UInt64

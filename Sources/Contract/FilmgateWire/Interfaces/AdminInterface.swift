@@ -56,10 +56,10 @@ public enum AdminInterface: ContractInterface {
         "ListInbox", of: name, requires: .administration(.lookAtAdded),
         audit: .calls { AuditSubject(client: $0.values.client) }
     )
-    public static let acceptAdded = ContractMethod<Arguments<[AssetIdentifier], UserOption>, Arguments<>>(
+    public static let acceptAdded = ContractMethod<Arguments<[AssetIDText], UserOption>, Arguments<>>(
         "AcceptAdded", of: name, requires: .administration(.decideOnAdded),
         audit: .refusals { AuditSubject(ids: $0.values.0.map { ObjectID($0.id) }) })
-    public static let rejectAdded = ContractMethod<Arguments<[AssetIdentifier], RejectionOptions>, Arguments<>>(
+    public static let rejectAdded = ContractMethod<Arguments<[AssetIDText], RejectionOptions>, Arguments<>>(
         "RejectAdded", of: name, requires: .administration(.decideOnAdded),
         audit: .refusals { AuditSubject(ids: $0.values.0.map { ObjectID($0.id) }) })
 

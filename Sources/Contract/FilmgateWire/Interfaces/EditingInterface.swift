@@ -9,7 +9,7 @@ public enum EditingInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_Editing1_xml }
 
     public static let beginEditing = ContractMethod<
-        Arguments<AssetIdentifier, EditingOptions>, Arguments<ObjectPath, OwnedDescriptor, EditingInput>
+        Arguments<AssetIDText, EditingOptions>, Arguments<ObjectPath, OwnedDescriptor, EditingInput>
     >(
         "BeginEditing", of: name, requires: .operation(.editAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
@@ -18,7 +18,7 @@ public enum EditingInterface: ContractInterface {
         Arguments<String, EditingOptions>, Arguments<ObjectPath, OwnedDescriptor, EditingInput>
     >("TakeUp", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals())
     public static let createTicket = ContractMethod<
-        Arguments<AssetIdentifier, ClientName, NoOptions>, Arguments<String>
+        Arguments<AssetIDText, ClientName, NoOptions>, Arguments<String>
     >(
         "CreateTicket", of: name, requires: .operation(.editAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })

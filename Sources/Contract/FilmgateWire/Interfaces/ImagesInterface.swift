@@ -7,18 +7,18 @@ public enum ImagesInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Images1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Images1_xml }
 
-    public static let requestImage = ContractMethod<Arguments<AssetIdentifier, ImageOptions>, Arguments<ObjectPath>>(
+    public static let requestImage = ContractMethod<Arguments<AssetIDText, ImageOptions>, Arguments<ObjectPath>>(
         "RequestImage", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)], detail: $0.values.1.specification.auditedSize) })
 
-    public static let requestVideo = ContractMethod<Arguments<AssetIdentifier, VideoOptions>, Arguments<ObjectPath>>(
+    public static let requestVideo = ContractMethod<Arguments<AssetIDText, VideoOptions>, Arguments<ObjectPath>>(
         "RequestVideo", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls {
             AuditSubject(ids: [ObjectID($0.values.0.id)], detail: $0.values.1.specification.preset.rawValue)
         })
 
     public static let requestLivePhoto = ContractMethod<
-        Arguments<AssetIdentifier, LivePhotoOptions>, Arguments<ObjectPath>
+        Arguments<AssetIDText, LivePhotoOptions>, Arguments<ObjectPath>
     >(
         "RequestLivePhoto", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls {
@@ -26,12 +26,12 @@ public enum ImagesInterface: ContractInterface {
         })
 
     public static let startCaching = ContractMethod<
-        Arguments<[AssetIdentifier], CachingOptions<StartCaching>>, Arguments<>
+        Arguments<[AssetIDText], CachingOptions<StartCaching>>, Arguments<>
     >(
         "StartCaching", of: name, requires: .operation(.readAssets), audit: .calls())
 
     public static let stopCaching = ContractMethod<
-        Arguments<[AssetIdentifier], CachingOptions<StopCaching>>, Arguments<>
+        Arguments<[AssetIDText], CachingOptions<StopCaching>>, Arguments<>
     >(
         "StopCaching", of: name, requires: .operation(.readAssets), audit: .refusals())
 

@@ -21,7 +21,7 @@ public enum LibraryInterface: ContractInterface {
 
     /// Takes a title and the identifiers of assets; returns the new album's identifier.
     public static let createTransient = ContractMethod<
-        Arguments<String, [AssetIdentifier]>, Arguments<LibraryIdentifier>
+        Arguments<String, [AssetIDText]>, Arguments<LibraryIdentifier>
     >(
         "CreateTransient", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: $0.values.1.map { ObjectID($0.id) }) })
@@ -41,11 +41,11 @@ public enum LibraryInterface: ContractInterface {
         audit: .calls { AuditSubject(ids: $0.values.1.map(\.id)) })
 
     /// Takes identifiers that `PerformChanges` returned for new assets.
-    public static let getReceipts = ContractMethod<Arguments<[AssetIdentifier]>, Arguments<[String: String]>>(
+    public static let getReceipts = ContractMethod<Arguments<[AssetIDText]>, Arguments<[String: String]>>(
         "GetReceipts", of: name, requires: .operation(.createAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: $0.values.map { ObjectID($0.id) }) })
 
-    public static let withdrawAdded = ContractMethod<Arguments<[AssetIdentifier]>, Arguments<>>(
+    public static let withdrawAdded = ContractMethod<Arguments<[AssetIDText]>, Arguments<>>(
         "WithdrawAdded", of: name, requires: .operation(.createAssets), cost: .reading,
         audit: .refusals { AuditSubject(ids: $0.values.map { ObjectID($0.id) }) })
 

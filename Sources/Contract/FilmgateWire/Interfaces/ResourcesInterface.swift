@@ -8,22 +8,22 @@ public enum ResourcesInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Resources1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Resources1_xml }
 
-    public static let listResources = ContractMethod<Arguments<AssetIdentifier>, Arguments<[ResourceDescription]>>(
+    public static let listResources = ContractMethod<Arguments<AssetIDText>, Arguments<[ResourceDescription]>>(
         "ListResources", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.id)]) })
     public static let openResource = ContractMethod<
-        Arguments<AssetIdentifier, ResourceTypeName, OpeningOptions>, Arguments<OwnedDescriptor, OpeningDetails>
+        Arguments<AssetIDText, ResourceTypeName, OpeningOptions>, Arguments<OwnedDescriptor, OpeningDetails>
     >(
         "OpenResource", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
 
     public static let requestResource = ContractMethod<
-        Arguments<AssetIdentifier, ResourceTypeName, ResourceOptions>, Arguments<ObjectPath>
+        Arguments<AssetIDText, ResourceTypeName, ResourceOptions>, Arguments<ObjectPath>
     >(
         "RequestResource", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
 
-    public static let getMetadata = ContractMethod<Arguments<AssetIdentifier, NoOptions>, Arguments<Options>>(
+    public static let getMetadata = ContractMethod<Arguments<AssetIDText, NoOptions>, Arguments<Options>>(
         "GetMetadata", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
 

@@ -230,7 +230,7 @@ extension AgentPrompt.Preview {
 
     fileprivate init(_ encoded: Encoded) throws {
         let (asset, before, after) = encoded.values
-        self.init(asset: try AssetIdentifier(representation: asset).id, before: before, after: after)
+        self.init(asset: try AssetIDText(representation: asset).id, before: before, after: after)
     }
 
     /// The encoded preview; nil if it has no images.

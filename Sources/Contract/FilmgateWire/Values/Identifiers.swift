@@ -17,7 +17,7 @@ extension DBusWord {
 }
 
 /// An asset's identifier on the bus.
-public struct AssetIdentifier: DBusRepresentable, Hashable {
+public struct AssetIDText: DBusRepresentable, Hashable {
     public let id: AssetID
 
     public init(_ id: AssetID) { self.id = id }
@@ -41,7 +41,7 @@ public struct OptionalAssetIdentifier: DBusRepresentable, Hashable {
     public init(_ id: AssetID?) { self.id = id }
 
     public init(representation: String) throws {
-        id = representation.isEmpty ? nil : try AssetIdentifier(representation: representation).id
+        id = representation.isEmpty ? nil : try AssetIDText(representation: representation).id
     }
 
     public var representation: String { id?.description ?? "" }
@@ -54,7 +54,7 @@ public struct LibraryIdentifier: DBusRepresentable, Hashable {
     public init(_ id: ObjectID) { self.id = id }
 
     public init(representation: String) throws {
-        id = ObjectID(try AssetIdentifier(representation: representation).id)
+        id = ObjectID(try AssetIDText(representation: representation).id)
     }
 
     public var representation: String { id.description }

@@ -2,7 +2,7 @@ import FilmgateDBus
 
 /// Reports whether the person's screen is locked, according to logind and the screen savers.
 struct ScreenLock: Sendable {
-    private let sources: [LockSource]
+    private let sources: [ScreenLockService]
 
     /// - Parameter system: the system bus, on which logind runs; nil if there is none.
     init(session: Connection, system: Connection?) {
@@ -28,10 +28,10 @@ struct ScreenLock: Sendable {
     private static let getActive = Method<NoArguments, Arguments<Bool>>("GetActive")
     private static let activeChanged = Signal<Arguments<Bool>>("ActiveChanged")
 
-    private static func saver(_ name: InterfaceName, _ path: ObjectPath, on session: Connection) -> LockSource {
+    private static func saver(_ name: InterfaceName, _ path: ObjectPath, on session: Connection) -> ScreenLockService {
         // The bus name of a screen saver equals the name of its interface.
         let busName = BusName(stringLiteral: name.rawValue)
-        return LockSource(
+        return ScreenLockService(
             busName, on: session,
             watch: { connection, changed, ended in
                 // Some screen savers export the same object at two paths, so the signals of all paths are watched.
@@ -56,8 +56,8 @@ struct ScreenLock: Sendable {
     private static let sessionNew = Signal<Arguments<String, ObjectPath>>("SessionNew")
     private static let sessionRemoved = Signal<Arguments<String, ObjectPath>>("SessionRemoved")
 
-    private static func logind(on system: Connection) -> LockSource {
-        LockSource(
+    private static func logind(on system: Connection) -> ScreenLockService {
+        ScreenLockService(
             logind, on: system,
             watch: { connection, changed, ended in
                 // Any session can be or become the person's session, so the signals of all sessions are watched.

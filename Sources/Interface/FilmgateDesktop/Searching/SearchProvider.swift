@@ -17,7 +17,7 @@ public struct SearchProvider: Sendable {
     /// requires the password, which happens only on the system bus.
     static let unlock = "unlock"
 
-    let check: ShellCheck
+    let check: ShellVerifier
     let lock: ScreenLock
     let finder: PhotoFinder
     private let pictures: PictureCache<[UInt8]>
@@ -30,7 +30,7 @@ public struct SearchProvider: Sendable {
     let open: @Sendable (AssetID?) -> Void
 
     private init(
-        _ check: ShellCheck, _ lock: ScreenLock, _ finder: PhotoFinder, _ permission: PasswordPermission,
+        _ check: ShellVerifier, _ lock: ScreenLock, _ finder: PhotoFinder, _ permission: PasswordPermission,
         pictureTime: Duration, failed: @escaping @Sendable (any Error) -> Void,
         open: @escaping @Sendable (AssetID?) -> Void
     ) {
@@ -59,7 +59,7 @@ public struct SearchProvider: Sendable {
         let permission = PasswordPermission()
         let library = try await PhotoLibrary.connect(to: broker, authenticate: { permission.isAllowed })
         let provider = SearchProvider(
-            ShellCheck(session: session, executables: shells, user: geteuid()),
+            ShellVerifier(session: session, executables: shells, user: geteuid()),
             ScreenLock(session: session, system: system), PhotoFinder(library: library), permission,
             pictureTime: pictureTime, failed: failed, open: open)
         await session.serve(SearchObjects(provider: provider), limits: ServiceLimits(callsInFlight: 8))

@@ -14,7 +14,7 @@ struct PhotoSaver: Sendable {
     let settings: PortalSettingsFile
     let watcher: SaveWatcher
     private let limits = SaveLimits()
-    private let kept = KeptDelegates()
+    private let kept = DelegateConnectionCache()
 
     /// How long a dialog waits for the broker before it appears without Filmgate's choice.
     private static let patience: Duration = .seconds(1)
@@ -109,7 +109,7 @@ struct PhotoSaver: Sendable {
     }
 
     private func forget(_ app: App) async {
-        limits.giveBack(app.client)
+        limits.release(app.client)
         await release(app.delegate, for: app.name)
     }
 

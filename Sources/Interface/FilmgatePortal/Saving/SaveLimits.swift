@@ -17,7 +17,7 @@ final class SaveLimits: Sendable {
         }
     }
 
-    func giveBack(_ app: ClientID) {
+    func release(_ app: ClientID) {
         counts.withLock { counts in
             let rest = counts[app, default: 1] - 1
             counts[app] = rest > 0 ? rest : nil

@@ -39,7 +39,7 @@ extension Command {
         try invocation.exclude(ListOption.count, AssetColumn.option)
         try invocation.exclude(ListOption.count, .ids, .json)
         for option in [ListOption.count, .ids, .json, .noHeader] { try invocation.exclude(ListOption.pictures, option) }
-        let pictures = invocation.has(ListOption.pictures) ? try ListedPictures(invocation.surroundings) : nil
+        let pictures = invocation.has(ListOption.pictures) ? try PictureListLayout(invocation.surroundings) : nil
         let columns = try invocation.assetColumns()
         let limit = try invocation.limit()
         let sort = try Command.sort(invocation)

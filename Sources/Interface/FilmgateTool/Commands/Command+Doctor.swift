@@ -24,7 +24,9 @@ extension Command {
         return report.healthy ? .success : .configuration
     }
 
-    private static func diagnose(_ invocation: Invocation, root: String?) async throws(CommandFailure) -> [Diagnosis] {
+    private static func diagnose(_ invocation: Invocation, root: String?) async throws(CommandFailure)
+        -> [DiagnosticCheck]
+    {
         if let root {
             let files = SystemFiles(root: root.hasSuffix("/") ? String(root.dropLast()) : root)
             // A folder that cannot be read is reported like a missing folder.
@@ -53,9 +55,9 @@ extension Command {
 
 private struct DoctorReport: Encodable {
     let healthy: Bool
-    let checks: [Diagnosis]
+    let checks: [DiagnosticCheck]
 
-    init(_ checks: [Diagnosis]) {
+    init(_ checks: [DiagnosticCheck]) {
         healthy = !checks.contains { $0.result.state == .fault }
         self.checks = checks
     }

@@ -37,7 +37,7 @@ extension Command {
         guard !invocation.arguments.isEmpty else {
             throw CommandLineParser.missing(invocation.command.operands[0], of: invocation.command)
         }
-        if invocation.has(ImportOption.goesOn) || invocation.has(ImportOption.move) {
+        if invocation.has(ImportOption.shouldContinue) || invocation.has(ImportOption.move) {
             return try await watchFolders(invocation)
         }
         let walk = PhotoWalk(invocation.paths)
@@ -137,11 +137,12 @@ extension Command {
     }
 
     private static func watchFolders(_ invocation: Invocation) async throws -> ExitCode {
-        guard invocation.has(ImportOption.goesOn) else {
+        guard invocation.has(ImportOption.shouldContinue) else {
             throw invocation.usage(localized("'--move' needs '--watch'."))
         }
         try invocation.exclude(
-            ImportOption.goesOn, ImportOption.from, ImportOption.album, ImportOption.folders, ImportOption.dryRun)
+            ImportOption.shouldContinue, ImportOption.from, ImportOption.album, ImportOption.folders,
+            ImportOption.dryRun)
         let watch: FolderWatcher
         do throws(WatchFailure) { watch = try FolderWatcher(invocation.paths) } catch { throw CommandFailure(error) }
         let library = try await invocation.library()

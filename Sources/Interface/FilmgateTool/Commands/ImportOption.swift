@@ -17,7 +17,7 @@ enum ImportOption {
         "no-pairing", "Import each file as an asset of its own, also RAW and JPEG, live photos, and edits")
     static let dryRun = Option("dry-run", "Show what would be imported, what would not, and why")
     static let strict = Option("strict", "Do not import damaged files that can be shown in part")
-    static let goesOn = Option(
+    static let shouldContinue = Option(
         "watch", "Go on, and import what is written in the folders or moved there, once it is complete")
     static let move = Option(
         "move", "With --watch, remove each file from the folder once it is in the library")
@@ -35,7 +35,7 @@ enum ImportOption {
         "delete-after", "With --camera, delete from it what the library has, after comparing the files; asks first")
 
     static let all = [
-        from, album, folders, noPairing, keepUnknown, strict, dryRun, goesOn, move, camera, cameraPort, again,
+        from, album, folders, noPairing, keepUnknown, strict, dryRun, shouldContinue, move, camera, cameraPort, again,
         deleteAfter, ConfirmationPrompt.option, .quiet,
     ]
 }

@@ -5,7 +5,7 @@ import FilmgateText
 import FoundationEssentials
 
 /// The layout of the pictures of a list on the terminal.
-final class ListedPictures {
+final class PictureListLayout {
     let block: PictureTextLayout
     /// The maximum size of one picture, in pixels.
     let width: Int
@@ -20,16 +20,16 @@ final class ListedPictures {
         guard let columns = surroundings.output.columns else {
             throw CommandFailure(
                 .usage, localized("'--pictures' needs a terminal, and the output is not one."),
-                advice: ListedPictures.otherWay)
+                advice: PictureListLayout.otherWay)
         }
         let cell = CellSize.ofOutput
         do throws(PictureRefusal) {
             let terminal = try PictureTerminal(surroundings.environment)
-            block = try PictureTextLayout(on: terminal, ListedPictures.box, cell)
+            block = try PictureTextLayout(on: terminal, PictureListLayout.box, cell)
         } catch {
-            throw ListedPictures.failure(error)
+            throw PictureListLayout.failure(error)
         }
-        (width, height) = ListedPictures.box.pixels(cell)
+        (width, height) = PictureListLayout.box.pixels(cell)
         textColumns = max(1, columns - block.indentation)
     }
 
@@ -71,7 +71,7 @@ struct PictureLister {
         let picture: Task<Bitmap?, any Error>
     }
 
-    func write(_ columns: [AssetColumn], _ pictures: ListedPictures) async throws {
+    func write(_ columns: [AssetColumn], _ pictures: PictureListLayout) async throws {
         // Ends the line on which the terminal shows "^C".
         defer { if invocation.interruption.isRequested { invocation.error.writeIfPossible("\n") } }
         try await interruptibleRun.run {
@@ -95,7 +95,7 @@ struct PictureLister {
     }
 
     /// Writes an entry. After Ctrl-C, returns false without writing.
-    private func write(_ entry: Entry, _ pictures: ListedPictures) async throws -> Bool {
+    private func write(_ entry: Entry, _ pictures: PictureListLayout) async throws -> Bool {
         let bytes: [UInt8]
         do {
             guard let picture = try await entry.picture.value, !interruptibleRun.isOver else { return false }

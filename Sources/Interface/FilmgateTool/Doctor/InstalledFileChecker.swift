@@ -19,14 +19,14 @@ struct InstalledFileChecker {
         "/etc/systemd/system", "/usr/local/lib/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system",
     ]
 
-    func check() -> [Diagnosis] {
+    func check() -> [DiagnosticCheck] {
         [
-            Diagnosis(TranslatableText("accounts"), checkAccounts()),
-            Diagnosis(TranslatableText("bus policy"), checkBusPolicy()),
-            Diagnosis(TranslatableText("activation"), checkActivation()),
-            Diagnosis(TranslatableText("polkit actions"), checkActions()),
-            Diagnosis(TranslatableText("units"), checkUnits()),
-            Diagnosis(TranslatableText("state folder"), checkState()),
+            DiagnosticCheck(TranslatableText("accounts"), checkAccounts()),
+            DiagnosticCheck(TranslatableText("bus policy"), checkBusPolicy()),
+            DiagnosticCheck(TranslatableText("activation"), checkActivation()),
+            DiagnosticCheck(TranslatableText("polkit actions"), checkActions()),
+            DiagnosticCheck(TranslatableText("units"), checkUnits()),
+            DiagnosticCheck(TranslatableText("state folder"), checkState()),
         ] + ProgramChecker(files: files, folder: programs, accounts: accounts).check()
     }
 

@@ -7,19 +7,19 @@ struct ProgramChecker {
     /// The users and groups; nil in the private setting, where the programs can belong to any user.
     let accounts: Accounts?
 
-    func check() -> [Diagnosis] {
+    func check() -> [DiagnosticCheck] {
         var found = [
-            Diagnosis(TranslatableText("programs"), checkPrograms()),
-            Diagnosis(TranslatableText("cameras"), checkCamera()),
+            DiagnosticCheck(TranslatableText("programs"), checkPrograms()),
+            DiagnosticCheck(TranslatableText("cameras"), checkCamera()),
         ]
         if let accounts {
-            found.append(Diagnosis(TranslatableText("identification"), checkHelper()))
+            found.append(DiagnosticCheck(TranslatableText("identification"), checkHelper()))
             if let result = checkAgent(accounts) {
-                found.append(Diagnosis(TranslatableText("agent's group"), result))
+                found.append(DiagnosticCheck(TranslatableText("agent's group"), result))
             }
         }
         if files.root.isEmpty, let result = checkSandbox() {
-            found.append(Diagnosis(TranslatableText("sandbox"), result))
+            found.append(DiagnosticCheck(TranslatableText("sandbox"), result))
         }
         return found
     }

@@ -10,10 +10,10 @@ struct SystemChecker {
 
     private static let broker = "org.filmgate.Library1"
 
-    func check() async -> [Diagnosis] {
+    func check() async -> [DiagnosticCheck] {
         do throws(PhotoLibraryError) {
             let inspection = try await BusInspection(of: bus)
-            var found = [Diagnosis(TranslatableText("bus"), .fine(TranslatableText("The bus can be reached.")))]
+            var found = [DiagnosticCheck(TranslatableText("bus"), .fine(TranslatableText("The bus can be reached.")))]
             found += await check(inspection)
             await inspection.close()
             return found
@@ -22,14 +22,16 @@ struct SystemChecker {
                 isSystem
                 ? TranslatableText("Start it with 'systemctl start dbus', or use a private bus with --bus.")
                 : TranslatableText("Start the bus, or name a different one with --bus.")
-            return [Diagnosis(TranslatableText("bus"), .fault(TranslatableText(verbatim: error.message), fix: fix))]
+            return [
+                DiagnosticCheck(TranslatableText("bus"), .fault(TranslatableText(verbatim: error.message), fix: fix))
+            ]
         }
     }
 
     private typealias Check = (BusInspection) async throws(PhotoLibraryError) -> CheckResult
 
     /// Runs the checks of the bus. If a check throws an error, its result is unknown.
-    private func check(_ inspection: BusInspection) async -> [Diagnosis] {
+    private func check(_ inspection: BusInspection) async -> [DiagnosticCheck] {
         var checks: [(TranslatableText, Check)] = [(TranslatableText("broker"), checkName)]
         if isSystem {
             checks += [(TranslatableText("identification"), checkHelper), (TranslatableText("polkit"), checkPolkit)]
@@ -39,11 +41,12 @@ struct SystemChecker {
         // Omits the check for root, who may monitor every bus.
         if !isSystem || getuid() != 0 { checks.append((TranslatableText("bus monitoring"), checkMonitoring)) }
         checks.append((TranslatableText("process numbers"), checkNumbers))
-        var found: [Diagnosis] = []
+        var found: [DiagnosticCheck] = []
         for (name, check) in checks {
-            do throws(PhotoLibraryError) { found.append(Diagnosis(name, try await check(inspection))) } catch {
+            do throws(PhotoLibraryError) { found.append(DiagnosticCheck(name, try await check(inspection))) } catch {
                 let reason = ["reason": Text.printable(error.message)]
-                found.append(Diagnosis(name, .unknown(TranslatableText("The bus does not say: {reason}", reason))))
+                found.append(
+                    DiagnosticCheck(name, .unknown(TranslatableText("The bus does not say: {reason}", reason))))
             }
         }
         await checkLibrary(&found)
@@ -171,13 +174,13 @@ struct SystemChecker {
     }
 
     /// Checks the state that only the broker knows, as far as the broker reports it to this program.
-    private func checkLibrary(_ found: inout [Diagnosis]) async {
+    private func checkLibrary(_ found: inout [DiagnosticCheck]) async {
         let (calls, library) = (TranslatableText("calls"), TranslatableText("library"))
         do throws(PhotoLibraryError) {
             let photos = try await PhotoLibrary.connect(to: bus)
             guard let id = try await photos.clientIdentity().id else {
                 return found.append(
-                    Diagnosis(
+                    DiagnosticCheck(
                         calls,
                         .fault(
                             TranslatableText("The broker answers, but cannot identify this program."),
@@ -186,25 +189,25 @@ struct SystemChecker {
             }
             let name = ["id": Text.printable(id.description)]
             found.append(
-                Diagnosis(
+                DiagnosticCheck(
                     calls, .fine(TranslatableText("The broker answers, and identifies this program as {id}.", name))))
             guard !isSystem || getuid() != 0 else {
                 return found.append(
-                    Diagnosis(
+                    DiagnosticCheck(
                         library,
                         .unknown(
                             TranslatableText("Root has no library. Only a user can check the agent and their library."),
                             fix: TranslatableText("Run the doctor as a user, too."))))
             }
-            found.append(Diagnosis(TranslatableText("agent"), try await checkAgent(photos)))
-            found.append(Diagnosis(TranslatableText("policy files"), try await checkPolicy(photos)))
-            found.append(Diagnosis(TranslatableText("backup"), try await checkBackup(photos)))
+            found.append(DiagnosticCheck(TranslatableText("agent"), try await checkAgent(photos)))
+            found.append(DiagnosticCheck(TranslatableText("policy files"), try await checkPolicy(photos)))
+            found.append(DiagnosticCheck(TranslatableText("backup"), try await checkBackup(photos)))
         } catch {
             let message = Text.printable(error.message)
             switch error.cause {
             case .notAuthorized, .accessDenied, .interactionRequired, .notDetermined, .restricted:
                 found.append(
-                    Diagnosis(
+                    DiagnosticCheck(
                         library,
                         .unknown(
                             TranslatableText(
@@ -212,7 +215,7 @@ struct SystemChecker {
                             fix: TranslatableText("Run the doctor as the library's owner, or as an administrator."))))
             default:
                 found.append(
-                    Diagnosis(
+                    DiagnosticCheck(
                         calls,
                         .fault(
                             TranslatableText(verbatim: message),

@@ -21,7 +21,7 @@ struct CameraCommand {
             }
             return false
         }
-        for option in [ImportOption.from, ImportOption.folders, ImportOption.goesOn, ImportOption.move] {
+        for option in [ImportOption.from, ImportOption.folders, ImportOption.shouldContinue, ImportOption.move] {
             try invocation.exclude(ImportOption.camera, option)
         }
         try invocation.exclude(ImportOption.deleteAfter, ImportOption.dryRun)

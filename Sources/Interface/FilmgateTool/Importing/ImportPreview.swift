@@ -49,8 +49,8 @@ struct ImportPreview {
             }
         }
         // Counts the properties of a photo once, even if the import has the same photo twice.
-        let twins = Set(expected.twins.map(\.file))
-        let items = plan.items.filter { !twins.contains($0.file) }
+        let duplicates = Set(expected.duplicates.map(\.file))
+        let items = plan.items.filter { !duplicates.contains($0.file) }
         known = [
             ("sidecars", plan.items.count { $0.companions.contains { $0.type == .sidecar } }),
             ("paired-videos", plan.items.count { $0.companions.contains { $0.type == .pairedVideo } }),
@@ -74,8 +74,8 @@ struct ImportPreview {
         var sheet = KeyValueTable()
         sheet.add(localized("new photos and videos"), "\(Text.number(expected.new.count)) (\(AmountText.bytes(bytes)))")
         sheet.add(localized("already in the library"), Text.number(expected.present.count))
-        if !expected.twins.isEmpty {
-            sheet.add(localized("the same as a different one of these files"), Text.number(expected.twins.count))
+        if !expected.duplicates.isEmpty {
+            sheet.add(localized("the same as a different one of these files"), Text.number(expected.duplicates.count))
         }
         if companions > 0 {
             sheet.add(localized("files that belong to them"), Text.number(companions))
@@ -107,8 +107,8 @@ extension ImportPreview: Encodable {
         try container.encode(expected.new.count, forKey: "new")
         try container.encode(bytes, forKey: "new-bytes")
         try container.encode(expected.present.count, forKey: "present")
-        try container.encode(expected.twins.count, forKey: "duplicates")
-        try container.encode(expected.twins.map(\.file.path.description), forKey: "duplicate-files")
+        try container.encode(expected.duplicates.count, forKey: "duplicates")
+        try container.encode(expected.duplicates.map(\.file.path.description), forKey: "duplicate-files")
         try container.encode(companions, forKey: "companions")
         try container.encode(together, forKey: "groups")
         try container.encode(albums, forKey: "albums")

@@ -23,7 +23,7 @@ struct ImportReport: Sendable {
     /// The number of files whose originals were already in the library.
     var present = 0
     /// Files with the same content as an earlier file of the import.
-    var twins: [DiskPath] = []
+    var duplicates: [DiskPath] = []
     /// The number of files, such as sidecars, that are in the library with their photos.
     var companions = 0
     var skipped = SkippedFiles()
@@ -56,7 +56,7 @@ struct ImportReport: Sendable {
         imported += outcome.imported
         importedBytes += outcome.importedBytes
         present += outcome.present
-        twins += outcome.twins
+        duplicates += outcome.duplicates
         companions += outcome.companions
         failures += outcome.failures
         left += outcome.left
@@ -109,8 +109,8 @@ struct ImportReport: Sendable {
         lines.addCounted("Already in the library: {n}.", "Already in the library: {n}.", present)
         lines.addCounted(
             "The same as a different one of these files, and not imported again: {n} ({names}).",
-            "The same as a different one of these files, and not imported again: {n} ({names}).", twins.count,
-            ["names": twins.firstNames])
+            "The same as a different one of these files, and not imported again: {n} ({names}).", duplicates.count,
+            ["names": duplicates.firstNames])
         lines.addCounted(
             "Files that belong to them, such as sidecars: {n}.",
             "Files that belong to them, such as sidecars: {n}.", companions)
@@ -138,7 +138,7 @@ struct ImportReport: Sendable {
     }
 
     /// Whether the import found no photos and videos.
-    var isEmpty: Bool { imported == 0 && present == 0 && twins.isEmpty && left == 0 && failures.isEmpty }
+    var isEmpty: Bool { imported == 0 && present == 0 && duplicates.isEmpty && left == 0 && failures.isEmpty }
 
     private var albumText: String {
         var lines = ReportLines()
@@ -195,8 +195,8 @@ extension ImportReport: Encodable {
         try container.encode(guessed, forKey: "guessed-dates")
         try container.encode(limitedKeywords, forKey: "keyword-limit")
         try container.encode(present, forKey: "present")
-        try container.encode(twins.count, forKey: "duplicates")
-        try container.encode(twins.map(\.description), forKey: "duplicate-files")
+        try container.encode(duplicates.count, forKey: "duplicates")
+        try container.encode(duplicates.map(\.description), forKey: "duplicate-files")
         try container.encode(companions, forKey: "companions")
         try container.encode(skipped.counts, forKey: "skipped")
         try container.encode(skipped.paths.map(\.description), forKey: "skipped-files")

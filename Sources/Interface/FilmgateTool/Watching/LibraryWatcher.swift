@@ -35,9 +35,9 @@ struct LibraryWatcher {
         await writer.begin()
         let greeting = localized("Watching. Press Ctrl-C to end.")
         if start != nil { invocation.note(greeting) }
-        let changes = library.changes(since: start) { [invocation] isThere in
+        let changes = library.changes(since: start) { [invocation] exists in
             invocation.note(
-                isThere ? localized("The broker runs again.") : localized("The broker has stopped. Waiting for it."))
+                exists ? localized("The broker runs again.") : localized("The broker has stopped. Waiting for it."))
         }
         for try await update in changes {
             // Without a token, the first update shows that the broker has begun to report changes.

@@ -74,7 +74,7 @@ final class ScreenPictures {
     func began(_ task: Task<Void, Never>, for photo: AssetID) { loading[photo] = task }
 
     /// Stores a loaded picture, unless its request was cancelled.
-    func came(_ result: Result<Bitmap, any Error>, for photo: AssetID) {
+    func receive(_ result: Result<Bitmap, any Error>, for photo: AssetID) {
         guard loading[photo] != nil else { return }
         loading[photo] = nil
         switch result {

@@ -140,13 +140,13 @@ actor TerminalFrontEnd: FrontEnd {
                 result = .failure(error)
             }
             guard !Task.isCancelled else { return }
-            came(result, for: photo)
+            receive(result, for: photo)
         }
         pictures?.began(task, for: photo)
     }
 
-    private func came(_ result: Result<Bitmap, any Error>, for photo: AssetID) {
-        pictures?.came(result, for: photo)
+    private func receive(_ result: Result<Bitmap, any Error>, for photo: AssetID) {
+        pictures?.receive(result, for: photo)
         draw()
     }
 

@@ -34,14 +34,14 @@ actor PlainFrontEnd: FrontEnd {
         }
         // Lines may come from a file, which an event loop cannot watch. So a thread reads the lines.
         try startThread(named: "standard input") { [weak self] in
-            while let line = readLine() { self?.came(line) }
-            self?.came(nil)
+            while let line = readLine() { self?.receive(line) }
+            self?.receive(nil)
         }
     }
 
     func send(_ message: AgentMessage, with content: OwnedDescriptor?) { perform(dialogue.receive(message)) }
 
-    private nonisolated func came(_ line: String?) {
+    private nonisolated func receive(_ line: String?) {
         let turn = turn.withLock { $0 }
         loop.perform { [weak self] in
             self?.assumeIsolated { front in

@@ -14,7 +14,7 @@ final class DetailsDialog {
     private let caption: EditedTextField
     private let keywords: KeywordField
     private let rating: StarBar
-    private let place: PlaceField
+    private let place: PlaceEntry
     private var changes = SharedChanges()
     /// Keeps this object alive while the dialog is open.
     private var itself: DetailsDialog?
@@ -27,7 +27,7 @@ final class DetailsDialog {
         caption = EditedTextField(in: builder, "caption")
         keywords = KeywordField(in: builder, "keywords")
         rating = StarBar(in: builder, "rating")
-        place = PlaceField(in: builder, "place")
+        place = PlaceEntry(in: builder, "place")
         let heading = localized("Details")
         window.setTitle(heading)
         let bar = WindowTitle(in: builder, "title")

@@ -4,7 +4,7 @@ import FilmgateText
 /// The person's choices for an export.
 nonisolated struct ExportChoices: Sendable {
     /// The form in which the photos are exported.
-    enum ExportedSize: CaseIterable {
+    enum ExportFormat: CaseIterable {
         /// All original files of the photos.
         case originals
         /// JPEG files. See `side` for their size.
@@ -31,7 +31,7 @@ nonisolated struct ExportChoices: Sendable {
         }
     }
 
-    var size = ExportedSize.originals
+    var size = ExportFormat.originals
     /// The kinds of metadata that the export removes.
     var without: Set<MetadataKind> = []
 }

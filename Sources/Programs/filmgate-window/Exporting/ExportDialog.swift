@@ -23,7 +23,7 @@ final class ExportDialog {
         let heading = counted("Export {n} Photo", "Export {n} Photos", assets.count)
         window.setTitle(heading)
         WindowTitle(in: builder, "title").setTitle(heading)
-        size.setItems(ExportChoices.ExportedSize.allCases.map(\.title))
+        size.setItems(ExportChoices.ExportFormat.allCases.map(\.title))
         size.onSelected { [weak self] in self?.update() }
         Button(in: builder, "cancel").onClicked { [weak self] in self?.close() }
         Button(in: builder, "choose").onClicked { [weak self] in self?.choose() }
@@ -41,8 +41,8 @@ final class ExportDialog {
         dialog.size.grabFocus()
     }
 
-    private var chosenSize: ExportChoices.ExportedSize {
-        ExportChoices.ExportedSize.allCases[min(size.selected, ExportChoices.ExportedSize.allCases.count - 1)]
+    private var chosenSize: ExportChoices.ExportFormat {
+        ExportChoices.ExportFormat.allCases[min(size.selected, ExportChoices.ExportFormat.allCases.count - 1)]
     }
 
     private func update() {

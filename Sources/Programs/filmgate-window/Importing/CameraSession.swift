@@ -47,7 +47,7 @@ nonisolated struct CameraContents: Sendable {
     let camera: ListedCamera
     let files: CameraConnection.Files
     /// The files of the list that were imported earlier.
-    private let earlier: Set<CameraEntry>
+    private let earlier: Set<CameraFile>
 
     /// Lists the files of a camera on a different thread.
     @concurrent

@@ -82,7 +82,7 @@ final class FilesImportDialog {
         settings.leavesOutDeleted = true
         let expected = try await FileImporter(to: library, settings).expected(of: content.plan.groups)
         guard !Task.isCancelled else { return }
-        dialog.show(present: expected.present.count + expected.twins.count)
+        dialog.show(present: expected.present.count + expected.duplicates.count)
         dialog.show(failures: failures + expected.failures)
         guard !expected.deleted.isEmpty else { return }
         dialog.offerDeleted(

@@ -9,7 +9,7 @@ nonisolated struct ImportResults: Sendable {
     /// Files that the library already contained before the import.
     private(set) var present: [DiskPath] = []
     /// Files with the same content as another file of the import.
-    private(set) var twins: [DiskPath] = []
+    private(set) var duplicates: [DiskPath] = []
     /// Files that were not imported because their photos were deleted earlier.
     private(set) var deleted: [DiskPath] = []
     private(set) var failures: [FailedFile] = []
@@ -27,7 +27,7 @@ nonisolated struct ImportResults: Sendable {
     init(_ failures: [FailedFile] = []) { self.failures = failures }
 
     mutating func add(_ outcome: BatchOutcome) {
-        let same = Set(outcome.twins)
+        let same = Set(outcome.duplicates)
         for file in outcome.placed where !file.item.onlyCompanions || !file.isNew {
             if file.isNew {
                 imported.append(file.file.path)
@@ -35,7 +35,7 @@ nonisolated struct ImportResults: Sendable {
                 present.append(file.file.path)
             }
         }
-        twins += outcome.twins
+        duplicates += outcome.duplicates
         deleted += outcome.deleted
         failures += outcome.failures
         placed += outcome.placed
@@ -63,7 +63,9 @@ nonisolated struct ImportResults: Sendable {
         if !deleted.isEmpty {
             parts.append(counted("{n} was deleted earlier", "{n} were deleted earlier", deleted.count))
         }
-        if !twins.isEmpty { parts.append(counted("{n} was there twice", "{n} were there twice", twins.count)) }
+        if !duplicates.isEmpty {
+            parts.append(counted("{n} was there twice", "{n} were there twice", duplicates.count))
+        }
         if let first = failures.first {
             parts.append(counted("{n} cannot be imported", "{n} cannot be imported", failures.count))
             let name = Text.shortenedInside(Self.name(first.path), to: 30)

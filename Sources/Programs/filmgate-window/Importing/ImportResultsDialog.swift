@@ -24,7 +24,7 @@ final class ImportResultsDialog {
             isExpanded: true)
         for (paths, part) in [
             (results.deleted, "deleted"), (results.imported, "imported"), (results.present, "present"),
-            (results.twins, "twins"),
+            (results.duplicates, "twins"),
         ] {
             list(paths.lazy.map { TextRow(ImportResults.name($0)) }, part, isExpanded: false)
         }

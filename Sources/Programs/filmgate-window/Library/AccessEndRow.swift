@@ -9,7 +9,7 @@ import FoundationEssentials
 /// The row of an app's page that shows and changes the end of the app's access.
 final class AccessEndRow {
     /// The time at which the app's access ends.
-    enum AccessEnd: Hashable {
+    enum AccessExpiry: Hashable {
         case never, withApp, afterDay
         case at(Date)
 
@@ -41,7 +41,7 @@ final class AccessEndRow {
     }
 
     private let row: Chooser
-    private var ends: [AccessEnd] = []
+    private var ends: [AccessExpiry] = []
 
     /// - Parameter changed: called when the person chooses a different end.
     init(_ builder: Builder, changed: @escaping () -> Void) {
@@ -50,7 +50,7 @@ final class AccessEndRow {
         reset()
     }
 
-    var end: AccessEnd { ends.indices.contains(row.selected) ? ends[row.selected] : .never }
+    var end: AccessExpiry { ends.indices.contains(row.selected) ? ends[row.selected] : .never }
 
     /// Discards the choice that the person made for a different app.
     func reset() { show([.never], selected: .never) }
@@ -59,8 +59,8 @@ final class AccessEndRow {
     func show(_ grant: ClientGrant?, isConnected: Bool) {
         let isDecided = grant?.isDecided == true
         // Without a decided grant, the person's choice applies to the access that they grant next.
-        let selected = isDecided ? AccessEnd(grant) : end
-        var ends: [AccessEnd] = [.never]
+        let selected = isDecided ? AccessExpiry(grant) : end
+        var ends: [AccessExpiry] = [.never]
         if isConnected || selected == .withApp { ends.append(.withApp) }
         ends.append(.afterDay)
         if case .at = selected { ends.append(selected) }
@@ -72,7 +72,7 @@ final class AccessEndRow {
         row.isSensitive = grant.map { $0.isOnce && !$0.client.kind.isVerified } != true
     }
 
-    private func show(_ ends: [AccessEnd], selected: AccessEnd) {
+    private func show(_ ends: [AccessExpiry], selected: AccessExpiry) {
         // Setting the items closes the list that the person may have opened.
         if ends != self.ends {
             self.ends = ends

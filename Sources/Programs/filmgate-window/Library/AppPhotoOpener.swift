@@ -24,7 +24,7 @@ final class AppPhotoOpener {
         close()
         feed.follow(.assets(withIdentifiers: ids).includingHidden.includingBurstMembers) { [weak self] result in
             switch result {
-            case .success(let assets): self?.came(assets, opening: asset, of: client)
+            case .success(let assets): self?.receive(assets, opening: asset, of: client)
             case .failure(let error): self?.onFailure(LibraryEditor.text(of: error))
             }
         }
@@ -36,7 +36,7 @@ final class AppPhotoOpener {
         (client, assets) = (nil, [])
     }
 
-    private func came(_ assets: [ListedAsset], opening asset: AssetID, of client: ClientID) {
+    private func receive(_ assets: [ListedAsset], opening asset: AssetID, of client: ClientID) {
         guard self.client == nil else {
             self.assets = assets
             return onChange(assets)

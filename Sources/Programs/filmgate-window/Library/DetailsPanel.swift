@@ -22,7 +22,7 @@ final class DetailsPanel {
     private lazy var altText = TextArea(in: builder, "alt-text")
     private let rating: StarBar
     private let taken: DateField
-    private let place: PlaceField
+    private let place: PlaceEntry
     private lazy var apps = ListBox(in: builder, "apps")
     private lazy var albums = PhotoAlbumList(ListBox(in: builder, "albums"))
     /// The shown asset, with the properties that were read.
@@ -41,7 +41,7 @@ final class DetailsPanel {
         keywords = KeywordField(in: builder, "keywords")
         rating = StarBar(in: builder, "rating")
         taken = DateField(in: builder, "taken")
-        place = PlaceField(in: builder, "place")
+        place = PlaceEntry(in: builder, "place")
         widget.isSensitive = false
         connect()
     }

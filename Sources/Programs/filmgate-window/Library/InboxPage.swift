@@ -56,7 +56,7 @@ final class InboxPage {
         }
         grid.onPreview = { [weak self] in self?.look(at: $0) }
         preview.onClose = { [weak self] in self?.closed() }
-        preview.onShow = { [weak self] in self?.came($0) }
+        preview.onShow = { [weak self] in self?.receive($0) }
         preview.onLoad = { [weak self] in
             self?.isLoaded = true
             self?.update()
@@ -122,7 +122,7 @@ final class InboxPage {
         update()
     }
 
-    private func came(_ asset: ListedAsset) {
+    private func receive(_ asset: ListedAsset) {
         title.setTitle(apps[asset.id] ?? localized("Inbox"))
         player.show(asset, orientation: orientations[asset.id])
         (isLoaded, isSettled) = (false, false)

@@ -13,7 +13,7 @@ final class LibraryImages: ImageSource {
     private let queue: ImageQueue
 
     init(from library: PhotoLibrary) {
-        queue = ImageQueue(from: library) { [receiver] in await receiver.came($0) }
+        queue = ImageQueue(from: library) { [receiver] in await receiver.receive($0) }
     }
 
     func want(_ assets: [AssetID], size: Int) { queue.want(assets, size: size) }
@@ -23,10 +23,10 @@ final class LibraryImages: ImageSource {
     private final class Receiver {
         weak var loader: ImageLoader?
 
-        func came(_ delivery: ImageQueue.Delivery) {
+        func receive(_ delivery: ImageQueue.Delivery) {
             switch delivery.content {
             case .image(let content, let isDegraded):
-                loader?.came(content, of: delivery.asset, size: delivery.size, isDegraded: isDegraded)
+                loader?.receive(content, of: delivery.asset, size: delivery.size, isDegraded: isDegraded)
             case .failure(let reason): loader?.failed(delivery.asset, size: delivery.size, reason: reason)
             }
         }

@@ -26,7 +26,7 @@ final class LibraryPages {
     private let photosPage: PhotosPage
     private let viewer: ViewerPage
     private let crop: CropPage
-    private let apps: AppsContent
+    private let apps: AppPages
     private let appPhotos: AppPhotoOpener
     private let namedPhoto: NamedPhotoOpener
     private let inbox: InboxPage
@@ -58,7 +58,7 @@ final class LibraryPages {
         viewer = ViewerPage(photos, photosPage.copies, editor, over: window)
         crop = CropPage(photos.images, editor)
         pages = Stack(in: builder, "pages")
-        apps = AppsContent(photos, editor, pages, over: window)
+        apps = AppPages(photos, editor, pages, over: window)
         appPhotos = AppPhotoOpener(photos)
         namedPhoto = NamedPhotoOpener(photos)
         pages.add(photosPage.widget, named: "photos")
@@ -358,8 +358,8 @@ final class LibraryPages {
     private func follow() {
         let library = library
         let availability = editor.availability
-        let changes = library.changes { [weak availability] isThere in
-            Task { @MainActor in if !isThere { availability?.check() } }
+        let changes = library.changes { [weak availability] exists in
+            Task { @MainActor in if !exists { availability?.check() } }
         }
         following = Task {
             do {

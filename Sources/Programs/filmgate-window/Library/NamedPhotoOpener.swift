@@ -31,7 +31,7 @@ final class NamedPhotoOpener {
         // The list lacks most photos of bursts, and the photos that `PhotosFilter` excludes.
         feed.follow(.assets(withIdentifiers: [asset]).includingBurstMembers) { [weak self] result in
             switch result {
-            case .success(let assets): self?.came(assets)
+            case .success(let assets): self?.receive(assets)
             case .failure(let error): self?.onFailure(LibraryEditor.text(of: error))
             }
         }
@@ -43,7 +43,7 @@ final class NamedPhotoOpener {
         (wanted, alone) = (nil, nil)
     }
 
-    private func came(_ assets: [ListedAsset]) {
+    private func receive(_ assets: [ListedAsset]) {
         guard alone == nil else {
             alone = assets
             return onChange(assets)

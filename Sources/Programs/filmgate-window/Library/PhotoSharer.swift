@@ -50,8 +50,8 @@ final class PhotoSharer {
         guard !hasLooked else { return }
         hasLooked = true
         for kind in [Portal.Kind.openURI, .email, .wallpaper] {
-            Portal.find(kind) { [weak self] isThere in
-                guard let self, isThere else { return }
+            Portal.find(kind) { [weak self] exists in
+                guard let self, exists else { return }
                 portals.insert(kind)
                 enable()
             }

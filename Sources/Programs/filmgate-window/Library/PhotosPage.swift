@@ -29,7 +29,7 @@ final class PhotosPage {
     private let timeline: TimelineSlider
     private let bursts: BurstOpener
     private let reorderer: AlbumReorderer
-    private let trashDays: TrashDayReader
+    private let trashDays: TrashCountdown
     private lazy var stack = Stack(in: builder, "stack")
     private lazy var title = WindowTitle(in: builder, "title")
     private lazy var empty = StatusPage(in: builder, "empty")
@@ -68,7 +68,7 @@ final class PhotosPage {
         albumActions = AlbumActions(builder, actions, editor, collections, over: window)
         bursts = BurstOpener(actions, grid, photos.library)
         reorderer = AlbumReorderer(actions, grid, selection, editor)
-        trashDays = TrashDayReader(of: photos.library, for: grid)
+        trashDays = TrashCountdown(of: photos.library, for: grid)
         connect()
     }
 
@@ -267,7 +267,7 @@ final class PhotosPage {
         let show: (Result<[ListedAsset], any Error>) -> Void = { [weak self] result in
             guard let self, (item, bursts.burst) == shown else { return }
             switch result {
-            case .success(let assets): came(assets)
+            case .success(let assets): receive(assets)
             case .failure(let error): failed(error)
             }
         }
@@ -292,7 +292,7 @@ final class PhotosPage {
         if isFailed { load(focusing: .ofPart) }
     }
 
-    private func came(_ assets: [ListedAsset]) {
+    private func receive(_ assets: [ListedAsset]) {
         grid.showsDays = isByDate
         let hadFocus = grid.view.containsFocus
         if isFirst { grid.show(assets) } else { grid.update(assets) }

@@ -120,7 +120,7 @@ final class SlideShow {
     }
 
     /// Stops the timer, because the viewer shows a different photo. `loaded` starts the timer again.
-    func came() {
+    func receive() {
         next?.cancel()
         next = nil
         forgetNext()
@@ -166,7 +166,7 @@ final class SlideShow {
     func end() {
         guard isOn else { return }
         isOn = false
-        came()
+        receive()
         reading?.cancel()
         inhibitor.end()
         (player.playsAtOnce, player.isPaused) = (false, false)

@@ -101,7 +101,7 @@ final class ViewerPage {
     }
 
     private func connect() {
-        preview.onShow = { [weak self] in self?.came($0) }
+        preview.onShow = { [weak self] in self?.receive($0) }
         bursts.target = { [weak self] in self?.shown?.id }
         sharer.picture = { [weak self] in self?.zoom.texture }
         filmstrip.onChoose = { [weak self] position in
@@ -279,8 +279,8 @@ final class ViewerPage {
         if isOpen, let asset = preview.shown { describe(asset) }
     }
 
-    private func came(_ asset: ListedAsset) {
-        slides.came()
+    private func receive(_ asset: ListedAsset) {
+        slides.receive()
         filmstrip.show(preview.assets, at: preview.position)
         zoom.show(asset.id, keepsZoom: keepsZoom)
         describe(asset)

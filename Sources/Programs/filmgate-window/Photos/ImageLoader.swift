@@ -152,7 +152,7 @@ final class ImageLoader {
     /// Receives a JPEG image of an asset from the source.
     ///
     /// - Parameter isDegraded: whether a better image follows.
-    func came(_ content: OwnedDescriptor, of asset: AssetID, size: Int, isDegraded: Bool) {
+    func receive(_ content: OwnedDescriptor, of asset: AssetID, size: Int, isDegraded: Bool) {
         let request = Request(asset: asset, size: size)
         guard requested.contains(request) else { return }
         Task {

@@ -187,7 +187,7 @@ final class SelectionPage {
         done(options?.pick(selection.ids) ?? PickAnswer(selection.ids))
     }
 
-    func came(_ albums: [AlbumSummary]) { parts.show(albums) }
+    func receive(_ albums: [AlbumSummary]) { parts.show(albums) }
 
     /// Returns the identifiers that belong to listed images, in the same order.
     func images(in ids: [AssetID]) -> [AssetID] { ids.filter(images.contains) }
@@ -202,7 +202,7 @@ final class SelectionPage {
         photos.wantFirst(Self.firstCount, in: request.album) { [weak self] assets, areAll in
             guard let self, wanted == request, continuing != nil else { return }
             guard !assets.isEmpty else { return loadAll(request, isContinued: false) }
-            came(assets, for: request, isContinued: false)
+            receive(assets, for: request, isContinued: false)
             if areAll { stopContinuing() } else { loadAll(request, isContinued: true, after: Self.imagesTime) }
         }
     }
@@ -224,12 +224,12 @@ final class SelectionPage {
         stopContinuing()
         photos.want(request) { [weak self] assets in
             guard let self, wanted == request else { return }
-            came(assets ?? [], for: request, isContinued: isContinued)
+            receive(assets ?? [], for: request, isContinued: isContinued)
         }
     }
 
     /// - Parameter isContinued: whether the first photos of the list are already shown.
-    private func came(_ assets: [ListedAsset], for request: AssetListRequest, isContinued: Bool) {
+    private func receive(_ assets: [ListedAsset], for request: AssetListRequest, isContinued: Bool) {
         let isFirst = listed.isEmpty
         listed = assets
         images.formUnion(assets.lazy.filter { $0.duration == nil }.map(\.id))

@@ -15,7 +15,7 @@ final class AccessPage {
 
     private let builder = Builder("access.ui")
     private let question: AgentPrompt
-    private let photos: QuestionPhotos
+    private let photos: PromptPhotos
     private let answer: (PromptAnswer) -> Void
     private lazy var period = Chooser(in: builder, "period")
     private lazy var places = Chooser(in: builder, "places")
@@ -30,7 +30,7 @@ final class AccessPage {
     /// The number of newest photos that the page shows.
     private static let stripLength = 6
 
-    init(_ question: AgentPrompt, _ photos: QuestionPhotos, answer: @escaping (PromptAnswer) -> Void) {
+    init(_ question: AgentPrompt, _ photos: PromptPhotos, answer: @escaping (PromptAnswer) -> Void) {
         self.question = question
         self.photos = photos
         self.answer = answer

@@ -13,7 +13,7 @@ final class ConfirmationPage {
     private let previews: ContentComparison
     private let deny: Button
 
-    init(_ question: AgentPrompt, _ photos: QuestionPhotos, answer: @escaping (PromptAnswer) -> Void) {
+    init(_ question: AgentPrompt, _ photos: PromptPhotos, answer: @escaping (PromptAnswer) -> Void) {
         let builder = Builder("confirmation.ui")
         widget = Widget(in: builder, "page")
         answers = Widget(in: builder, "answers")

@@ -30,12 +30,12 @@ final class PromptPresenter {
             questions.append(question)
             showFirst()
         case .dismiss(let id): remove(id)
-        case .albums(let list) where list.question == window?.question.id: window?.came(list.albums)
-        case .assets(let page) where page.question == window?.question.id: window?.photos.came(page)
+        case .albums(let list) where list.question == window?.question.id: window?.receive(list.albums)
+        case .assets(let page) where page.question == window?.question.id: window?.photos.receive(page)
         case .list(let list) where list.request.question == window?.question.id:
-            window?.photos.came(list, incoming.content)
+            window?.photos.receive(list, incoming.content)
         case .image(let image) where image.question == window?.question.id:
-            window?.photos.came(image, incoming.content)
+            window?.photos.receive(image, incoming.content)
         case .hello, .waiting, .assets, .albums, .list, .image: break
         }
     }

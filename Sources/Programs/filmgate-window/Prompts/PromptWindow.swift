@@ -5,7 +5,7 @@ import FilmgatePrompts
 /// The window of one prompt.
 final class PromptWindow {
     let question: AgentPrompt
-    let photos: QuestionPhotos
+    let photos: PromptPhotos
 
     private let agent: AgentConnection
     private let window: Window
@@ -28,7 +28,7 @@ final class PromptWindow {
         self.question = question
         self.agent = agent
         self.answer = answer
-        photos = QuestionPhotos(of: question, from: agent)
+        photos = PromptPhotos(of: question, from: agent)
         let builder = Builder("prompt.ui")
         window = Window(in: builder, "window")
         stack = Stack(in: builder, "stack")
@@ -62,7 +62,7 @@ final class PromptWindow {
         window.destroy()
     }
 
-    func came(_ albums: [AlbumSummary]) { selection?.came(albums) }
+    func receive(_ albums: [AlbumSummary]) { selection?.receive(albums) }
 
     private func notePresence() {
         guard !guarding.isClosed else { return }

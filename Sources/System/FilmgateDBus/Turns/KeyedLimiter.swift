@@ -21,7 +21,7 @@ public actor KeyedLimiter<Key: Hashable & Sendable> {
         self.loop = loop
     }
 
-    /// Waits until the caller may run. The caller must then call `giveBack` when it has finished.
+    /// Waits until the caller may run. The caller must then call `release` when it has finished.
     public func take(_ key: Key) async {
         guard queues[key, default: Queue()].running >= width else {
             queues[key, default: Queue()].running += 1
@@ -49,7 +49,7 @@ public actor KeyedLimiter<Key: Hashable & Sendable> {
     }
 
     /// Ends what `take` began, so that the next caller can run. Must be called on the loop.
-    public nonisolated func giveBack(_ key: Key) { assumeIsolated { $0.passOn(key) } }
+    public nonisolated func release(_ key: Key) { assumeIsolated { $0.passOn(key) } }
 
     private func passOn(_ key: Key) {
         guard let next = queues[key]?.waiting.popFirst() else {

@@ -50,7 +50,7 @@ func embedding(
         if let packet = try blocks.packet() { splices += try MovieEmbedder.splices(packet, in: file) }
     case .gif, .raw, .video, .jpeg2000, .bitmap: throw kind
     }
-    let embedding = EmbeddingPlan(EmbeddedPart.sorted(splices))
+    let embedding = EmbeddingPlan(SpliceBuilder.sorted(splices))
     guard embedding.isPlausible else { throw .invalid("Its metadata would be too long.") }
     return embedding
 }

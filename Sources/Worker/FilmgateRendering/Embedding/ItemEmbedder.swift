@@ -13,8 +13,8 @@ struct ItemEmbedder {
     private let primary: Int
     /// The items that describe the primary picture.
     private let describing: Set<Int>
-    private var types: ItemTypes
-    private var places: ItemPlaces
+    private var types: ItemInfoTable
+    private var places: ItemLocationTable
 
     /// Returns the changes that embed items.
     ///
@@ -46,8 +46,8 @@ struct ItemEmbedder {
         guard shown == id else { throw ItemEmbedder.unknown }
         (self.file, self.meta, self.children) = (file, meta, children)
         self.primary = id
-        self.types = try ItemTypes(types)
-        self.places = try ItemPlaces(places, in: Int(file.size))
+        self.types = try ItemInfoTable(types)
+        self.places = try ItemLocationTable(places, in: Int(file.size))
         if let links = try ItemEmbedder.table("iref", in: children, of: file) {
             describing = try ItemEmbedder.items(describing: id, links)
         } else {

@@ -1,5 +1,5 @@
 /// The table of the items of a HEIF file and their types. Items can be added.
-struct ItemTypes {
+struct ItemInfoTable {
     private let head: [UInt8]
     private let countWidth: Int
     private var entries: [UInt8]
@@ -20,9 +20,9 @@ struct ItemTypes {
         while offset < table.bytes.count {
             guard let size = table.number(offset, 4), size <= table.bytes.count - offset,
                 table.name(offset + 4) == "infe", let version = table.number(offset + 8, 1), (2...3).contains(version)
-            else { throw ItemTypes.unknown }
+            else { throw ItemInfoTable.unknown }
             let idWidth = version == 2 ? 2 : 4
-            guard size >= 18 + idWidth, let id = table.number(offset + 12, idWidth) else { throw ItemTypes.unknown }
+            guard size >= 18 + idWidth, let id = table.number(offset + 12, idWidth) else { throw ItemInfoTable.unknown }
             // The item's name and its content type.
             let texts = (table.slice(offset + 18 + idWidth..<offset + size) ?? [])
                 .split(separator: 0, omittingEmptySubsequences: false)
@@ -59,7 +59,7 @@ struct ItemTypes {
 }
 
 /// The table of the locations of a HEIF file's items.
-struct ItemPlaces {
+struct ItemLocationTable {
     private let head: ItemLocations.Layout
     private var places: [ItemPlace] = []
 

@@ -36,12 +36,12 @@ struct JPEGEmbedder {
         }
         var splices: [FileSplice] = []
         if let exif = blocks.exif {
-            splices += try EmbeddedPart.splices(
+            splices += try SpliceBuilder.splices(
                 try segment(JPEGWalk.exifMark + exif, "Exif"), at: walk.exifPlace, inPlaceOf: Array(walk.exif.prefix(1))
             )
         }
         if let packet {
-            splices += try EmbeddedPart.splices(
+            splices += try SpliceBuilder.splices(
                 try segment(JPEGWalk.packetMark + packet, "XMP"), at: walk.place, inPlaceOf: walk.packets)
         }
         return splices
@@ -80,7 +80,7 @@ struct JPEGEmbedder {
 }
 
 /// Functions for the parts of a file that contain metadata.
-enum EmbeddedPart {
+enum SpliceBuilder {
     /// Sorts splices by offset. At the same offset, insertions come before replacements.
     static func sorted(_ splices: [FileSplice]) -> [FileSplice] {
         let ordered = splices.enumerated().sorted {

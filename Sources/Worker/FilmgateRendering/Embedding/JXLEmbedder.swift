@@ -28,7 +28,7 @@ enum JXLEmbedder {
         for part in parts {
             var present: [Range<Int>] = []
             for found in boxes where try isOf(part.type, found, file) { present.append(found.start..<found.end) }
-            splices += try EmbeddedPart.splices(newBox(part.type, part.bytes), at: place, inPlaceOf: present)
+            splices += try SpliceBuilder.splices(newBox(part.type, part.bytes), at: place, inPlaceOf: present)
         }
         return splices.sorted { $0.offset < $1.offset }
     }

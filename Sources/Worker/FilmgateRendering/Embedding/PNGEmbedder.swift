@@ -41,7 +41,7 @@ enum PNGEmbedder {
         }
         if let packet = try blocks.packet() {
             // The zeros mean: no compression, no language, no translated keyword.
-            splices += try EmbeddedPart.splices(
+            splices += try SpliceBuilder.splices(
                 chunk("iTXt", keyword + [0, 0, 0, 0] + packet), at: place, inPlaceOf: present)
         }
         return splices

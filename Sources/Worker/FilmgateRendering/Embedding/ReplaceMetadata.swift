@@ -100,10 +100,10 @@ struct SourceMetadata {
 extension fg_exiv2_block {
     /// Creates a block, which is marked as absent if there are no bytes.
     fileprivate init(_ bytes: UnsafeRawBufferPointer?) {
-        let isThere = bytes?.isEmpty == false
+        let exists = bytes?.isEmpty == false
         self.init(
-            bytes: isThere ? bytes?.baseAddress?.assumingMemoryBound(to: UInt8.self) : nil,
-            count: isThere ? bytes?.count ?? 0 : 0)
+            bytes: exists ? bytes?.baseAddress?.assumingMemoryBound(to: UInt8.self) : nil,
+            count: exists ? bytes?.count ?? 0 : 0)
     }
 }
 

@@ -38,9 +38,9 @@ enum WebPEmbedder {
         if let features { first = features } else { first = try extended(file, flags) }
         var parts = [first]
         if let block = blocks.exif {
-            parts += try EmbeddedPart.splices(chunk("EXIF", block), at: end, inPlaceOf: Array(exif.prefix(1)))
+            parts += try SpliceBuilder.splices(chunk("EXIF", block), at: end, inPlaceOf: Array(exif.prefix(1)))
         }
-        if let packet { parts += try EmbeddedPart.splices(chunk("XMP ", packet), at: end, inPlaceOf: present) }
+        if let packet { parts += try SpliceBuilder.splices(chunk("XMP ", packet), at: end, inPlaceOf: present) }
         let total = Int(EmbeddingPlan(parts).size(of: UInt64(length)))
         guard total < Int(UInt32.max) - 8 else { throw .invalid("The WebP would be too large.") }
         return [FileSplice(offset: 4, removed: 4, bytes: encoded(total, 4, isLittleEndian: true))] + parts

@@ -7,7 +7,7 @@ struct IPTCBlock {
     var caption: String?
     var keywords: [String] = []
     var date: CaptureDate?
-    var digitisedDate: CaptureDate?
+    var digitizedDate: CaptureDate?
     /// The time of creation, on January 1, 1970, if the block contains a time but no date.
     var time: CaptureDate?
 
@@ -29,7 +29,7 @@ struct IPTCBlock {
         let clock = texts(data, IPTC_TAG_TIME_CREATED).first.flatMap { IPTCBlock.clock($0) }
         date = IPTCBlock.date(texts(data, IPTC_TAG_DATE_CREATED).first, clock)
         if date == nil { time = clock }
-        digitisedDate = IPTCBlock.date(
+        digitizedDate = IPTCBlock.date(
             texts(data, IPTC_TAG_DIGITAL_CREATION_DATE).first,
             texts(data, IPTC_TAG_DIGITAL_CREATION_TIME).first.flatMap { IPTCBlock.clock($0) })
     }

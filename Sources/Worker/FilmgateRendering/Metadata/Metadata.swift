@@ -94,7 +94,7 @@ struct Metadata {
     private var date: CaptureDate? {
         CaptureDate.best(
             of: [exif.takenDate, xmp?.takenDate, iptc?.date], time: iptc?.time,
-            otherwise: [exif.digitisedDate, xmp?.digitisedDate, iptc?.digitisedDate, creationDate, exif.changedDate])
+            otherwise: [exif.digitizedDate, xmp?.digitizedDate, iptc?.digitizedDate, creationDate, exif.changedDate])
     }
 
     /// The names of programs that only make screenshots.

@@ -54,8 +54,8 @@ extension LevelPlay {
         let answer = try await AccessTable.kind {
             try await app.perform(("add-assets", ["album": .text(album), "ids": .texts([id])]))
         }
-        let isThere = level == "full" && albums[album] != nil && photos[id] != nil
-        #expect(answer == refusal(ofAdding: false) ?? (isThere ? nil : "NotFound"))
+        let exists = level == "full" && albums[album] != nil && photos[id] != nil
+        #expect(answer == refusal(ofAdding: false) ?? (exists ? nil : "NotFound"))
         if answer == nil, albums[album]?.contains(id) == false { albums[album]?.append(id) }
         return "the app fills \(album) with \(id)"
     }

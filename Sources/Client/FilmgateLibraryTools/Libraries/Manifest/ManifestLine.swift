@@ -49,7 +49,7 @@ package struct ManifestHeader: Codable, Hashable, Sendable {
     }
 
     /// Returns whether a run with this header may continue an export that has the other header.
-    package func goesOn(with other: ManifestHeader) -> Bool {
+    package func shouldContinue(with other: ManifestHeader) -> Bool {
         (version, selection, embeds) == (other.version, other.selection, other.embeds) && without == other.without
             && isOfSameLibrary(as: other)
     }

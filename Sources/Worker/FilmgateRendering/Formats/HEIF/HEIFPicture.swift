@@ -1,133 +1,125 @@
-import CFilmgateHEIF
-import CFilmgateVips
+import FilmgateModel
 
-/// Decodes the primary picture upright with libheif. If the picture is too large, decodes the thumbnail.
-///
-/// - Parameter takesDamaged: whether the file may be damaged. Then the thumbnail may replace the picture.
-func decodeHEIF(_ file: InputFile, takesDamaged: Bool = false) throws(Unreadable) -> DecodedPicture {
-    if !takesDamaged { try BoxStructure.check(file, of: "HEIF") }
-    return try file.withContent { content throws(Unreadable) in
-        if ImageSequence.isAlone(in: content) { return try ImageSequence.firstPicture(of: file) }
-        return try withPrimaryPicture(of: content, "HEIF") { picture throws(Unreadable) in
-            do throws(Unreadable) {
-                if let damage = picture.input.damage, !takesDamaged { throw damage }
-                try HEIFLimits.check(picture)
-                return try decode(picture.handle, of: picture)
-            } catch {
-                let isTooLarge = if case .enormous = error { true } else { false }
-                guard takesDamaged || isTooLarge, let thumbnail = try thumbnail(of: picture) else { throw error }
-                return thumbnail
+/// The picture of a HEIF or AVIF file, and its gain map: an item of ISO 21496-1, or Apple's auxiliary picture.
+struct HEIFPicture: SourcePicture {
+    private let file: InputFile
+    private let decoded: DecodedPicture
+    private let isWhole: Bool
+
+    var width: UInt32 { decoded.width }
+    var height: UInt32 { decoded.height }
+
+    init(_ file: InputFile, takesDamaged: Bool) throws(Unreadable) {
+        self.file = file
+        decoded = try decodeHEIF(file, takesDamaged: takesDamaged)
+        isWhole = !takesDamaged
+    }
+
+    func image(_ geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
+        try decoded.image(geometry, color: color)
+    }
+
+    /// Returns the gain map; nil if there is none, or if the file is damaged.
+    func gainMap() throws(Unreadable) -> GainMap? {
+        guard isWhole else { return nil }
+        return try file.withContent { content throws(Unreadable) in try gainMap(in: content) }
+    }
+
+    private func gainMap(in content: UnsafeRawBufferPointer) throws(Unreadable) -> GainMap? {
+        guard var items = HEIFItems(content), let primary = HEIFSelection(items)?.primary,
+            let place = items.gainMap(of: primary), items.has("clap", place.map) == items.has("clap", primary)
+        else { return nil }
+        // Rotates and mirrors the gain map like the picture, even if the file does not specify this.
+        items.turn(place.map, as: primary)
+        guard let selection = HEIFSelection(items, showing: place.map) else { return nil }
+        let input = HEIFInput(content, items, selection, "gain map")
+        return try withPicture(of: input, "gain map") { map throws(Unreadable) in
+            let (pixels, shown) = (UInt64(map.width) * UInt64(map.height), UInt64(width) * UInt64(height))
+            // The decoded picture counts half: decoding a picture with libheif needs twice as much memory as the
+            // result.
+            guard map.input.damage == nil, haveSameShape((map.width, map.height), (width, height)),
+                pixels + shown / 2 <= HEIFLimits.pixels
+            else { return nil }
+            if let toneMap = place.toneMap {
+                guard let numbers = items.data(of: toneMap).flatMap({ GainMapNumbers(toneMap: $0) }) else { return nil }
+                return GainMap(try map.pixels([UInt8](0...255), isGray: false), numbers)
             }
+            guard let headroom = try headroom(of: map, in: content),
+                let numbers = GainMapNumbers(appleHeadroom: headroom)
+            else { return nil }
+            return GainMap(try map.pixels(GainMapNumbers.pixels(appleHeadroom: headroom), isGray: true), numbers)
         }
     }
-}
 
-/// Decodes the largest thumbnail of the primary picture, upright. Returns nil if it does not show the whole picture.
-func decodeHEIFThumbnail(_ file: InputFile) throws(Unreadable) -> DecodedPicture? {
-    try BoxStructure.check(file, of: "HEIF")
-    return try file.withContent { content throws(Unreadable) in
-        if ImageSequence.isAlone(in: content) { return nil }
+    /// Returns the headroom of Apple's gain map. It is in the map's XMP or, in older files, in the maker note.
+    private func headroom(of map: PrimaryPicture, in content: UnsafeRawBufferPointer) throws(Unreadable) -> Double? {
+        var own = Metadata()
+        readMetadata(of: map.handle, into: &own)
+        if let headroom = own.xmp?.gainMapHeadroom { return headroom }
         return try withPrimaryPicture(of: content, "HEIF") { picture throws(Unreadable) in
-            try thumbnail(of: picture)
+            var metadata = Metadata()
+            readMetadata(of: picture.handle, into: &metadata)
+            return metadata.exif.note?.headroom
         }
     }
 }
 
-enum HEIFLimits {
-    /// The maximum number of pixels. libheif stores a picture twice, with three and with four bytes per pixel.
-    static let pixels: UInt64 = 110_000_000
+extension HEIFItems {
+    /// Returns the items with a picture's gain map and with the parameters. Apple's auxiliary picture has no
+    /// parameters.
+    fileprivate func gainMap(of picture: Int) -> (map: Int, toneMap: Int?)? {
+        let toneMap = items.keys.sorted().first { items[$0]?.type == "tmap" && sources(of: $0).first == picture }
+        if let toneMap {
+            let parts = sources(of: toneMap)
+            guard parts.count == 2 else { return nil }
+            return (parts[1], toneMap)
+        }
+        let auxiliary = references.first {
+            $0.type == "auxl" && $0.to.contains(picture)
+                && auxiliaryType(of: $0.from) == "urn:com:apple:photo:2020:aux:hdrgainmap"
+        }
+        guard let auxiliary else { return nil }
+        return (auxiliary.from, nil)
+    }
 
-    /// Checks the size of a picture.
+    private func auxiliaryType(of id: Int) -> String? {
+        guard let index = items[id]?.properties.first(where: { propertyType($0.index) == "auxC" })?.index else {
+            return nil
+        }
+        var cursor = BoxCursor(content, properties[index].range)
+        return cursor.versionAndFlags() == nil ? nil : cursor.text()
+    }
+
+    /// Returns the data of a short item; nil if the data are too long, or not in the file.
+    fileprivate func data(of id: Int) -> [UInt8]? {
+        guard let extents = items[id]?.extents, extents.reduce(0, { $0 + $1.count }) < 1024 else { return nil }
+        return extents.flatMap { Array(content[$0]) }
+    }
+}
+
+extension PrimaryPicture {
+    /// Decodes the picture without transparency. If all pixels are gray, the result has one band.
     ///
-    /// - Throws: if decoding it would need more memory than a worker has.
-    static func check(_ picture: PrimaryPicture) throws(Unreadable) {
-        let count = UInt64(picture.width) * UInt64(picture.height)
-        guard count <= pixels else {
-            throw .enormous(
-                "The HEIF has \(count / 1_000_000) megapixels and no thumbnail; at most \(pixels / 1_000_000) are decoded."
-            )
-        }
-    }
-}
-
-private func thumbnail(of picture: PrimaryPicture) throws(Unreadable) -> DecodedPicture? {
-    guard let thumbnail = largestThumbnail(of: picture.handle) else { return nil }
-    defer { heif_image_handle_release(thumbnail) }
-    let size = size(of: thumbnail)
-    try Dimensions.check(size.width, size.height, of: "thumbnail")
-    guard haveSameShape(size, (picture.width, picture.height)) else { return nil }
-    return try decode(thumbnail, of: picture)
-}
-
-/// Returns the largest thumbnail, which the caller must release.
-private func largestThumbnail(of picture: OpaquePointer) -> OpaquePointer? {
-    var ids = [heif_item_id](repeating: 0, count: 16)
-    let count = heif_image_handle_get_list_of_thumbnail_IDs(picture, &ids, Int32(ids.count))
-    var largest: OpaquePointer?
-    for id in ids.prefix(Int(count)) {
-        var thumbnail: OpaquePointer?
-        guard heif_image_handle_get_thumbnail(picture, id, &thumbnail).code == heif_error_Ok, let thumbnail else {
-            continue
-        }
-        if let previous = largest {
-            guard size(of: thumbnail).width > size(of: previous).width else {
-                heif_image_handle_release(thumbnail)
-                continue
+    /// - Parameters:
+    ///   - table: the new value for each sample value.
+    ///   - isGray: whether to return only the first band, even if the pixels are not gray.
+    fileprivate func pixels(_ table: [UInt8], isGray: Bool) throws(Unreadable) -> Pixels {
+        let decoded = try buffer(of: handle, input.mirror)
+        defer { withExtendedLifetime(decoded) {} }
+        let source = decoded.start.assumingMemoryBound(to: UInt8.self)
+        let (count, bands) = (Int(decoded.width) * Int(decoded.height), Int(decoded.bands))
+        let hasOneBand =
+            isGray
+            || (0..<count).allSatisfy { pixel in
+                let first = source + pixel * bands
+                return first[0] == first[1] && first[0] == first[2]
             }
-            heif_image_handle_release(previous)
+        let kept = hasOneBand ? 1 : 3
+        let target = try PixelBuffer(width: decoded.width, height: decoded.height, bands: Int32(kept), of: "gain map")
+        let result = target.start.assumingMemoryBound(to: UInt8.self)
+        for pixel in 0..<count {
+            for band in 0..<kept { result[pixel * kept + band] = table[Int(source[pixel * bands + band])] }
         }
-        largest = thumbnail
+        return try target.pixels()
     }
-    return largest
-}
-
-func size(of picture: OpaquePointer) -> (width: UInt32, height: UInt32) {
-    (UInt32(clamping: heif_image_handle_get_width(picture)), UInt32(clamping: heif_image_handle_get_height(picture)))
-}
-
-/// Decodes a picture or its thumbnail, with the picture's color profile.
-private func decode(_ version: OpaquePointer, of picture: PrimaryPicture) throws(Unreadable) -> DecodedPicture {
-    let pixels = try buffer(of: version, picture.input.mirror).pixels()
-    var profile = [UInt8](repeating: 0, count: heif_image_handle_get_raw_color_profile_size(picture.handle))
-    if !profile.isEmpty, heif_image_handle_get_raw_color_profile(picture.handle, &profile).code == heif_error_Ok {
-        pixels.setProfile(profile)
-    }
-    return DecodedPicture(pixels)
-}
-
-/// Decodes a picture to red, green and blue, and to alpha if it has transparency.
-func buffer(of handle: OpaquePointer, _ mirror: HEIFMirror) throws(Unreadable) -> PixelBuffer {
-    let hasAlpha = heif_image_handle_has_alpha_channel(handle) != 0
-    var image: OpaquePointer?
-    let error = heif_decode_image(
-        handle, &image, heif_colorspace_RGB, hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, nil)
-    let size = size(of: handle)
-    // libheif also reports this error if there is not enough memory for the converted picture.
-    if error.subcode == heif_suberror_Unsupported_color_conversion,
-        UInt64(size.width) * UInt64(size.height) > HEIFLimits.pixels / 4
-    {
-        throw .enormous("The HEIF needs more memory than it gets.")
-    }
-    try checkHEIF(error, "HEIF")
-    defer { heif_image_release(image) }
-    var stride: Int32 = 0
-    guard let plane = heif_image_get_plane_readonly(image, heif_channel_interleaved, &stride) else {
-        throw .broken("HEIF", "it holds no pixels.")
-    }
-    let buffer = try PixelBuffer(
-        width: heif_image_get_width(image, heif_channel_interleaved),
-        height: heif_image_get_height(image, heif_channel_interleaved), bands: hasAlpha ? 4 : 3, of: "HEIF")
-    let (lines, columns, bands) = (Int(buffer.height), Int(buffer.width), Int(buffer.bands))
-    for line in 0..<lines {
-        let source = plane + (mirror.exchangesTopAndBottom ? lines - 1 - line : line) * Int(stride)
-        let target = buffer.start + line * buffer.stride
-        guard mirror.exchangesSides else {
-            target.copyMemory(from: source, byteCount: buffer.stride)
-            continue
-        }
-        for column in 0..<columns {
-            (target + column * bands).copyMemory(from: source + (columns - 1 - column) * bands, byteCount: bands)
-        }
-    }
-    return buffer
 }

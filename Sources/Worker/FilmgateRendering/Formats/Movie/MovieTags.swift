@@ -20,7 +20,7 @@ struct MovieTags {
 
     func describe(_ facts: inout MediaFacts) {
         let xmp = words["xmp"].map { XMPPacket($0.utf8) }
-        facts.take(CaptureDate.best(of: dates, otherwise: [xmp?.takenDate, xmp?.digitisedDate]))
+        facts.take(CaptureDate.best(of: dates, otherwise: [xmp?.takenDate, xmp?.digitizedDate]))
         facts.markGuess(by: xmp)
         facts.location = [location, xmp?.location].compactMap(\.self).first { !$0.isOrigin }
         facts.rating = xmp?.rating

@@ -16,7 +16,7 @@ func posterFrame(of file: InputFile, isChecked: Bool = true) throws(Unreadable) 
     var search = PosterSearch()
     try search.lookAtKeyFrames(of: VideoDecoder(movie, video))
     let passes: [FrameStrictness] = [.strict, .tolerant] + (isChecked ? [] : [.everything])
-    for strictness in passes where strictness == .strict ? search.goesOn : search.isEmpty {
+    for strictness in passes where strictness == .strict ? search.shouldContinue : search.isEmpty {
         // Opens the file again, because seeking back is not possible in all files.
         search.beginPass()
         let again = try Movie(file)
@@ -44,7 +44,7 @@ private struct PosterSearch {
     }
 
     /// Whether to continue: no frame is bright enough yet, and the limits are not reached.
-    var goesOn: Bool {
+    var shouldContinue: Bool {
         brightness < PosterSearch.blackLevel && frames < PosterSearch.frameLimit
             && PosterSearch.processorTime - begin < timeLimit
     }
@@ -52,14 +52,14 @@ private struct PosterSearch {
     private var brightness: Double { brightest?.brightness ?? -1 }
 
     mutating func lookAtKeyFrames(of decoder: VideoDecoder) throws(Unreadable) {
-        for time in PosterSearch.times where goesOn {
+        for time in PosterSearch.times where shouldContinue {
             if let frame = decoder.keyFrame(at: time) { try look(at: frame) }
         }
         lackedMemory = lackedMemory || decoder.lacksMemory
     }
 
     mutating func lookAtFrames(of decoder: VideoDecoder) throws(Unreadable) {
-        while goesOn, let frame = decoder.next(while: { goesOn }) { try look(at: frame) }
+        while shouldContinue, let frame = decoder.next(while: { shouldContinue }) { try look(at: frame) }
         lackedMemory = lackedMemory || decoder.lacksMemory
     }
 

@@ -86,14 +86,14 @@ package final class VideoDecoder {
 
     /// Decodes the next frame. Returns nil at the end.
     /// - Parameter goesOn: called before each packet; decoding ends if it returns false.
-    package func next(while goesOn: () -> Bool) -> VideoFrame? {
+    package func next(while shouldContinue: () -> Bool) -> VideoFrame? {
         while true {
             switch receive() {
             case .frame(let frame): return frame
             case .end: return nil
             case .damaged: skipGroup()
             case .needsMore:
-                guard goesOn() else { return nil }
+                guard shouldContinue() else { return nil }
                 if hasEnded { return nil }
                 guard readPacket() else {
                     hasEnded = true

@@ -84,7 +84,7 @@ struct ExifFields {
     var takenDate: CaptureDate? { date(.dateTimeOriginal, fraction: .subSecTimeOriginal, zone: .offsetTimeOriginal) }
 
     /// The date when the picture was digitized.
-    var digitisedDate: CaptureDate? {
+    var digitizedDate: CaptureDate? {
         date(.dateTimeDigitized, fraction: .subSecTimeDigitized, zone: .offsetTimeDigitized)
     }
 

@@ -22,7 +22,7 @@ public func sidecar(_ descriptor: OwnedDescriptor) -> JobAnswer {
     facts.cameraModel = MetadataText.title(packet.model)
     facts.lensModel = MetadataText.title(packet.lens)
     (facts.isFavorite, facts.isHidden) = (packet.isFavorite, packet.isHidden)
-    if let date = packet.takenDate ?? packet.digitisedDate, Bounds.dates.contains(date.timestamp) {
+    if let date = packet.takenDate ?? packet.digitizedDate, Bounds.dates.contains(date.timestamp) {
         facts.creationDate = date.timestamp
         facts.timeZoneOffset = date.zone
         facts.dateLacksZone = date.zone == nil && !date.isUTC

@@ -33,7 +33,7 @@ struct XMPPacket {
     /// Whether the library guessed the date.
     var isDateGuessed: Bool?
     var takenDate: CaptureDate?
-    var digitisedDate: CaptureDate?
+    var digitizedDate: CaptureDate?
     var subtypes: Set<MediaSubtype> = []
     /// The identifier that the photos of a burst share.
     var burst: String?
@@ -99,7 +99,7 @@ struct XMPPacket {
                 fields.date(XMPSchema.exif.uri, "DateTimeOriginal", offset: "OffsetTimeOriginal"),
                 fields.date(XMPSchema.photoshop.uri, "DateCreated")?.withoutOddZone,
             ])
-        digitisedDate = CaptureDate.best(
+        digitizedDate = CaptureDate.best(
             of: [
                 fields.date(XMPSchema.exif.uri, "DateTimeDigitized", offset: "OffsetTimeDigitized"),
                 fields.date(XMPSchema.basic.uri, "CreateDate"), fields.date(XMPSchema.dublinCore.uri, "date"),

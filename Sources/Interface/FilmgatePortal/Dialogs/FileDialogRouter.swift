@@ -3,7 +3,7 @@ import FilmgatePickStore
 import FilmgateText
 
 /// Decides what each dialog shows: the picker, or the desktop's own dialog.
-struct FileDialogs: Sendable {
+struct FileDialogRouter: Sendable {
     let folders: DesktopFolders
     let forwarder: DialogForwarder
     let pick: @Sendable (DialogCall, AcceptedMedia, PortalSettings) async -> PickOutcome

@@ -5,14 +5,14 @@ import Testing
 struct WheelTargetTests {
     @Test("scrolls the inner one, until it cannot move further")
     func inner() {
-        let target = WheelTarget()
+        let target = NestedScrollRouter()
         #expect(!target.isOuter(canMove: true, at: 0))
         #expect(target.isOuter(canMove: false, at: 0))
     }
 
     @Test("goes on with the outer one while that is moving")
     func outer() {
-        var target = WheelTarget()
+        var target = NestedScrollRouter()
         target.outerMoved(at: 1000)
         #expect(target.isOuter(canMove: true, at: 1400))
         #expect(!target.isOuter(canMove: true, at: 1401))

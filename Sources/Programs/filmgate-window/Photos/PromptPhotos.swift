@@ -20,7 +20,7 @@ protocol PhotoSource: AnyObject {
 }
 
 /// Provides the photos of a prompt. The agent sends the lists and images.
-final class QuestionPhotos: PhotoSource {
+final class PromptPhotos: PhotoSource {
     let images: ImageLoader
 
     private let agent: AgentConnection
@@ -41,7 +41,7 @@ final class QuestionPhotos: PhotoSource {
         agent.send(.want(PageRequest(question: question, album: album, offset: 0, count: count)))
     }
 
-    func came(_ page: AssetPage) {
+    func receive(_ page: AssetPage) {
         for asset in page.assets { images.altTexts[asset.id] = asset.altText }
         let assets = page.assets.map(\.listed)
         for body in waitingFirst.removeValue(forKey: page.album) ?? [] { body(assets, assets.count >= page.total) }
@@ -60,7 +60,7 @@ final class QuestionPhotos: PhotoSource {
         agent.send(.wantPreviews(question))
     }
 
-    func came(_ image: ImageMessage, _ content: OwnedDescriptor?) {
+    func receive(_ image: ImageMessage, _ content: OwnedDescriptor?) {
         if let stage = image.stage {
             Task {
                 var textures: [Int?: Texture]?
@@ -72,10 +72,10 @@ final class QuestionPhotos: PhotoSource {
         guard image.failure == nil, let content else {
             return images.failed(image.asset, size: image.size, reason: image.failure ?? "unavailable")
         }
-        images.came(content, of: image.asset, size: image.size, isDegraded: image.isDegraded)
+        images.receive(content, of: image.asset, size: image.size, isDegraded: image.isDegraded)
     }
 
-    func came(_ list: AssetListMessage, _ content: OwnedDescriptor?) {
+    func receive(_ list: AssetListMessage, _ content: OwnedDescriptor?) {
         guard waiting[list.request] != nil else { return }
         Task {
             let listed = await Self.assets(list, content)

@@ -5,7 +5,7 @@ import Synchronization
 /// name has a different owner.
 ///
 /// The content of a signal is ignored: each signal only makes `isLocked` ask again.
-final class LockSource: Sendable {
+final class ScreenLockService: Sendable {
     /// Subscribes to the service's signals. `changed` is called for each signal, and `ended` when the connection ends.
     typealias SignalWatcher =
         @Sendable (

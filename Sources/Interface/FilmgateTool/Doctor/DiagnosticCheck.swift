@@ -1,7 +1,7 @@
 import Filmgate
 import FilmgateText
 
-struct Diagnosis: Encodable {
+struct DiagnosticCheck: Encodable {
     let check: TranslatableText
     let result: CheckResult
 

@@ -6,7 +6,7 @@ import FilmgateText
 import FoundationEssentials
 
 /// The pages about apps: the list of all apps, the page of one app, and the page that selects photos for an app.
-final class AppsContent {
+final class AppPages {
     /// Called with the name of the page to show.
     var onPage: (String) -> Void = { _ in }
     /// Called when the person opens a photo on an app's page, with the photo, all photos of its grid, and the app.
@@ -186,7 +186,7 @@ final class AppsContent {
         Task {
             // Without the list of albums, the person can still select photos.
             guard let collections = try? await CollectionList.read(from: library) else { return }
-            selection.came(
+            selection.receive(
                 collections.albums.map {
                     AlbumSummary(id: $0.id, title: CollectionList.title($0.title), count: $0.count ?? 0)
                 })

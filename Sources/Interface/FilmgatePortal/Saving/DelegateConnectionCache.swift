@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// For a program without a sandbox, the person's answer applies to one connection. With a new connection for each
 /// file, the broker would ask the person each time.
-final class KeptDelegates: Sendable {
+final class DelegateConnectionCache: Sendable {
     private let delegates = Mutex<[BusName: DelegateConnection]>([:])
 
     static let most = 64

@@ -8,7 +8,7 @@ import Glibc
 public func prepareFilters() { _ = fg_filters_load() }
 
 /// A chain of FFmpeg filters, for frames of one size and format.
-final class FilterChain {
+final class VideoFilterGraph {
     private let filters: OpaquePointer
     private let result: FFmpegOwner<AVFrame>
     /// The unit of the times of filtered frames.

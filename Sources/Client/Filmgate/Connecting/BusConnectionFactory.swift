@@ -1,13 +1,13 @@
 package import FilmgateDBus
 
 /// A function that connects to a bus without an address, such as the in-memory bus of this package's tests.
-public final class BusConnector: Hashable, Sendable {
+public final class BusConnectionFactory: Hashable, Sendable {
     /// Opens a connection on an event loop, and calls `Hello`.
     let open: @Sendable (EventLoop) async throws -> Connection
 
     package init(_ open: @escaping @Sendable (EventLoop) async throws -> Connection) { self.open = open }
 
-    public static func == (left: BusConnector, right: BusConnector) -> Bool { left === right }
+    public static func == (left: BusConnectionFactory, right: BusConnectionFactory) -> Bool { left === right }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -5,7 +5,7 @@ import FilmgateSystem
 /// Recognizes the desktop's shells, the only programs that may search.
 ///
 /// Compares files, not paths: in a sandbox, any program can be at the path of a shell.
-struct ShellCheck: Sendable {
+struct ShellVerifier: Sendable {
     let session: Connection
     /// The paths of the shells' programs.
     let executables: [String]

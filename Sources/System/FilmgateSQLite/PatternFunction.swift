@@ -1,7 +1,7 @@
 import CFilmgateSQLite
 
 /// An SQL function that compares a text with a pattern. Returns NULL if an argument is NULL.
-public struct TextFunction: Sendable {
+public struct PatternFunction: Sendable {
     let name: StaticString
     let matches: Matches
 
@@ -20,17 +20,17 @@ public struct TextFunction: Sendable {
 
 /// The user data that SQLite passes to each call of a function.
 private final class FunctionContext {
-    let function: TextFunction
+    let function: PatternFunction
     let hook: DeadlineHook
 
-    init(_ function: TextFunction, hook: DeadlineHook) {
+    init(_ function: PatternFunction, hook: DeadlineHook) {
         self.function = function
         self.hook = hook
     }
 }
 
 /// Defines the function for the connection's statements. Views and triggers in the schema cannot call it.
-func define(_ function: TextFunction, on raw: OpaquePointer, hook: DeadlineHook) throws(DatabaseError) {
+func define(_ function: PatternFunction, on raw: OpaquePointer, hook: DeadlineHook) throws(DatabaseError) {
     let context = Unmanaged.passRetained(FunctionContext(function, hook: hook))
     let code = sqlite3_create_function_v2(
         raw, function.name.description, 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, context.toOpaque(),

@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgateText
 
 /// The field for the place of a photo. The person types the name of a town, or a latitude and a longitude.
-final class PlaceField {
+final class PlaceEntry {
     /// The meaning of a typed text.
     enum Input: Equatable {
         case nothing

@@ -1,5 +1,5 @@
 /// A file on a camera, as the camera reports it. The names are checked, because a device can send any text.
-package struct CameraEntry: Codable, Hashable, Sendable {
+package struct CameraFile: Codable, Hashable, Sendable {
     /// The absolute path of the folder on the camera.
     package let folder: String
     package let name: String
@@ -18,10 +18,10 @@ package struct CameraEntry: Codable, Hashable, Sendable {
     /// Whether the names are safe to use on a disk and to show in a terminal. The receiver of a message must check
     /// this.
     package var isValid: Bool {
-        guard CameraEntry.isFilename(name), folder.utf8.count <= CameraEntry.longestFolder,
+        guard CameraFile.isFilename(name), folder.utf8.count <= CameraFile.longestFolder,
             (size ?? 0) <= UInt64(Int64.max)
         else { return false }
-        return CameraEntry.isFolder(folder)
+        return CameraFile.isFolder(folder)
     }
 
     /// The path on the camera.

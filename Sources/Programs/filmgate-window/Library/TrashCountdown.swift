@@ -4,7 +4,7 @@ import FilmgateModel
 import FilmgateText
 
 /// Reads the number of days before each photo in the trash is deleted, and shows this number on the photo.
-final class TrashDayReader {
+final class TrashCountdown {
     private let library: PhotoLibrary
     private let grid: PhotoGrid
     private var days: [AssetID: Int] = [:]
