@@ -97,7 +97,11 @@ struct ServiceStarter: Sendable {
         let session = try await Connection.open("session", on: loop)
         let library = try await PhotoLibrary.connect(to: broker)
         let mirror = PermissionMirror(session: session, library: library, state: try Directory.making(state))
-        do { try await mirror.run(failed: failed) } catch {
+        do {
+            try await mirror.run(failed: failed)
+            // The broker or the permission store ended.
+            if !Task.isCancelled { throw Errno.brokenPipe }
+        } catch {
             await session.close()
             throw error
         }

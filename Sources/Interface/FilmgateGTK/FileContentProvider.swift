@@ -71,7 +71,13 @@ private let fileContentType: GType = {
             }
             methods.pointee.write_mime_type_async = { provider, type, stream, priority, cancellable, callback, data in
                 let task = g_task_new(provider.map { UnsafeMutableRawPointer($0) }, cancellable, callback, data)
-                guard let task, let stream, let type, let maker = maker(of: UnsafeMutableRawPointer(provider)) else {
+                guard let task else { return }
+                guard let stream, let type, let maker = maker(of: UnsafeMutableRawPointer(provider)) else {
+                    g_task_return_error(
+                        task,
+                        g_error_new_literal(
+                            g_io_error_quark(), Int32(G_IO_ERROR_NOT_FOUND.rawValue), "The files are gone."))
+                    g_object_unref(UnsafeMutableRawPointer(task))
                     return
                 }
                 ContentWriter(to: stream, task, priority).write(String(cString: type), of: maker)

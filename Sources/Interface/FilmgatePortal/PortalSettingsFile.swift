@@ -41,7 +41,8 @@ public struct PortalSettingsFile: Sendable {
     /// Returns the contents of the file; an empty array if the file does not exist.
     private static func bytes(in folder: Directory) throws(Errno) -> [UInt8] {
         do {
-            return try folder.file(name).contents(upTo: mostBytes) ?? []
+            guard let bytes = try folder.file(name).contents(upTo: mostBytes) else { throw Errno.tooLarge }
+            return bytes
         } catch {
             guard error == .noEntry else { throw error }
             return []

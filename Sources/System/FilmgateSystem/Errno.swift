@@ -26,6 +26,7 @@ public struct Errno: Error, RawRepresentable, Hashable, Sendable, CustomStringCo
     public static let tooManyLinks = Errno(rawValue: ELOOP)
     public static let timedOut = Errno(rawValue: ETIMEDOUT)
     /// The other end of a pipe or a socket is closed.
+    public static let tooLarge = Errno(rawValue: EFBIG)
     public static let brokenPipe = Errno(rawValue: EPIPE)
 
     public var description: String { String(cString: strerror(rawValue)) }

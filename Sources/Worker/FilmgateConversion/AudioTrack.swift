@@ -54,7 +54,8 @@ final class AudioTrack {
     func take(_ packet: UnsafeMutablePointer<AVPacket>?) throws(Unreadable) {
         guard !isComplete else { return }
         try decoder.decode(packet) { frame throws(Unreadable) in try take(frame) }
-        if packet == nil { try finish() }
+        // The last frames may have completed the part already.
+        if packet == nil, !isComplete { try finish() }
     }
 
     /// Encodes the requested samples of a frame. Fills a gap with silence, and drops repeated samples.

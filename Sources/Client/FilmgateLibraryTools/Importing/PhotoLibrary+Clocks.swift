@@ -7,7 +7,9 @@ extension PhotoLibrary {
     /// In that case, a person has corrected the dates in that library.
     ///
     /// That library stores local times without a time zone, so this function compares local times.
-    package func setClocks(of placed: [PlacedFile]) async throws(PhotoLibraryError) {
+    package func setClocks(
+        of placed: [PlacedFile], undoNames: UndoNames? = nil
+    ) async throws(PhotoLibraryError) {
         var clocks: [AssetID: CivilTime] = [:]
         var assets: [AssetID] = []
         for one in placed where one.isNew && one.file.kind == .photo {
@@ -28,8 +30,12 @@ extension PhotoLibrary {
                 request.set(properties, of: asset.id)
                 dates[asset.id] = date
             }
-            try await perform(request)
-            try await correctClocks(of: dates)
+            _ = try await perform(request, named: undoNames)
+            if let undoNames {
+                try await undoNames.correctClocks(of: dates, in: self)
+            } else {
+                try await correctClocks(of: dates)
+            }
         }
     }
 }

@@ -22,15 +22,31 @@ package final class UndoNames: Sendable {
     fileprivate func perform(
         _ request: ChangeRequest, in library: PhotoLibrary
     ) async throws(PhotoLibraryError) -> ChangeResult {
+        let name = newName()
+        let result = try await library.perform(request, undoName: name)
+        add(name)
+        return result
+    }
+
+    /// Corrects dates that were set with the wrong time zone. See `PhotoLibrary.correctClocks`.
+    package func correctClocks(
+        of dates: [AssetID: ClockDate], in library: PhotoLibrary
+    ) async throws(PhotoLibraryError) {
+        let name = newName()
+        if try await library.correctClocks(of: dates, undoName: name) > 0 { add(name) }
+    }
+
+    /// Returns a new name; nil if there are too many.
+    private func newName() -> String? {
         let hasRoom = state.withLock { state in
             if state.names.count >= UndoNames.most { state.isComplete = false }
             return state.isComplete
         }
-        guard hasRoom else { return try await library.perform(request) }
-        let name = AlbumID.random().description
-        let result = try await library.perform(request, undoName: name)
-        state.withLock { $0.names.append(name) }
-        return result
+        return hasRoom ? AlbumID.random().description : nil
+    }
+
+    private func add(_ name: String?) {
+        if let name { state.withLock { $0.names.append(name) } }
     }
 }
 

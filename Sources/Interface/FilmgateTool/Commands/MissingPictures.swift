@@ -37,12 +37,12 @@ struct MissingPictures {
         }
     }
 
-    /// Returns the finding about an asset; nil if a picture can be made, or if the broker remains busy.
+    /// Returns the finding about an asset; nil if a picture can be made.
     private static func finding(
         for asset: AssetID, _ name: String, _ library: PhotoLibrary
     ) async throws -> VerificationFinding? {
         var pause = Duration.milliseconds(200)
-        for _ in 1...mostAttempts {
+        for attempt in 1...mostAttempts {
             do {
                 _ = try await library.image(for: asset, fitting: 64, delivery: .highQuality).last
                 return nil
@@ -52,7 +52,7 @@ struct MissingPictures {
                     let values = ["file": Text.printable(name), "id": asset.description, "reason": error.message]
                     return VerificationFinding(
                         kind: "no-picture", detail: localized("No picture of '{file}' ({id}): {reason}", values))
-                case .busy, .limitsExceeded:
+                case .busy where attempt < mostAttempts, .limitsExceeded where attempt < mostAttempts:
                     try await Task.sleep(for: pause)
                     pause *= 2
                 // The asset was deleted meanwhile.

@@ -33,6 +33,11 @@ nonisolated struct PhotoExporter: Sendable {
                 let found = try await library.all(
                     FetchRequest.assets(withIdentifiers: part).includingHidden.includingTrashed.includingBurstMembers)
                 let assets = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+                let missing = part.count { assets[$0] == nil }
+                if missing > 0 {
+                    result.failed += missing
+                    result.reason = result.reason ?? localized("It was deleted meanwhile.")
+                }
                 for asset in part.compactMap({ assets[$0] }) {
                     guard !Task.isCancelled else { return result }
                     do {

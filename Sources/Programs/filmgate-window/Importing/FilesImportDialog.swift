@@ -67,7 +67,7 @@ final class FilesImportDialog {
                 }
                 dialog.show(count: content.plan.count, bytes: content.plan.bytes)
                 dialog.show(failures: failures)
-                try await look(content, failures)
+                await look(content, failures)
             } catch let error as UnreadableLibrary {
                 if !Task.isCancelled { dialog.fail(Text.singleLine(error.reason) ?? "") }
             } catch {
@@ -77,11 +77,12 @@ final class FilesImportDialog {
     }
 
     /// Shows how many files the library already has. The person can start the import before this number is shown.
-    private func look(_ content: LibraryContent, _ failures: [FailedFile]) async throws {
+    private func look(_ content: LibraryContent, _ failures: [FailedFile]) async {
         var settings = ImportSettings()
         settings.leavesOutDeleted = true
-        let expected = try await FileImporter(to: library, settings).expected(of: content.plan.groups)
-        guard !Task.isCancelled else { return }
+        // The import itself reports errors.
+        let expected = try? await FileImporter(to: library, settings).expected(of: content.plan.groups)
+        guard let expected, !Task.isCancelled else { return }
         dialog.show(present: expected.present.count + expected.duplicates.count)
         dialog.show(failures: failures + expected.failures)
         guard !expected.deleted.isEmpty else { return }

@@ -36,7 +36,7 @@ struct FilesImporter {
             let placed = results.placed(in: plan)
             try await filer?.file(placed)
             try await filer?.order(plan.childOrders)
-            try await library.setClocks(of: placed)
+            try await library.setClocks(of: placed, undoNames: undoNames)
             try await trasher.move(placed)
             if end.stop == nil, results.left == 0 { trasher.finish() }
         } catch {
