@@ -40,7 +40,7 @@ public struct PortalSettingsFile: Sendable {
 
     /// Returns the contents of the file; an empty array if the file does not exist.
     private static func bytes(in folder: Directory) throws(Errno) -> [UInt8] {
-        do {
+        do throws(Errno) {
             guard let bytes = try folder.file(name).contents(upTo: mostBytes) else { throw Errno.tooLarge }
             return bytes
         } catch {
