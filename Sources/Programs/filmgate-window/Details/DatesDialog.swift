@@ -103,7 +103,10 @@ final class DatesDialog {
         right.check = { [weak self] in
             DateText.moment(from: $0, at: self?.reference.clockOffset) == nil ? DateField.problem : nil
         }
-        for text in [difference, right] { text.row.onChanged { [weak self] in self?.update() } }
+        for text in [difference, right] {
+            text.row.onChanged { [weak self] in self?.update() }
+            text.row.onActivate { [weak self] in self?.perform() }
+        }
         for chooser in [scope, mode, zone] { chooser.onSelected { [weak self] in self?.update() } }
         Button(in: builder, "cancel").onClicked { [weak self] in self?.close() }
         apply.onClicked { [weak self] in self?.perform() }

@@ -113,8 +113,8 @@ final class AppsPage {
         Dialog.confirmGuarded(
             localized("Reset the access of all apps?"),
             counted(
-                "Then {n} app sees nothing and loses its selected photos. It may ask for access again, also if you denied it.",
-                "Then {n} apps see nothing and lose their selected photos. Each may ask for access again, also those that you denied.",
+                "Then {n} app sees nothing and loses its selected and picked photos. It may ask for access again, also if you denied it.",
+                "Then {n} apps see nothing and lose their selected and picked photos. Each may ask for access again, also those that you denied.",
                 clients.count),
             action: localized("Reset _All"), over: window
         ) { [weak self] in

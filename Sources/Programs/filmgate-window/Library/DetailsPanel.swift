@@ -9,6 +9,8 @@ final class DetailsPanel {
     let widget: Widget
     /// Called with the app that the person chooses.
     var onOpenApp: (ClientID) -> Void = { _ in }
+    /// Called when the person closes the details.
+    var onClose: () -> Void = {}
 
     /// Called with the album that the person chooses, and the shown photo.
     var onOpenAlbum: (AlbumID, AssetID) -> Void = { _, _ in }
@@ -68,6 +70,7 @@ final class DetailsPanel {
             guard let self, asset != nil else { return false }
             return rating.handle(key, modifiers)
         }
+        Button(in: builder, "close").onClicked { [weak self] in self?.onClose() }
         albums.onOpen = { [weak self] in if let id = self?.wanted { self?.onOpenAlbum($0, id) } }
         apps.onActivated { [weak self] index in
             if let self, clients.indices.contains(index) { onOpenApp(clients[index]) }

@@ -94,6 +94,11 @@ final class ViewerPage {
         addActions()
     }
 
+    private func closeDetails() {
+        flap.isRevealed = false
+        focus()
+    }
+
     /// Whether the person can change the details.
     var allowsChanges: Bool {
         get { detailsScroller.isSensitive }
@@ -107,6 +112,8 @@ final class ViewerPage {
         filmstrip.onChoose = { [weak self] position in
             guard let self else { return }
             preview.move(by: position - preview.position)
+            // The arrows go to the next photo, as before.
+            focus()
         }
         filmstrip.onLeave = { [weak self] in self?.focus() }
         preview.onLoad = { [weak self] in self?.slides.loaded() }
@@ -140,10 +147,10 @@ final class ViewerPage {
         screen.keepsControls = { [weak self] in self?.menu.isOpen == true }
         screen.onPointerHidden = { [weak self] in self?.zoom.hidesPointer = $0 }
         flap.onRevealedChanged { [weak self] in self?.showDetails() }
+        details.onClose = { [weak self] in self?.closeDetails() }
         detailsScroller.onKey { [weak self] key, _ in
             guard let self, key == .escape else { return false }
-            flap.isRevealed = false
-            focus()
+            closeDetails()
             return true
         }
         title.letShrink()
