@@ -29,7 +29,7 @@ package final class UndoNames: Sendable {
     }
 
     /// Corrects dates that were set with the wrong time zone. See `PhotoLibrary.correctClocks`.
-    package func correctClocks(
+    func correctClocks(
         of dates: [AssetID: ClockDate], in library: PhotoLibrary
     ) async throws(PhotoLibraryError) {
         let name = newName()
