@@ -255,6 +255,14 @@ struct GridSelectionTests {
             try await display.type("Escape")
             try await display.shows("label", "2 items")
             try await display.focuses("table cell", "Photo, ")
+            // The viewer says that a photo is one of a burst, too.
+            try await display.type(burst == 0 ? "Home" : "End")
+            try await display.focusesPhoto(burst)
+            try await display.type("Return")
+            try await display.focuses("image", "Photo, ")
+            try await display.press("push button", "Show All Photos of the Burst")
+            try await display.shows("label", "3 items")
+            try await display.focuses("table cell", "Photo, ")
         }
     }
 

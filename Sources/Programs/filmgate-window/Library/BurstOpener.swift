@@ -1,5 +1,6 @@
 import Filmgate
 import FilmgateGTK
+import FilmgateModel
 import FilmgatePrompts
 
 /// Opens and closes bursts. While a burst is open, the page shows the burst's photos instead of those of the sidebar
@@ -51,7 +52,12 @@ final class BurstOpener {
     private func open() {
         guard burst == nil, let position = grid.menuPosition ?? grid.view.focusedPosition, isOfBurst(position)
         else { return }
-        let (asset, library) = (grid.assets[position].id, library)
+        open(grid.assets[position].id)
+    }
+
+    /// Opens the burst of a photo.
+    func open(_ asset: AssetID) {
+        let library = library
         opening?.cancel()
         opening = Task {
             guard let found = await library.burst(of: asset), !Task.isCancelled else { return }

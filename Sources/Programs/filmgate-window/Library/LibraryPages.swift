@@ -16,27 +16,27 @@ final class LibraryPages {
     let editor: LibraryEditor
     private let fileDialogs: FileDialogSwitch
 
-    private let library: PhotoLibrary
+    let library: PhotoLibrary
     private let images: ImageLoader
-    private let sidebar: Sidebar
+    let sidebar: Sidebar
     private let window: Window
     private let collectionEditor: CollectionEditor
     private let sidebarMenu: CollectionMenu
     private let albumsPage: AlbumsPage
-    private let photosPage: PhotosPage
-    private let viewer: ViewerPage
+    let photosPage: PhotosPage
+    let viewer: ViewerPage
     private let crop: CropPage
     private let apps: AppPages
     private let appPhotos: AppPhotoOpener
     private let namedPhoto: NamedPhotoOpener
     private let inbox: InboxPage
     private let inboxReader: InboxReader
-    private let pages: Stack
+    let pages: Stack
     private let photoImport: ImportCoordinator
     private var collections = CollectionList()
     private var following: Task<Void, Never>?
     /// The task that finds the photos for a slide show.
-    private var preparing: Task<Void, Never>?
+    var preparing: Task<Void, Never>?
 
     init(
         _ builder: Builder, _ library: PhotoLibrary, _ sidebar: Sidebar, _ toasts: ToastOverlay, _ actions: ActionGroup,
@@ -97,8 +97,17 @@ final class LibraryPages {
         photosPage.mayTakeFocus = { [weak self] in self?.sidebar.isBrowsed != true }
         photosPage.onOpen = { [weak self] position in
             guard let self else { return }
-            viewer.show(position, of: photosPage.grid.assets, areTrashed: sidebar.selected == .trash)
+            let isInTrash = sidebar.selected == .trash
+            viewer.show(
+                position, of: photosPage.grid.assets, areTrashed: isInTrash,
+                offersBursts: !isInTrash && !photosPage.showsBurst)
             onPage("viewer")
+        }
+        viewer.onOpenBurst = { [weak self] in
+            guard let self else { return }
+            viewer.leave()
+            onPage("photos")
+            photosPage.openBurst(of: $0)
         }
         photosPage.onChange = { [weak self] in
             guard let self else { return }
@@ -193,7 +202,7 @@ final class LibraryPages {
     }
 
     /// The list of photos that the person can go through in the viewer.
-    private var viewed: [ListedAsset] {
+    var viewed: [ListedAsset] {
         appPhotos.client == nil ? namedPhoto.alone ?? photosPage.grid.assets : appPhotos.assets
     }
 
@@ -224,29 +233,6 @@ final class LibraryPages {
 
     /// Removes the files that are needed only while the window is open.
     func end() { photosPage.end() }
-
-    /// Starts a slide show of the page's photos, which begins with the shown or focused photo.
-    private func beginSlides() {
-        let page = pages.visibleChild
-        guard page == "viewer" || page == "photos", !viewer.showsSlides else { return }
-        let (item, assets, library) = (sidebar.selected, page == "viewer" ? viewed : photosPage.grid.assets, library)
-        let focused = photosPage.grid.view.focusedPosition.flatMap { assets.indices.contains($0) ? assets[$0].id : nil }
-        let first = page == "viewer" ? viewer.shown?.id : focused
-        let showsHidden = item == .hidden
-        preparing?.cancel()
-        preparing = Task {
-            do {
-                let visible = showsHidden ? assets : try await SlideOrder.unhidden(assets, in: library)
-                guard !Task.isCancelled, pages.visibleChild == page, sidebar.selected == item else { return }
-                guard !visible.isEmpty else { return editor.say(localized("There are no photos to show.")) }
-                viewer.showSlides(
-                    visible, of: assets, from: first, showsHidden: showsHidden, areTrashed: item == .trash)
-                onPage("viewer")
-            } catch {
-                if !Task.isCancelled { editor.say(error) }
-            }
-        }
-    }
 
     private func beginSearch() {
         // The albums page has no search.

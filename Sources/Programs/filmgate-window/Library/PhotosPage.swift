@@ -246,6 +246,12 @@ final class PhotosPage {
 
     private func showTitle() { title.setTitle(bursts.burst == nil ? partTitle : localized("Burst")) }
 
+    /// Whether the page shows the photos of a burst.
+    var showsBurst: Bool { bursts.burst != nil }
+
+    /// Shows all photos of an asset's burst.
+    func openBurst(of asset: AssetID) { bursts.open(asset) }
+
     private func burstChanged() {
         bar.bursts.burst = bursts.burst
         showTitle()

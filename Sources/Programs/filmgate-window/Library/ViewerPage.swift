@@ -20,6 +20,8 @@ final class ViewerPage {
             }
         }
     }
+    /// Called with a photo of a burst that the person opens.
+    var onOpenBurst: (AssetID) -> Void = { _ in }
     /// Called with an app that the person chooses in the details of a photo.
     var onOpenApp: (ClientID) -> Void = { _ in }
     /// Called with an album that the person chooses in the details of a photo, and the photo.
@@ -50,6 +52,7 @@ final class ViewerPage {
     private let filmstrip: Filmstrip
     private let sharer: PhotoSharer
     private let bursts: BurstPicker
+    private var offersBursts = false
     /// The current list of photos, which the viewer shows again after a slide show.
     private var listed: [ListedAsset] = []
     /// Whether the viewer closes when the slide show ends.
@@ -190,6 +193,9 @@ final class ViewerPage {
         actions.add("rotate-right", self, isChange: true, keys: "<Control>r") { $0.rotate(.right) }
         actions.add("rotate-left", self, isChange: true, keys: "<Control><Shift>r") { $0.rotate(.left) }
         actions.add("crop", self, isChange: true, keys: "c") { $0.crop() }
+        actions.add("show-burst", self, keys: "b") { viewer in
+            if let asset = viewer.preview.shown { viewer.onOpenBurst(asset.id) }
+        }
     }
 
     /// Adds the action that makes all photos keep the zoom. The photos of a burst always keep the zoom.
@@ -203,8 +209,11 @@ final class ViewerPage {
         action.isOn = remembered.value
     }
 
-    /// - Parameter areTrashed: whether the photos are in the trash, so that the person can restore them.
-    func show(_ position: Int, of assets: [ListedAsset], areTrashed: Bool) {
+    /// - Parameters:
+    ///   - areTrashed: whether the photos are in the trash, so that the person can restore them.
+    ///   - offersBursts: whether the person can open the burst of a photo.
+    func show(_ position: Int, of assets: [ListedAsset], areTrashed: Bool, offersBursts: Bool = false) {
+        self.offersBursts = offersBursts
         open(assets, areTrashed: areTrashed)
         preview.show(position, of: assets)
         focus()
@@ -294,6 +303,9 @@ final class ViewerPage {
         editing.show(asset.id)
         sharer.show(asset)
         bursts.offer(asset.badges.contains(.burst) && actions["delete"].isEnabled)
+        let opensBurst = offersBursts && asset.badges.contains(.burst) && !slides.isOn
+        actions["show-burst"].isEnabled = opensBurst
+        Widget(in: builder, "burst").isVisible = opensBurst
         actions["crop"].isEnabled = asset.duration == nil && actions["delete"].isEnabled
         player.show(asset)
         showDetails()
