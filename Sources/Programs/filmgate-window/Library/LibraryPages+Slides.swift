@@ -1,5 +1,6 @@
 import Filmgate
 import FilmgateGTK
+import FilmgatePrompts
 import FilmgateText
 
 extension LibraryPages {
