@@ -71,7 +71,7 @@ struct DialogueTests {
         ] {
             #expect(printer.text.contains(part), "\(part)")
         }
-        printer.enter("9", "yes", "")
+        printer.enter("9", "yes", "", "\(Int.min)")
         #expect(printer.answers.isEmpty && printer.text.contains("a number from 1 to 5"))
         printer.enter("1")
         #expect(printer.text.contains("For how long?"))
@@ -116,7 +116,7 @@ struct DialogueTests {
         #expect(printer.text.contains("14 photos selected"))
         printer.enter("/img_15 nothing")
         #expect(printer.text.contains("0 photos match"))
-        printer.enter("all", "/", "2000")
+        printer.enter("list \(Int.min)", "album \(Int.min)", "whole \(Int.min)", "all", "/", "2000")
         #expect(printer.text.contains("not a command or a list of numbers from 1 to"))
         printer.enter("done", "no", "done", "yes")
         let chosen = [2, 3] + Array(6...16) + [1498]

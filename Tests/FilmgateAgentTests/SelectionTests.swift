@@ -212,6 +212,19 @@ struct SelectionScreenTests {
         #expect(editing.answers == [Answer(to: "7", .done([]))])
     }
 
+    @Test("Escape leaves the album of a picker that began in it before the albums are read")
+    func earlyAlbum() {
+        var screen = SelectionScreen(Samples.question(), list: PhotoList(total: 3)) { _ in "" }
+        screen.show(PhotoList.OpenAlbum(title: "Summer", photos: []))
+        for key in [TerminalKey.escape, .down, .space] {
+            guard case .stay = screen.press(key) else {
+                Issue.record("\(key)")
+                return
+            }
+        }
+        #expect(screen.mode == .browsing)
+    }
+
     @Test("an edited selection can become empty, and cancelling does not change it")
     func edit() {
         let question = Samples.question(.selection([3, 4].map(Samples.id)))

@@ -149,9 +149,8 @@ struct AssetNameResolver {
 extension Invocation {
     /// - Throws: `CommandFailure` if the word names no asset, or several assets.
     func asset(_ word: String, in library: PhotoLibrary) async throws -> AssetID {
-        guard let asset = try await AssetNameResolver(library: library).assets([word]).first else {
-            throw usage(localized("Name one asset."))
-        }
-        return asset
+        let assets = try await AssetNameResolver(library: library).assets([word])
+        guard assets.count == 1 else { throw usage(localized("Name one asset.")) }
+        return assets[0]
     }
 }

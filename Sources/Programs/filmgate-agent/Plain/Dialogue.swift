@@ -167,7 +167,7 @@ struct Dialogue {
     }
 
     private mutating func choose(_ text: String, _ form: PromptForm, _ question: AgentPrompt) -> [Output] {
-        guard let number = Int(text), form.choices.indices.contains(number - 1) else {
+        guard let number = Int(text), form.choices.indices.contains(number &- 1) else {
             return [
                 say(localized("Type a number from 1 to {n}, or q for 'not now'.", ["n": "\(form.choices.count)"])),
                 prompt,
@@ -185,7 +185,7 @@ struct Dialogue {
     }
 
     private mutating func period(_ text: String, _ form: PromptForm) -> [Output] {
-        guard let number = text.isEmpty ? 1 : Int(text), form.periods.indices.contains(number - 1) else {
+        guard let number = text.isEmpty ? 1 : Int(text), form.periods.indices.contains(number &- 1) else {
             return [say(localized("Type a number from 1 to {n}.", ["n": "\(form.periods.count)"])), prompt]
         }
         self.form?.period = form.periods[number - 1]
@@ -200,7 +200,7 @@ struct Dialogue {
 
     private mutating func rights(_ text: String, _ form: PromptForm) -> [Output] {
         if text.isEmpty { return afterSettings() }
-        guard let number = Int(text), form.options.indices.contains(number - 1) else {
+        guard let number = Int(text), form.options.indices.contains(number &- 1) else {
             let count = ["n": "\(form.options.count)"]
             return [say(localized("Type a number from 1 to {n}, or press Enter to continue.", count)), prompt]
         }

@@ -128,7 +128,7 @@ struct LineSelection {
     }
 
     private func album(_ number: Substring?) -> AlbumSummary? {
-        guard let number = number.flatMap({ Int($0) }), albums.indices.contains(number - 1) else { return nil }
+        guard let number = number.flatMap({ Int($0) }), albums.indices.contains(number &- 1) else { return nil }
         return albums[number - 1]
     }
 
@@ -156,7 +156,7 @@ struct LineSelection {
     }
 
     private mutating func list(from number: Substring?) -> String {
-        if let number { next = Int(number).map { $0 - 1 } ?? next }
+        if let number { next = Int(number).map { $0 &- 1 } ?? next }
         guard list.count > 0 else { return localized("There are no photos to show.") }
         if !(0..<list.count).contains(next) { next = 0 }
         let end = min(list.count, next + Self.page)

@@ -110,7 +110,8 @@ struct SelectionScreen {
             showChosenAlone()
         } else if list.album != nil {
             show(nil)
-            mode = .albums
+            // A picker can begin in an album before the albums are read.
+            if !albums.isEmpty { mode = .albums }
         } else {
             return .back
         }
