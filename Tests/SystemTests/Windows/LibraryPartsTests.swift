@@ -249,7 +249,8 @@ struct LibraryPartsTests {
             try await display.offers("push button", "Deny Access")
             try await display.press("push button", "Back to All Apps")
             try await display.offers("push button", "Reset the Access of All Apps")
-            try await display.shows("label", "Then no app sees anything, and each loses its selected and picked photos.")
+            try await display.shows(
+                "label", "Then no app sees anything, and each loses its selected and picked photos.")
             // The key that opens the question does not answer it. That nothing happens takes a while.
             try await display.type("alt+r", "alt+r")
             try await display.shows("label", "Reset the access of all apps?")

@@ -17,7 +17,9 @@ struct SaveProgress: Hashable, Sendable {
     private(set) var state = State.unwritten
 
     /// The kinds of inotify events on which the state depends.
-    static let eventKinds = [IN_CREATE, IN_MODIFY, IN_CLOSE_WRITE, IN_MOVED_TO, IN_MOVED_FROM, IN_DELETE].map { Int($0) }
+    static let eventKinds = [IN_CREATE, IN_MODIFY, IN_CLOSE_WRITE, IN_MOVED_TO, IN_MOVED_FROM, IN_DELETE].map {
+        Int($0)
+    }
 
     var isWhole: Bool {
         switch state {

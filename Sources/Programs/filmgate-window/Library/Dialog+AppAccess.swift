@@ -9,7 +9,8 @@ extension Dialog {
     static func confirmDenial(over window: Window, decided: @escaping () -> Void) {
         confirmGuarded(
             localized("Deny access?"),
-            localized("Then the app sees nothing and loses its selected and picked photos. It cannot ask for access again."),
+            localized(
+                "Then the app sees nothing and loses its selected and picked photos. It cannot ask for access again."),
             action: localized("D_eny"), over: window, decided: decided)
     }
 
@@ -17,7 +18,8 @@ extension Dialog {
     static func confirmReset(over window: Window, decided: @escaping () -> Void) {
         confirmGuarded(
             localized("Reset access?"),
-            localized("Then the app sees nothing and loses its selected and picked photos. It may ask for access again."),
+            localized(
+                "Then the app sees nothing and loses its selected and picked photos. It may ask for access again."),
             action: localized("Re_set"), over: window, decided: decided)
     }
 }
