@@ -39,6 +39,10 @@ struct ImportWindowTests {
                 let tree = try await display.tree()
                 return ["new", "present", "deleted", "broken"].allSatisfy { tree.contains("\($0).jpg") }
             }
+            try await display.press("push button", "Show the Photos")
+            try await display.shows("label", "Last Import")
+            try await display.click("push button", "Import Photos")
+            try await display.press("push button", "Results of the Last Import")
             try await display.press("push button", "Undo Import")
             try await eventually { try await world.owner.assets() == [present] }
         }

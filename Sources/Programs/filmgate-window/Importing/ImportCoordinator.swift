@@ -11,6 +11,9 @@ final class ImportCoordinator {
     /// A function that runs an import and reports its progress.
     typealias Work = (ImportProgress) async -> ImportResults
 
+    /// Called when the person wants to see the photos of the last import.
+    var onShow: () -> Void = {}
+
     private let library: PhotoLibrary
     private let editor: LibraryEditor
     private let window: Window
@@ -105,7 +108,8 @@ final class ImportCoordinator {
 
     private func showResults() {
         guard let last else { return }
-        ImportResultsDialog.open(last, over: window) { [weak self] in self?.undo(last) }
+        ImportResultsDialog.open(
+            last, over: window, show: { [weak self] in self?.onShow() }, undo: { [weak self] in self?.undo(last) })
     }
 
     private func undo(_ results: ImportResults) {

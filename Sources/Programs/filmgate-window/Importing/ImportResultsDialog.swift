@@ -13,7 +13,7 @@ final class ImportResultsDialog {
     /// The maximum number of files that each section lists.
     private static let mostListed = 200
 
-    private init(_ results: ImportResults, undo: @escaping () -> Void) {
+    private init(_ results: ImportResults, show: @escaping () -> Void, undo: @escaping () -> Void) {
         window = Window(in: builder, "window")
         window.setTitle(localized("Import Results"))
         let problem = Label(in: builder, "problem")
@@ -28,11 +28,12 @@ final class ImportResultsDialog {
         ] {
             list(paths.lazy.map { TextRow(ImportResults.name($0)) }, part, isExpanded: false)
         }
-        let button = Button(in: builder, "undo")
-        button.isVisible = !results.imported.isEmpty
-        button.onClicked { [weak self] in
-            self?.close()
-            undo()
+        Widget(in: builder, "imported-part").isVisible = !results.imported.isEmpty
+        for (id, body) in [("show", show), ("undo", undo)] {
+            Button(in: builder, id).onClicked { [weak self] in
+                self?.close()
+                body()
+            }
         }
         Button(in: builder, "close").onClicked { [weak self] in self?.close() }
         window.onClose { [weak self] in
@@ -46,9 +47,13 @@ final class ImportResultsDialog {
         }
     }
 
-    /// - Parameter undo: called when the person undoes the import.
-    static func open(_ results: ImportResults, over window: Window, undo: @escaping () -> Void) {
-        let dialog = ImportResultsDialog(results, undo: undo)
+    /// - Parameters:
+    ///   - show: called when the person wants to see the imported photos.
+    ///   - undo: called when the person undoes the import.
+    static func open(
+        _ results: ImportResults, over window: Window, show: @escaping () -> Void, undo: @escaping () -> Void
+    ) {
+        let dialog = ImportResultsDialog(results, show: show, undo: undo)
         dialog.itself = dialog
         dialog.window.present(over: window)
         Button(in: dialog.builder, "close").grabFocus()

@@ -115,6 +115,7 @@ final class LibraryPages {
             if appPhotos.client == nil, namedPhoto.alone == nil { viewer.update($0) }
             namedPhoto.listed($0)
         }
+        photoImport.onShow = { [weak self] in self?.sidebar.select(.smartAlbum(.lastImport)) }
         inbox.onCount = { [weak self] in self?.sidebar.show(waiting: $0) }
         inboxReader.onItems = { [weak self] in self?.inbox.show($0) }
         inboxReader.onFailure = { [weak self] in self?.editor.say($0) }
