@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateModel
 import Synchronization
 
-/// Collects the undo names of an import's batches, with which the batches can be undone together.
+/// The undo names of an import's batches, with which the batches can be undone together.
 package final class UndoNames: Sendable {
     private struct GivenNames {
         var names: [String] = []
@@ -28,7 +28,7 @@ package final class UndoNames: Sendable {
         return result
     }
 
-    /// Corrects dates that were set with the wrong time zone. See `PhotoLibrary.correctClocks`.
+    /// Corrects dates whose offset from UTC changed when the dates were set. See `PhotoLibrary.correctClocks`.
     package func correctClocks(
         of dates: [AssetID: ClockDate], in library: PhotoLibrary
     ) async throws(PhotoLibraryError) {
