@@ -16,7 +16,7 @@ let package = Package(
         .executable(name: "filmgate-camera", targets: ["filmgate-camera"]),
         .executable(name: "filmgate-portal", targets: ["filmgate-portal"]),
         .executable(name: "filmgate-desktop", targets: ["filmgate-desktop"]),
-        // All modules of the programs. `make build` compiles them together, before it links the programs one by one.
+        // Most modules of the programs. `make build` compiles them together, before it links the programs one by one.
         .library(
             name: "modules", type: .static,
             targets: [
@@ -393,7 +393,7 @@ let package = Package(
     ]
 )
 
-/// The folders of `Sources`, top to bottom. A module imports only modules of its own layer and of lower layers.
+/// The folders of `Sources`, top to bottom. No module imports modules of a higher layer.
 enum Layer: String {
     case programs = "Programs"
     case interface = "Interface"
@@ -428,14 +428,14 @@ extension Target {
             swiftSettings: settings(wrapsC: wrapsC, onMainActor: onMainActor), plugins: plugins)
     }
 
-    /// Returns a target with C or C++ code of this package, which wraps a C or C++ library.
+    /// Returns a target with C or C++ code of this package, which wraps a library or system calls.
     static func wrapper(_ name: String, links libraries: [String] = []) -> Target {
         .target(name: name, path: folder(name, in: .c), linkerSettings: libraries.map { .linkedLibrary($0) })
     }
 
     /// Returns a target for a C library that the system provides.
     ///
-    /// - Parameter packages: the Debian packages with the headers; empty if the other packages depend on them.
+    /// - Parameter packages: the Debian packages that the package manager suggests if the headers are missing.
     static func library(_ name: String, pkgConfig: String? = nil, apt packages: [String] = []) -> Target {
         .systemLibrary(
             name: name, path: folder(name, in: .c), pkgConfig: pkgConfig,
@@ -461,7 +461,7 @@ extension Target {
             exclude: hasSeeds ? ["seeds"] : [], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
     }
 
-    /// The settings that all Swift targets share.
+    /// The settings that all Swift targets except the plugin share.
     private static var strict: [SwiftSetting] {
         [
             .swiftLanguageMode(.v6),

@@ -3,7 +3,7 @@ import PackagePlugin
 
 /// Compiles a program's UI files and style sheets into a resource bundle, and embeds the bundle in the program.
 ///
-/// The plugin writes the bundle as base64 text, because a Swift target cannot contain C code.
+/// The plugin writes the bundle as base64 text into a Swift file, because a Swift target cannot contain C code.
 @main
 struct CompileResources: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

@@ -24,9 +24,9 @@ import Glibc
 
     /// Serves the libraries, and acquires the bus name. Returns when clients can call.
     ///
-    /// In the private setting, the broker opens its only library first. In the system setting, it opens each library
-    /// when its user first calls. If the bus cannot be reached or another process owns the bus name, creates no files.
-    /// - Throws: an error if the library cannot be opened, the bus cannot be reached, or the name cannot be acquired.
+    /// In the private setting (one user's bus), first opens the only library. In the system setting (the system bus),
+    /// each library is opened when its user first calls. Creates no files if the bus or its name is not available.
+    /// - Throws: an error if the state folder, library, bus or bus name cannot be used. A damaged library is no error.
     public static func start(_ settings: Settings) async throws -> Broker {
         let connection = try await Connection.open(settings.bus, on: BrokerActor.loop)
         return try await start(settings, over: connection, in: BrokerEnvironment(settings, connection))

@@ -66,7 +66,7 @@ private func noted(_ error: any Error, in call: MethodCall) -> String {
     return reference
 }
 
-/// Thrown if the folder for the libraries cannot be created, opened or written to.
+/// Thrown if the folder that holds the libraries cannot be created, opened or written to.
 struct UnusableStateFolder: Error {
     let path: String
     let reason: Errno

@@ -1,7 +1,7 @@
-/// Returns the share of a user's limit (on connections, requests or results) that one client may use: half of what the
-/// other clients leave, so that one client cannot starve the rest.
+/// Returns the share of a limit that one client may use: half of what the other clients do not use. So no client can
+/// use up the limit alone. Also divides a limit between users.
 ///
-/// - Parameter minimum: the number that a client may always have.
+/// - Parameter minimum: the smallest share, even if the others use up the limit.
 func fairShare(of limit: Int, usedByOthers others: Int, atLeast minimum: Int = 1) -> Int {
     max(minimum, (limit - others) / 2)
 }

@@ -1,7 +1,7 @@
 import FilmgateDBus
 import FilmgateWire
 
-/// The paths of a connection's objects.
+/// The paths of the D-Bus objects that the broker creates for a connection.
 enum Paths {
     /// - Parameter broker: letters and digits that distinguish brokers on the same bus.
     static func result(_ serial: UInt64, of name: BusName, at broker: String) -> ObjectPath {

@@ -1,7 +1,7 @@
 import FilmgateStore
 
-/// Names the places of assets that were added before this computer got its current place data. Works in batches, from
-/// the latest to the oldest asset. Continues after an interruption.
+/// Names the places of assets that have no place name, or whose name comes from older place data. Works in batches,
+/// from the latest to the oldest asset. Continues after an interruption.
 @BrokerActor final class PlaceNamer {
     private let library: Library
     private let clock: Clock
@@ -30,7 +30,7 @@ import FilmgateStore
         }
     }
 
-    /// Stops. The next start continues the work.
+    /// Stops for good, after the current batch. A new namer continues the work.
     func end() async {
         isOver = true
         work?.cancel()

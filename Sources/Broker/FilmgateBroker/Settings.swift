@@ -4,7 +4,7 @@ public import FilmgatePolicy
 
 /// The settings of a broker, given at its start.
 public struct Settings: Sendable {
-    /// The bus's address, or "system".
+    /// The bus's address, "session" or "system".
     public var bus: String
     /// The folder that holds the libraries.
     public var state: String
@@ -48,7 +48,7 @@ public struct Settings: Sendable {
     public var trashDays: UInt64 = 30
     /// The number of days that the broker stores the history of each client's view.
     public var historyDays: Int64 = 90
-    /// The number of days after its last use that an item of a lasting pick is stored.
+    /// The number of days for which a lasting picked item, which outlives its connection, is stored after its last use.
     public var pickDays: Int64 = 90
     /// The time after which a fetch is cancelled.
     public var fetchTime: Duration = .seconds(5)

@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgateProcess
 import FilmgateSystem
 
-/// Identifies the client of a connection, from its credentials and its process's files.
+/// Identifies the client of a connection by the credentials that the bus reports and the files of the process.
 struct Lookup: Sendable {
     /// The identifiers, in the order in which they are tried.
     var identifiers: [any Identifier]
@@ -22,8 +22,8 @@ struct Lookup: Sendable {
 
     /// Identifies a process. Blocks while it reads the process's files.
     ///
-    /// - Parameter isNamed: whether a delegate named the process. If so, there is no connection whose label could be
-    ///   compared with the label of the process.
+    /// - Parameter isNamed: whether a delegate named the process. If so, the security label is read from the process,
+    ///   because the bus reports a label only for connections.
     func find(
         _ credentials: ConnectionCredentials, isNamed: Bool = false, _ constraint: ProcessConstraint
     ) throws(IdentificationError) -> ProcessIdentity {

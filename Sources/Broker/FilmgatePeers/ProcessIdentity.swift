@@ -66,7 +66,7 @@ protocol PeerSearch: Sendable {
         -> IdentificationResult
 }
 
-/// The identity of a caller.
+/// The identity of a caller, or the reason why it is unknown.
 public enum Identification: Hashable, Sendable {
     case client(Client)
     case unidentified(IdentificationError)

@@ -113,7 +113,7 @@ public final class Library: Sendable {
     /// all assets in a client's open results remain visible to that client.
     public var visibilityEpoch: UInt64 { departed.load(ordering: .acquiring) }
 
-    /// Records that assets may have become invisible to a client for a reason outside the store, such as a policy.
+    /// Records that assets may have become invisible to a client, also for reasons outside the store, such as a policy.
     public func noteVisibilityLoss() { departed.add(1, ordering: .acquiringAndReleasing) }
 
     var seal: TokenCipher {

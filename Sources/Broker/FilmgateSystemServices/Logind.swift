@@ -19,7 +19,7 @@ public struct Logind: Sendable {
         }
     }
 
-    /// Returns whether a process is in a Wayland session of its user, in the foreground at a seat.
+    /// Returns whether a process is in a Wayland session of its user that is in the foreground at a seat.
     ///
     /// Processes of the user's service manager count as part of the user's main session.
     public func isInWaylandSession(_ process: UInt32, of user: UInt32) -> Bool {

@@ -27,7 +27,7 @@ public struct PolkitQuestion: Sendable {
     }
 }
 
-/// Talks to polkit through libpolkit-gobject-1, on a thread that runs GLib's main loop until the process ends.
+/// Asks polkit through libpolkit-gobject-1, on a thread that runs GLib's main loop until the process ends.
 ///
 /// Only that thread uses GLib. It runs the loop of the process's main context, because the library delivers polkitd's
 /// signals, such as its restart, to that context.

@@ -23,7 +23,7 @@ public final class EmbeddingJob: Sendable {
     }
 
     /// - Parameters:
-    ///   - packet: an XMP packet in UTF-8, which is not parsed before; at most `EmbeddingPlan.mostPacket` bytes.
+    ///   - packet: an XMP packet in UTF-8, which the broker has not parsed; at most `EmbeddingPlan.mostPacket` bytes.
     ///   - needsFreshWorker: whether the job requires a worker that has read no file before.
     public convenience init(
         _ packet: [UInt8], in file: OwnedDescriptor, for owner: JobOwner, needsFreshWorker: Bool = false
@@ -48,9 +48,9 @@ public struct InvalidPacket: Error, Hashable, Sendable {
 
 extension WorkerPool {
     /// Determines the changes that give a copy of a file different metadata, or an XMP packet merged with the file's
-    /// own packet. Returns no changes if the file already contains that metadata or packet.
+    /// own packet. Without a packet, returns no changes if the file already has the metadata.
     ///
-    /// Removed bytes are always within the file. Cancelling the task ends the job.
+    /// The changes are always within the file. Cancelling the task ends the job.
     /// - Returns: the changes; a failure if the packet is not XMP, or if the file cannot contain it.
     /// - Throws: `JobRefusal`. This is `invalidContent` also if adding a packet would change other data of the file.
     public func embedding(_ job: EmbeddingJob) async throws(JobRefusal) -> Result<EmbeddingPlan, InvalidPacket> {

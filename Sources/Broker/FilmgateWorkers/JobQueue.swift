@@ -4,7 +4,7 @@ import Synchronization
 
 /// A queue of jobs, and the threads that serve them. Users take turns, and the clients of one user take turns.
 final class JobQueue: Sendable {
-    /// A worker started in advance for checks of redacted files. It ends at the latest with the last thread.
+    /// A worker started in advance for checks of redacted files. It ends when the last thread ends, or earlier.
     let spare = StandbyWorker()
     private let ready = Semaphore()
     private let state: Mutex<State>
@@ -98,7 +98,7 @@ final class JobQueue: Sendable {
             })
     }
 
-    /// Records that a job from `next` has been answered.
+    /// Records that a job from `next` has ended.
     ///
     /// - Returns: the number of threads to start for jobs that waited for this one.
     func finished(_ id: Int) -> Int {

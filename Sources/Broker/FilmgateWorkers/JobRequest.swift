@@ -53,7 +53,7 @@ final class JobRequest: Sendable {
     }
 
     /// - Parameter completion: called once with the answer, on any thread.
-    /// - Returns: false if the job has already been cancelled; it then has its answer.
+    /// - Returns: false if the job has already been cancelled; `completion` has then been called.
     func begin(_ completion: @escaping Completion) -> Bool {
         let isWanted = phase.withLock { phase in
             guard case .new = phase else { return false }
@@ -65,7 +65,7 @@ final class JobRequest: Sendable {
     }
 
     /// Begins the job in a worker. Called again if the job is retried in another worker. Returns false if no caller
-    /// waits for the job.
+    /// waits for the job any more.
     func run(in worker: Child) -> Bool {
         phase.withLock { phase in
             switch phase {

@@ -3,7 +3,7 @@ public import FilmgateModel
 public import FilmgateSystem
 
 // Compiler fault: 2
-/// The job of turning and cropping a picture. The result gets the metadata of the original.
+/// The job of rotating, mirroring and cropping a picture. The result gets the metadata of the original.
 public final class PictureTransform: Sendable {
     let picture: OwnedDescriptor
     let transform: ContentTransform
@@ -46,7 +46,7 @@ public final class PictureTransform: Sendable {
 }
 
 extension WorkerPool {
-    /// Turns and crops a picture.
+    /// Rotates, mirrors and crops a picture.
     ///
     /// Cancelling the task ends the job.
     /// - Returns: a sealed memory file.

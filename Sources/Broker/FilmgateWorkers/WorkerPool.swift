@@ -82,7 +82,7 @@ public final class WorkerPool: Sendable {
     /// - Parameters:
     ///   - takesDamaged: whether to show the intact part of a damaged picture.
     ///   - room: the size limit in bytes, at least the size of the image.
-    ///   - completion: called once with the image, on any thread; also for a cancelled job.
+    ///   - completion: called once, on any thread, with the image or the reason why there is none.
     /// - Returns: the job.
     public func render(
         _ file: OwnedDescriptor, as specification: ImageSpecification, takesDamaged: Bool = false, room: UInt64,
@@ -94,8 +94,8 @@ public final class WorkerPool: Sendable {
         }
     }
 
-    /// Makes an image from a picture in the file that is decoded faster than the main picture, such as the thumbnail.
-    /// The image can be smaller than requested.
+    /// Makes an image that is ready sooner, from a smaller picture in the file, such as the thumbnail, or from the main
+    /// picture, decoded only in part. The image can be smaller than requested.
     ///
     /// - Parameters:
     ///   - showsEmbedded: whether another picture in the file may be shown. If not, only a part of the main picture is
@@ -175,7 +175,7 @@ public final class WorkerPool: Sendable {
         }
     }
 
-    /// Whether no job waits or runs.
+    /// Whether no job waits or runs, except conversions of videos.
     public var isIdle: Bool { queue.isIdle }
 
     /// Ends every worker. All jobs, including later ones, end as cancelled.
@@ -271,7 +271,7 @@ public enum JobRefusal: Error, Hashable, Sendable {
     case tooLarge(String)
     /// Workers cannot be caged on this machine, so no file is read.
     case noCage
-    /// No worker can be started; the text is for the journal.
+    /// The job failed for a reason other than the file. The text is for the journal.
     case unavailable(String)
     /// The disk has no room for the result.
     case noSpace

@@ -123,7 +123,7 @@ struct WorkerThread: Sendable {
     }
 
     /// Returns the refusal after the loss of a worker. The file counts as the cause, except if there is no cage, or if
-    /// the file was read before. In the latter case, the next attempt may succeed.
+    /// the job wrote metadata. In the latter case, the next attempt may succeed.
     private func refusal(_ loss: Worker.LossReason, in job: Job) -> JobRefusal {
         switch (loss, job) {
         case (.noCage, _): .noCage
@@ -136,14 +136,14 @@ struct WorkerThread: Sendable {
     }
 }
 
-/// The workers of a thread, one for each client of a library.
+/// The workers of a thread, one for each of its most recent clients.
 private struct ClientsWorkers {
     private let most: Int
     private var kept: [(owner: JobOwner, worker: Worker, since: ContinuousClock.Instant)] = []
 
     init(atMost most: Int) { self.most = most }
 
-    /// Ends the workers that have been idle too long. Returns the client's worker; nil if the client has none.
+    /// Ends the workers that have been idle too long. Then removes and returns the client's worker, if it has one.
     mutating func take(of owner: JobOwner, unusedFor time: Duration) -> Worker? {
         let now = ContinuousClock.now
         kept.removeAll { $0.since.duration(to: now) >= time }

@@ -2,7 +2,7 @@ public import FilmgateModel
 public import FilmgateSystem
 import Synchronization
 
-/// The copies of one pick. All copies have different names.
+/// The copies of the files of one pick, a person's selection in a photo picker. All copies have different names.
 public final class PickFolder: Sendable {
     private struct State {
         var entries: [WrittenCopy] = []

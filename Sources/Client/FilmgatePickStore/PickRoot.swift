@@ -51,8 +51,8 @@ final class PickRoot: Sendable {
 
     /// Deletes the copies of programs that have ended, and old copies.
     ///
-    /// - Parameter limit: the time before which the copies of running programs are deleted as well, in nanoseconds
-    ///   since 1970.
+    /// - Parameter limit: a time, in nanoseconds since 1970. Copies that are older are deleted even if their program is
+    ///   running.
     func sweep(keepingFrom limit: Int64) {
         for folder in location.existing() {
             // If the folder cannot be read, the next sweep tries again.

@@ -45,7 +45,7 @@ public final class PickStore: Sendable {
     /// Deletes the copies of a pick. If this fails, a sweep deletes them later.
     public func remove(_ folder: PickFolder) { folder.end() }
 
-    /// Deletes all copies of this program, when the program ends. After that, `add` throws `noEntry`.
+    /// Deletes all copies of this program. Call this when the program ends. After that, `add` throws `noEntry`.
     public func removeAll() { for root in [memory, disk] { root?.removeOwn() } }
 
     /// Removes copies of programs that no longer run, and copies that are older than 24 hours.

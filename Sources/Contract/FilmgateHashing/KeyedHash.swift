@@ -4,7 +4,7 @@ import CFilmgateCrypto
 ///
 /// - Returns: 32 bytes.
 public func keyedHash(of message: [UInt8], key: [UInt8]) -> [UInt8] {
-    // Keeps libcrypto from loading its configuration file, which would cost memory and does not affect the hash.
+    // Prevents libcrypto from loading its configuration file. Loading costs memory and does not affect the hash.
     OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
     var code = [UInt8](repeating: 0, count: 32)
     var count: UInt32 = 0

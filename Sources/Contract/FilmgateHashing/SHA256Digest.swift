@@ -7,7 +7,7 @@ public struct SHA256Digest: ~Copyable {
     private let context: OpaquePointer
 
     public init() {
-        // Keeps libcrypto from loading its configuration file, which would cost memory and does not affect the hash.
+        // Prevents libcrypto from loading its configuration file. Loading costs memory and does not affect the hash.
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
         guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
             preconditionFailure("libcrypto lacks SHA-256, or memory")
@@ -47,7 +47,7 @@ public struct SHA256Digest: ~Copyable {
 extension OwnedDescriptor {
     /// Returns whether the file has this size and this SHA-256; false if it cannot be read.
     public func hasContent(ofSize size: UInt64, hash: [UInt8]) -> Bool {
-        // A file that cannot be read counts as different. Callers then make or copy the file again.
+        // A file that cannot be read counts as different. The caller then makes the file again.
         (try? facts().size == size && SHA256Digest.hash(of: self).bytes == hash) ?? false
     }
 }

@@ -1,8 +1,8 @@
 /// New values for an asset's editable properties; nil leaves a property unchanged.
 public struct AssetChanges: Hashable, Sendable {
     public var creationDate: Timestamp?
-    /// The offset of the time zone in which the photo or video was taken, in seconds east of UTC. The creation date
-    /// stays the same point in time.
+    /// The offset of the time zone in which the photo or video was taken, in seconds east of UTC. Changing the offset
+    /// does not change `creationDate`.
     public var timeZoneOffset: Int32?
     public var location: Location?
     /// Whether to remove the location; if so, `location` must be nil.
@@ -11,11 +11,11 @@ public struct AssetChanges: Hashable, Sendable {
     public var isHidden: Bool?
     /// The rating, from 0 to 5.
     public var rating: Int32?
-    /// The title, at most 1,024 bytes; an empty text removes it.
+    /// The title, at most 1,024 bytes; an empty text removes the title.
     public var title: String?
-    /// The caption, at most 65,536 bytes; an empty text removes it.
+    /// The caption, at most 65,536 bytes; an empty text removes the caption.
     public var caption: String?
-    /// A description of the picture for people who cannot see it. At most 1,024 bytes; an empty text removes it.
+    /// A description for people who cannot see the picture, at most 1,024 bytes; an empty text removes the description.
     public var altText: String?
     /// The keywords that replace the existing ones: at most 256, of at most 256 bytes each.
     public var keywords: [String]?

@@ -42,12 +42,12 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     /// The offset from UTC for displaying the creation date: the asset's `timeZone`, or else the offset of the
     /// library's time zone at that date.
     case clockOffset = "clock-offset"
-    /// A token that is equal for equal originals, but differs between clients; see `Visibility.tokenReader`.
+    /// A token that is equal for equal original files, but differs between clients; see `Visibility.tokenReader`.
     case contentToken = "content-token"
     /// A description of the picture for people who cannot see it.
     case altText = "alt-text"
 
-    /// The right that a client needs to read the property, or to search or sort by it. Nil if every client that sees
+    /// The rights that a client needs to read the property, or to search or sort by it. Nil if every client that sees
     /// the asset may read the property.
     public var right: Rights? {
         switch self {

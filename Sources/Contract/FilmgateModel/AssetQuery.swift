@@ -5,8 +5,8 @@ public struct AssetQuery: FetchQuery {
     /// The identifiers to fetch; nil means all visible assets. Identifiers that are unknown, or whose assets the client
     /// may not see, are left out.
     public var identifiers: [AssetID]?
-    /// The album to fetch from. If `sort` is empty, results are in the album's order. `Library.resolve` replaces an
-    /// album of any other type than `album` by its definition.
+    /// The album to fetch from. If `sort` is empty, results are in the album's order. Before the search, the broker
+    /// replaces a smart album, moment or transient album by its definition.
     public var album: AlbumID?
     /// The condition of a smart album or a moment. Results must meet both this condition and the rest of the query.
     public var membership: AlbumMembership?
@@ -20,11 +20,11 @@ public struct AssetQuery: FetchQuery {
     public var limit: UInt32 = 0
     public var includesHidden = false
     public var includesTrashed = false
-    /// Whether to include all photos of a burst. If not, results include only the picked photo, or else the first.
+    /// Whether to include all photos of each burst. If not, results include only the picked photo, or else the first.
     public var includesBurstMembers = false
     /// Whether to find only assets outside all albums of type `album`. Ignores albums that the client does not see.
     public var isInNoAlbum = false
-    /// Whether to find only assets that the owner's tools added. Only the owner's tools may use this.
+    /// Whether to find only assets that the owner's tools (such as filmgatectl) added. Only these tools may set this.
     public var isAddedByOwner = false
 
     public init() {}

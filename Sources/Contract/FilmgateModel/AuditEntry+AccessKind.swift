@@ -1,5 +1,5 @@
 extension AuditEntry {
-    /// The use that a client made of the assets in an entry. Each case includes the earlier ones.
+    /// The kind of access that a client got to the assets in an entry. Each case includes the earlier ones.
     public enum AccessKind: String, OrderedCases, Sendable {
         /// The client read values, such as a date or a title.
         case read
@@ -9,9 +9,9 @@ extension AuditEntry {
         case taken
     }
 
-    /// The use that the entry records; nil if the client got nothing from any asset.
+    /// The kind of access that the entry records; nil if the client got nothing from any asset.
     ///
-    /// This is the only definition of which clients saw a photo, and which clients got its file.
+    /// Reports of which clients saw a photo, or got its file, must use only this definition.
     public var use: AccessKind? {
         switch outcome.rawValue {
         case Outcome.allowed.rawValue: operation.use
@@ -22,7 +22,7 @@ extension AuditEntry {
 }
 
 extension AuditEntry.Operation {
-    /// The use that an allowed call makes of assets, by operation.
+    /// The kind of access that an allowed call gives, by operation.
     private static let uses: [String: AuditEntry.AccessKind] = [
         "read": .read, "snapshot": .read, "index-of": .read, "list-resources": .read, "get-metadata": .read,
         "get-item-metadata": .read,

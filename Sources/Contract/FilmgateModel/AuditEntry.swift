@@ -12,7 +12,7 @@ public struct AuditEntry: Hashable, Sendable {
         public init(member: String) { rawValue = member.kebab }
     }
 
-    /// The result: `allowed`, or the name of the refusal, such as `access-denied`.
+    /// The result: `allowed`, the name of an error such as `access-denied`, or the answer to a prompt such as `deny`.
     public struct Outcome: RawRepresentable, ExpressibleByStringLiteral, Hashable, Sendable {
         public let rawValue: String
 
@@ -35,14 +35,14 @@ public struct AuditEntry: Hashable, Sendable {
     public var user: UInt32
     public var operation: Operation
     public var outcome: Outcome
-    /// The number of assets and albums that the operation concerned, or the number of times that it happened.
+    /// The number of assets and albums that the operation concerned. A call that concerned none counts as 1.
     public var count: UInt32
     /// The assets and albums that the operation concerned, at most `idsAtMost`. `count` counts all of them.
     public var ids: [ObjectID]
     /// The client that another client's call concerned, such as the client whose grant an administrator set. Shortened
     /// by `bounded`.
     public var about: String
-    /// The delegate that called for the client; empty if the client itself called. Shortened by `bounded`.
+    /// The delegate (a program that acts for apps) that called for the client; else empty. Shortened by `bounded`.
     public var through: String
     /// A further detail, such as the rule by which an unattended agent answered. At most 256 characters.
     public var detail: String
@@ -66,7 +66,7 @@ public struct AuditEntry: Hashable, Sendable {
         self.detail = String(detail.prefix(256))
     }
 
-    /// Shortens a client's name that is longer than 256 bytes to its beginning and its end.
+    /// Shortens a client's name that is longer than 256 bytes. Keeps the first and the last 120 bytes.
     ///
     /// Only unverified clients can have such long names.
     public static func bounded(_ name: String) -> String {

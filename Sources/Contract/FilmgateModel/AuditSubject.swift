@@ -6,7 +6,7 @@ public struct AuditSubject: Hashable, Sendable {
     /// The client that an administrator's call concerned.
     public var client: ClientID?
     /// A further detail for the log, such as the size of an image. Entries with different details are not merged, so
-    /// only few different details may exist.
+    /// the number of different details must be small.
     public var detail: String
 
     /// - Parameter count: nil means the number of identifiers, but at least 1.

@@ -12,11 +12,11 @@ public enum Bounds {
     /// The maximum nesting depth of folders.
     public static let folderLevels = 32
     public static let snapshotBytes = 256 << 20
-    /// The maximum number of indexes in a `FetchDifference`. A list on screen would not insert more rows one by one.
+    /// The maximum number of indexes in a `FetchDifference`. If there are more, the client reads the result again.
     public static let indexesInDifference = 100_000
     /// The maximum size of a predicate's text, and of each text argument.
     public static let predicateBytes = 4096
-    /// The maximum number of smart albums of clients in a library. Each one costs time when albums are counted.
+    /// The maximum number of clients' smart albums in a library. Each one costs time when albums are counted.
     public static let rules = 256
     /// The maximum nesting depth of parentheses and `not` in a predicate.
     public static let predicateLevels = 32

@@ -1,4 +1,4 @@
-/// The parts of a file name that describe a burst.
+/// Recognizes the file names of photos in a burst.
 public enum BurstName {
     /// Returns whether a name like `00001IMG_00001_BURST20240501120000_COVER.jpg` marks the picked photo of a burst.
     public static func isPicked(_ filename: String) -> Bool {

@@ -43,7 +43,7 @@ public struct Client: Hashable, Sendable {
     public let user: UInt32
     /// Whether the program is one of the owner's own tools, which act with the owner's full access.
     public let isOwnersTool: Bool
-    /// Whether the program is configured as an agent. This alone gives the program no rights.
+    /// Whether the program is configured as an agent, which shows the broker's prompts. This alone gives it no rights.
     public let isAgentProgram: Bool
     /// Whether the program is configured as a delegate, which may act for apps. This alone gives it no rights.
     public let isDelegate: Bool
@@ -52,7 +52,7 @@ public struct Client: Hashable, Sendable {
     /// Whether the program is an agent in its user's system unit `filmgate-agent@UID.service`. Root writes that unit,
     /// and so decides where the agent reads its rules.
     public let runsInAgentUnit: Bool
-    /// The unique bus name of the connection. It identifies an unverified client.
+    /// The unique bus name of the connection. Grants by a person to an unverified client apply only to this connection.
     public let connection: String
 
     public init(

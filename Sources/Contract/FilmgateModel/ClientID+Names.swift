@@ -20,7 +20,7 @@ extension ClientID {
     }
 
     /// Returns whether a name is valid in Flatpak: at most 255 bytes, and at least three elements separated by dots.
-    /// Elements have letters, digits and `_`, but no digit at the beginning. The last element may also contain `-`.
+    /// Elements have letters, digits and `_`, and do not begin with a digit. The last element may also contain `-`.
     public static func isFlatpakName(_ name: String) -> Bool {
         let elements = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard name.utf8.count <= 255, elements.count >= 3, let last = elements.last else { return false }

@@ -1,7 +1,7 @@
 /// The limits on the content that a client gets, in addition to its rights.
 public struct ContentLimits: Hashable, Sendable {
-    /// The maximum length of the longer side of images for the client, in pixels; nil means no limit. With a limit, the
-    /// client cannot open files or edit content.
+    /// The maximum length of the longer side of images and videos for the client, in pixels; nil means no limit. With a
+    /// limit, the client cannot open original files or edit content.
     public var maxPixels: UInt32?
     /// The precision of the locations that the client gets, if it has the right `location`.
     public var locationPrecision: LocationPrecision
@@ -108,7 +108,7 @@ extension Location {
         }
     }
 
-    /// Rounds to a tenth, half away from zero. Adding 0 removes the sign of a negative zero, which would reveal the
-    /// hemisphere.
+    /// Rounds to a tenth; a half is rounded away from zero. Adding 0 removes the sign of a negative zero, which would
+    /// reveal the hemisphere.
     private static func tenth(_ degrees: Double) -> Double { (degrees * 10).rounded() / 10 + 0 }
 }

@@ -39,11 +39,11 @@ public struct FetchDifference: Hashable, Sendable {
     /// Whether the states are equal.
     public var isEmpty: Bool { isIncremental && size == 0 }
 
-    /// The number of listed entries.
+    /// The number of entries in all lists together.
     public var size: Int { removed.count + inserted.count + moves.count + changed.count }
 
-    /// Returns whether the difference can be applied to this number of elements: every index is in range, and none
-    /// occurs twice.
+    /// Returns whether the difference can be applied to this number of elements: the counts agree, and in each state
+    /// every index is in range and occurs once.
     public func fits(_ before: Int) -> Bool {
         guard isIncremental else { return count >= 0 }
         let ends = FetchDifference.merged(inserted, moves.map(\.to))

@@ -1,7 +1,7 @@
 /// The format of a file, recognized by its first bytes alone.
 public enum FileFormat: Hashable, Sendable {
     case jpeg, png, webp, gif, heif, jxl, jpeg2000
-    /// The structure of TIFF, which most RAW formats have, too.
+    /// TIFF, or one of the many RAW formats that have the structure of TIFF.
     case tiff
     case raw(RawKind)
     case movie(mimeType: String)
@@ -14,7 +14,7 @@ public enum FileFormat: Hashable, Sendable {
         case crw, cr2, cr3, raf, orf, rw2, mrw, x3f
     }
 
-    /// The number of first bytes that are needed to recognize the format.
+    /// The number of bytes from the file's beginning that are needed to recognize the format.
     public static let headBytes = 512
 
     /// Returns nil for a format that the library does not accept.
@@ -107,7 +107,7 @@ public enum FileFormat: Hashable, Sendable {
         }
     }
 
-    /// Returns whether the bytes begin with a valid size of the header that follows the file header.
+    /// Returns whether the bytes begin with a valid size of a bitmap header: 12 to 124 bytes.
     private static func hasBitmapHeader(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.count >= 4, let size = bytes.first else { return false }
         return (12...124).contains(size) && bytes.dropFirst().prefix(3).allSatisfy { $0 == 0 }
@@ -150,7 +150,7 @@ public enum FileFormat: Hashable, Sendable {
     ]
 }
 
-/// A video format other than MP4, QuickTime and 3GPP, whose files consist of boxes.
+/// A video format whose files, unlike those of MP4, QuickTime and 3GPP, do not consist of boxes.
 public enum VideoContainerFormat: Hashable, Sendable {
     case avi, matroska, webm, transportStream, programStream, windowsMedia, flash
     /// A bare MPEG-1 or MPEG-2 video stream, without a container.

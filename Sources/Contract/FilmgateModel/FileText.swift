@@ -1,6 +1,6 @@
-/// Text that other programs wrote into files and databases.
+/// Cleans texts that other programs wrote into files and databases.
 public enum FileText {
-    /// Removes control characters except line feeds and tabs, cuts the text to `bytes` bytes, and trims white space.
+    /// Removes control characters except line feeds and tabs, keeps at most `bytes` bytes, and trims white space.
     ///
     /// - Returns: nil if nothing is left.
     public static func clean(_ text: String?, bytes: Int) -> String? {

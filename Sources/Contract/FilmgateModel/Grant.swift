@@ -61,7 +61,7 @@ public struct Rights: OptionSet, Hashable, Sendable {
         (.write, "write"), (.manage, "manage"),
     ]
 
-    /// Whether all rights that other rights need are included: `manage` needs `write`.
+    /// Whether `write` is included if `manage` is, because `manage` needs `write`.
     public var isComplete: Bool { !contains(.manage) || contains(.write) }
 
     /// The rights that have an effect. Without `write`, `manage` has none.
@@ -108,7 +108,7 @@ public struct Grant: Hashable, Sendable {
         self.grantor = grantor
     }
 
-    /// The grant of a client without a decision.
+    /// The grant of a client for which no decision was made.
     public static let undetermined = Grant(
         addOnly: .notDetermined, readWrite: .notDetermined, rights: [], grantor: nil)
 }

@@ -69,10 +69,10 @@ extension GrantRecord {
         return record.isUndecided ? nil : record
     }
 
-    /// Returns the record after a decision.
+    /// Returns the holder's record after a decision that sets its statuses. A term says when a status ends.
     ///
-    /// An administrator's decision sets the terms of both statuses. A person's decision sets only the terms of statuses
-    /// that change. But permission to add lasts at least as long as a new permission to read.
+    /// A person's decision sets only the terms of statuses that change, except that permission to add lasts at least as
+    /// long as a new permission to read. Any other decision sets the terms of both statuses.
     public static func decided(
         _ grant: Grant, for holder: Holder, until term: Term?, before: GrantRecord?, at now: Timestamp
     ) -> GrantRecord {

@@ -13,14 +13,14 @@ public struct AssetID: LocalIdentifier {
     public init(uuid: UInt128) { self.uuid = uuid }
 }
 
-/// The identifier of an album of type `album`.
+/// The identifier of an album.
 public struct AlbumID: LocalIdentifier {
     public let uuid: UInt128
 
     public init(uuid: UInt128) { self.uuid = uuid }
 }
 
-/// The identifier of a folder of type `folder`.
+/// The identifier of a folder.
 public struct FolderID: LocalIdentifier {
     public let uuid: UInt128
 

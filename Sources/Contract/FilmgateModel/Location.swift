@@ -5,7 +5,7 @@ public struct Location: Hashable, Sendable, Codable {
     public let latitude: Double
     public let longitude: Double
 
-    /// Returns nil for a latitude outside ±90 degrees, a longitude outside ±180 degrees, and NaN.
+    /// Returns nil for a latitude outside ±90 degrees, a longitude outside ±180 degrees, or NaN.
     public init?(latitude: Double, longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
         self.latitude = latitude
@@ -27,7 +27,7 @@ public struct Location: Hashable, Sendable, Codable {
 }
 
 extension Location {
-    /// Whether the location is (0, 0), which cameras write if they do not know their location.
+    /// Whether the location is (0, 0), which some cameras write if they do not know their location.
     public var isOrigin: Bool { latitude == 0 && longitude == 0 }
 
     /// Returns the distance in meters along the Earth's surface, with an error of at most half a percent.

@@ -27,8 +27,8 @@ public struct MediaFacts: Codable, Equatable, Sendable {
     public var keywords: [String] = []
     /// The rating, from 0 to 5.
     public var rating: Int32?
-    /// The marks that an export of Filmgate wrote into the file. Only imports of the owner's tools use these marks: see
-    /// `marked`.
+    /// The mark as a favorite that Filmgate's export wrote into the file. Here and below, a mark has an effect only in
+    /// imports by the owner's tools, such as filmgatectl; see `marked`.
     public var isFavorite: Bool?
     public var isHidden: Bool?
     /// The content identifier, which the two files of a live photo share.
@@ -65,8 +65,8 @@ public struct MediaFacts: Codable, Equatable, Sendable {
             && duration.map { $0.isFinite && $0 >= 0 } ?? true
     }
 
-    /// Returns the metadata. Unless the owner adds the file, removes the marks and `guessedDate`. For example, a mark
-    /// in a file that an app adds must not hide the asset.
+    /// Returns the metadata, without the marks and the subtype `guessedDate` if the owner's tools did not add the file.
+    /// For example, a mark in a file that an app adds must not hide the asset.
     public func marked(byOwner isOwners: Bool) -> MediaFacts {
         guard !isOwners else { return self }
         var facts = self

@@ -17,7 +17,7 @@ public enum MediaSubtype: String, CaseIterable, Sendable, Codable {
     case burst
     /// The file is truncated or broken, and its intact part is shown.
     case damaged
-    /// The creation date comes only from the file name. The subtype is removed when the date is set.
+    /// The creation date is a guess, for example from the file name. The subtype is removed when the date is set.
     case guessedDate = "guessed-date"
 }
 
@@ -45,13 +45,13 @@ public enum PlaybackStyle: String, CaseIterable, Sendable {
     }
 }
 
-/// The source of an asset.
+/// The origin of an asset: the user's own library, or a cloud.
 public enum AssetSource: String, CaseIterable, Sendable {
     case userLibrary = "user-library"
     case cloud
 }
 
-/// The location of an asset's original.
+/// The place where an asset's original is stored.
 public enum Availability: String, CaseIterable, Sendable {
     case local, cloud
 }

@@ -48,8 +48,8 @@ public struct NamedDate: Hashable, Sendable {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// Returns the time in names such as `FB_IMG_1534846937000` and `mmexport1534846937000`, which contain the
-    /// milliseconds since 1970.
+    /// Returns the seconds since 1970 from names such as `FB_IMG_1534846937000` and `mmexport1534846937000`, which
+    /// contain milliseconds.
     private static func milliseconds(_ stem: String) -> Int64? {
         for prefix in ["FB_IMG_", "mmexport"] where stem.hasPrefix(prefix) {
             let digits = stem.dropFirst(prefix.count).prefix { $0.isASCII && $0.isNumber }
@@ -85,7 +85,7 @@ public struct NamedDate: Hashable, Sendable {
         let hasWords = isLateBefore == nil && reader.takeWords()
         guard var hour = reader.number(2) ?? reader.number(1) else { return nil }
         let separator = reader.take(oneOf: "-._:")
-        // A number after words may not be a time, so separators are required.
+        // A number after words is not always a time, so separators are required.
         guard !hasWords || separator != nil, let minute = reader.number(2), reader.take(oneOf: "-._:") == separator,
             let second = reader.number(2)
         else { return nil }

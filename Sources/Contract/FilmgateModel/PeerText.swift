@@ -1,4 +1,4 @@
-/// Returns a peer's text for an error message: at most 64 characters, without invisible characters.
+/// Returns a peer's text for an error message: without invisible characters, cut after 64 characters.
 public func quotable(_ text: String) -> String {
     let visible = String(String.UnicodeScalarView(text.unicodeScalars.prefix(65).filter { !$0.properties.isHidden }))
     return visible.count > 64 ? visible.prefix(64) + "…" : visible
@@ -21,8 +21,8 @@ public func singleLine(_ text: String, limit: Int) -> String {
     return result.count > limit ? String(String.UnicodeScalarView(result.prefix(limit - 1))) + "…" : String(result)
 }
 
-/// Returns an identity for display. Replaces invisible characters rather than removing them, so that the identity never
-/// looks like another identity.
+/// Returns a client's identity for display. Replaces invisible characters rather than removing them, so that the
+/// identity never looks like another identity.
 public func visibleIdentity(_ identity: String, limit: Int) -> String {
     let scalars = identity.unicodeScalars.prefix(limit).map { scalar in
         scalar.properties.isHidden || scalar != " " && scalar.properties.isWhitespace ? "\u{FFFD}" : scalar
@@ -30,9 +30,9 @@ public func visibleIdentity(_ identity: String, limit: Int) -> String {
     return String(String.UnicodeScalarView(scalars)) + (identity.unicodeScalars.count > limit ? "…" : "")
 }
 
-/// Returns an identity in quotation marks, for a sentence. Replaces invisible characters, and characters that look like
-/// a quotation mark. Omits the middle of a long identity, so that a path keeps its file name. The quotation marks are
-/// ASCII, which every terminal can show.
+/// Returns a client's identity in quotation marks, for a sentence. Replaces invisible characters, and characters that
+/// look like a quotation mark. Omits the middle of a long identity, so that a path keeps its file name. The quotation
+/// marks are ASCII, which every terminal can show.
 public func quotedIdentity(_ identity: String) -> String {
     let scalars = visibleIdentity(identity, limit: .max).unicodeScalars.map { scalar in
         (scalar.properties.isQuotationMark || quotationLookalikes.contains(scalar)) && scalar != "'"

@@ -45,8 +45,8 @@ public struct RelatedName: Hashable, Sendable {
         return (String(text[..<start]), String(text[start...]))
     }
 
-    /// Returns whether a known word marks the name as an edited version of the original. In long names, accepts the
-    /// beginning of the word, because Google cuts long names.
+    /// Returns whether a known word, or Apple's mark of edits, shows that the name belongs to an edited version of the
+    /// original. In long names, accepts the beginning of the word, because Google cuts long names.
     public func edits(_ original: RelatedName) -> Bool {
         guard !original.isEdit else { return false }
         if isEdit { return stem == original.stem }

@@ -13,7 +13,7 @@ public struct SearchWords: Hashable, Sendable {
     /// The words as text, separated by spaces.
     public var text: String { words.joined(separator: " ") }
 
-    /// The properties that a search covers, as far as the client may read them.
+    /// The properties that a search covers, except those that the client may not read.
     public static let properties: [AssetProperty] = [.title, .caption, .altText, .keywords, .filename, .place]
 }
 

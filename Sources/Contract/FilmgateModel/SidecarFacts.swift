@@ -14,14 +14,14 @@ public struct SidecarFacts: Codable, Equatable, Sendable {
     public var timeZoneOffset: Int32?
     /// Whether the creation date is a local time, read as if it were UTC.
     public var dateLacksZone = false
-    /// Whether the photo's own date takes precedence over this date, which is the date of digitizing.
+    /// Whether the photo's own date takes precedence over this date, because this is the date of digitizing.
     public var dateYields = false
     /// The orientation as an Exif number, 1 to 8.
     public var orientation: UInt32?
     public var cameraMake: String?
     public var cameraModel: String?
     public var lensModel: String?
-    /// The marks that an export of Filmgate wrote.
+    /// The marks that Filmgate's export wrote.
     public var isFavorite: Bool?
     public var isHidden: Bool?
     /// Whether the creation date is a guess.
@@ -44,8 +44,8 @@ public struct SidecarFacts: Codable, Equatable, Sendable {
 }
 
 extension MediaFacts {
-    /// Overwrites this metadata with the sidecar's. The sidecar's camera and lens are used only if the photo's are
-    /// absent.
+    /// Overwrites this metadata with the sidecar's. The sidecar's camera, lens and date of digitizing are used only if
+    /// the photo has no such values.
     ///
     /// Ignores the sidecar's orientation for pictures that decoders already rotate.
     public mutating func apply(_ sidecar: SidecarFacts) {

@@ -29,11 +29,11 @@ public enum ColumnType: String, CaseIterable, Sendable {
     case text = "s"
     /// Lists of texts: the index of each row's first text in the following column, and the end, in 8 bytes each.
     case texts = "as"
-    /// The presence of values: one bit for each value of the column of the same name, the lowest bit first. A bit is
-    /// set if the value is present.
+    /// One bit for each value of the column with the same name, the lowest bit first. A bit is set if the value is
+    /// present.
     case present
 
-    /// The number of bytes per row; nil if rows differ in size.
+    /// The number of bytes per row; nil if rows differ in size or have one bit.
     public var width: Int? {
         switch self {
         case .signed64, .unsigned64, .double: 8

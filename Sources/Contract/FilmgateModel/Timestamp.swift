@@ -2,8 +2,8 @@
 public struct Timestamp: RawRepresentable, Hashable, Comparable, Sendable, Codable {
     public let rawValue: Int64
 
-    /// The maximum absolute value, because damaged files can contain any number. Sums and differences of two values do
-    /// not overflow. All dates in `Bounds.dates` are far below it.
+    /// The maximum absolute value. Damaged files can contain any number; with this limit, sums and differences of two
+    /// values do not overflow. All dates in `Bounds.dates` are far below the limit.
     private static let bound: Int64 = 1 << 61
 
     /// Clamps the number to the maximum absolute value.

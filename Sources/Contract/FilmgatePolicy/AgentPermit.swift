@@ -5,8 +5,8 @@ public struct AgentPermit: Hashable, Sendable {
     public let client: Client
 }
 
-/// Decides whether a client may register as an agent: it must be a configured program of the library's user, outside
-/// every sandbox.
+/// Returns nil if a client may not register as an agent. The client must be a configured agent program of the library's
+/// user, outside every sandbox.
 public func agentPermit(of client: Client, forLibraryOf owner: UInt32) -> AgentPermit? {
     guard client.isAgentProgram, !client.isSandboxed, client.user == owner else { return nil }
     return AgentPermit(client: client)

@@ -3,8 +3,8 @@ public import FilmgateModel
 /// The audit entries that wait to be written. They are merged, and limited in number.
 ///
 /// Entries with the same client, user, operation, outcome, client concerned, delegate and detail are merged: their
-/// counts are added, and their identifiers are combined. A change within its client's allowance is not in the batch,
-/// because the transaction of the change writes a separate entry for it.
+/// counts are added, and their identifiers are combined. A change within its client's daily allowance is not in the
+/// batch, because the transaction of the change writes a separate entry for it.
 public struct AuditBatch: Sendable {
     private var quota: AuditQuota
     private var pending: [Kind: PendingEntry] = [:]

@@ -6,10 +6,10 @@ public struct AuditLimits: Hashable, Sendable {
     public var bytes: UInt64 = 256 << 20
     /// The maximum number of identifiers in a client's entries of a day. Further entries contain only counts.
     ///
-    /// Opened files, other reads and changes each have this allowance. Refusals have a tenth of it.
+    /// Opened files, other allowed calls and changes each have this allowance. Refusals have a tenth of it.
     public var idsPerDay = 100_000
     /// The number of a client's entries in a day that are written within a second. Further entries of the same kind are
-    /// merged into one entry an hour.
+    /// merged into one entry an hour. Refusals have a tenth of the number, and so do unverified clients.
     public var entriesPerDay = 10_000
 
     public init() {}

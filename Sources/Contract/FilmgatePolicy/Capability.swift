@@ -4,8 +4,8 @@ public import FilmgateModel
 /// the names on the bus.
 public enum Capability: String, CaseIterable, Sendable {
     case read
-    /// Setting properties that need no right, such as `isFavorite`, `isHidden`, `rating` and the date. Location and
-    /// captions also need their rights.
+    /// Setting properties such as `isFavorite`, `isHidden`, `rating` and the date. Location and captions also need
+    /// rights of their own.
     case setProperties = "set-properties"
     case editContent = "edit-content"
     case delete, rename

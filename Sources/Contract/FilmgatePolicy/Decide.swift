@@ -1,11 +1,11 @@
 public import FilmgateModel
 
-/// Decides whether a client may do an operation. This is the access table: nothing else grants access.
+/// Decides whether a client may do an operation. This is the access table: only picks and edit tickets give more.
 ///
 /// Creating assets needs `add-only`; reading and changing need `read-write`. Creating hidden assets needs both. Changes
 /// and the creation of hidden assets also need the right `write`. Without the right `manage`, the person must confirm
-/// deletions and edits. A grant with a limit on pixels allows no edits. The owner's tools may do everything. A delegate
-/// may request access and add assets for an app, but sees nothing.
+/// deletions and edits. A grant with a limit on pixels allows no edits. The owner's tools, such as filmgatectl, may do
+/// everything. A delegate may request access and add assets for an app, but sees nothing.
 ///
 /// - Parameter addsOnly: whether one of the owner's tools is authorized only for adding.
 public func decide(

@@ -1,11 +1,11 @@
 /// The limits on the work for content that the library does not keep: content of dry runs, refused files, and files
 /// that the library already has.
 public struct DiscardedContentLimits: Hashable, Sendable {
-    /// The maximum number of bytes that can be copied at once. This allowance refills within a day. A client with a
+    /// The maximum number of bytes that can be copied in a burst. This allowance refills within a day. A client with a
     /// lower daily quota has a lower allowance.
     public var bytes: UInt64 = 64 << 30
-    /// The maximum processor time of workers that can be used at once, in milliseconds. This allowance refills within
-    /// ten times that duration.
+    /// The maximum processor time that workers can use in a burst, in milliseconds. This allowance refills within ten
+    /// times that duration.
     public var milliseconds: UInt64 = 60_000
 
     public init() {}

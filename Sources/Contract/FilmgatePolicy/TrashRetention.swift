@@ -6,8 +6,8 @@ public import FilmgateModel
 /// already due one hour of uptime earlier. So a clock that is ahead for less than an hour does no harm. If the clock is
 /// set back, the hour starts again.
 ///
-/// A clock that is behind does no harm either. `latest` is the latest time that the clock showed for an hour. If an
-/// asset is trashed at an earlier time, its days count from `latest`. After 24 hours of uptime with earlier times,
+/// A clock that is behind does no harm either. `latest` is the latest time from which the clock ran on for an hour. If
+/// an asset is trashed at an earlier time, its days count from `latest`. After 24 hours of uptime with earlier times,
 /// `latest` counts as wrong.
 public struct TrashRetention: Hashable, Sendable {
     /// The clock's reading when the current hour began; nil if no hour has begun.
@@ -16,7 +16,7 @@ public struct TrashRetention: Hashable, Sendable {
     public private(set) var waited: Int64
     /// The latest reading at the beginning of a completed hour.
     public private(set) var latest: Timestamp?
-    /// The number of later hours that began at a time before `latest`.
+    /// The number of later, consecutive hours that began at a time before `latest`.
     public private(set) var hoursBelow: Int64
 
     public init(start: Timestamp? = nil, waited: Int64 = 0, latest: Timestamp? = nil, hoursBelow: Int64 = 0) {
@@ -28,7 +28,7 @@ public struct TrashRetention: Hashable, Sendable {
 
     static let hoursBelieved: Int64 = 24
     static let hour: Int64 = 3_600_000_000
-    /// The maximum time between two checks that counts, in microseconds. The time is limited because the clock's
+    /// The maximum uptime that counts between two checks, in microseconds. The uptime is limited because the clock's
     /// readings during a suspension are unknown.
     static let mostAtOnce: Int64 = 900_000_000
 
@@ -44,7 +44,7 @@ public struct TrashRetention: Hashable, Sendable {
         waited += min(max(elapsed, 0), TrashRetention.mostAtOnce)
     }
 
-    /// Returns the time before which an asset must have been trashed to be purged now, or nil if no asset is due.
+    /// Returns the time before which an asset must have been trashed to be purged now, or nil if the hour is not over.
     ///
     /// - Parameters:
     ///   - elapsed: as in `count`.

@@ -11,7 +11,7 @@ public struct Visibility: Hashable, Sendable {
     /// Whether this is the visibility of one of the owner's tools, including tools that may only add.
     public let isOfOwnersTool: Bool
 
-    /// The creators of assets whose identity the client may read.
+    /// The creators whose identity the client may read, if it sees their assets.
     enum Creators: Hashable, Sendable {
         case all
         /// Only the client itself.
@@ -78,8 +78,8 @@ public struct Visibility: Hashable, Sendable {
         changes.properties.reduce(into: Rights()) { $0.formUnion($1.right ?? []) }.subtracting(rights)
     }
 
-    /// Returns whether the changes set a location although the client reads locations only in rounded form. A client
-    /// must not overwrite a value that it cannot read.
+    /// Returns whether the changes set or remove a location although the client reads locations only in rounded form. A
+    /// client must not overwrite a value that it cannot read.
     public func blursPlaces(of changes: AssetChanges) -> Bool {
         limits.locationPrecision != .exact && changes.properties.contains(.location)
     }

@@ -128,7 +128,7 @@ struct Checker<Property: QueryProperty> {
         return text
     }
 
-    /// Returns the property before `contains`, `like` or `is null`.
+    /// Returns the property before `contains`, `like`, `near` or `is null`.
     private func property(_ term: OperandSyntax, before word: String) throws(PredicateError) -> (Property, QueryType) {
         let resolved = try resolved(term)
         switch resolved.operand {

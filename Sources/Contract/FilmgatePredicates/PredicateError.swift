@@ -2,7 +2,7 @@
 public struct PredicateError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The column in code points, counted from 1; nil means the whole text.
     public let column: Int?
-    /// The error and the advice. Quotes of the predicate have no invisible characters.
+    /// The error and the advice. Text that is quoted from the predicate has no invisible characters.
     public let message: String
 
     init(_ message: String, at column: Int?) {

@@ -16,7 +16,7 @@ extension Predicate {
         }
     }
 
-    /// The predicate's text, with values instead of placeholders. Parsing the text gives the same predicate.
+    /// The predicate's text, with values instead of placeholders. Parsing the text gives an equivalent predicate.
     public var text: String { written(within: .or) }
 
     /// The precedence of operators, from the lowest. An operator with a lower precedence than its context needs

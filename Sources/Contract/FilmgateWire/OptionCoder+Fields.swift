@@ -6,7 +6,7 @@ extension OptionCoder {
         try field(key, value, as: { $0 }) { value, _ in value }
     }
 
-    /// Codes a field that is omitted if it has the value `usual`. An absent key means `usual`.
+    /// Codes (reads or writes) a field that is omitted if it has the value `usual`. An absent key means `usual`.
     mutating func field<Value: DBusValue & Equatable>(
         _ key: String, _ value: Value?, usual: Value
     ) throws(Failure) -> Value {

@@ -6,8 +6,8 @@ public protocol OptionDictionary: DBusRepresentable where Representation == Opti
     static var owner: String { get }
     static var tolerance: OptionTolerance { get }
 
-    /// Codes each key once. When reading, `value` is nil, and the fields are set from the options. When writing, the
-    /// options are set from `value`, and `self` becomes equal to `value`.
+    /// Codes (reads or writes) each key once. When reading, `value` is nil, and the fields are set from the options.
+    /// When writing, the options are set from `value`, and `self` becomes equal to `value`.
     init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure)
 }
 
@@ -25,7 +25,7 @@ extension OptionDictionary {
     public static var owner: String { "options" }
     public static var tolerance: OptionTolerance { .nothing }
 
-    /// - Throws: `WireError.invalidArgument` for a wrong key that `tolerance` does not allow.
+    /// - Throws: `WireError.invalidArgument` for a key or a value that `tolerance` does not allow.
     public init(representation: Options) throws {
         var reader = OptionReader(representation, of: Self.owner, tolerating: Self.tolerance)
         try self.init(nil, &reader)

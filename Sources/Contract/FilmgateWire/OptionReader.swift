@@ -1,7 +1,7 @@
 public import FilmgateDBus
 import FilmgateModel
 
-/// Reads an `a{sv}`. Each known key is read once. `finish` refuses the remaining keys.
+/// Reads an `a{sv}`. Each known key is read once. `finish` refuses other keys, if the tolerance is `nothing`.
 public struct OptionReader: OptionCoder {
     public typealias Failure = any Error
 
@@ -37,7 +37,7 @@ public struct OptionReader: OptionCoder {
 
     /// Returns the value of a key, or nil if the key is absent.
     ///
-    /// - Throws: `WireError.invalidArgument` if the value has the wrong type.
+    /// - Throws: `WireError.invalidArgument` for a wrong type, unless `unknownValues` is tolerated.
     public mutating func take<Value: DBusValue>(_ key: String, as type: Value.Type = Value.self) throws -> Value? {
         let variant = tolerance == .nothing ? remaining.removeValue(forKey: key) : remaining[key]
         guard let variant else { return nil }

@@ -14,7 +14,7 @@ public protocol QueryOptions: Hashable, Sendable {
 }
 
 extension OptionCoder {
-    /// Codes a predicate as `where` and `arguments`.
+    /// Reads or writes a predicate as `where` and `arguments`.
     ///
     /// - Throws: `WireError.invalidPredicate` with the column of the error, or `WireError.invalidArgument` for an
     ///   argument of a wrong type.
@@ -38,7 +38,7 @@ extension OptionCoder {
         return predicate
     }
 
-    /// Codes `search`; a text without words has no effect.
+    /// Reads or writes `search`. A text without words has no effect.
     mutating func search(_ search: SearchWords?) throws(Failure) -> SearchWords? {
         try field("search", search, as: \.text) { text, owner in
             guard text.utf8.count <= Bounds.searchBytes else {
@@ -52,7 +52,7 @@ extension OptionCoder {
         }
     }
 
-    /// Codes `sort`, with the most important property first. An absent key means no order.
+    /// Reads or writes `sort`, with the most important property first. An absent key means no order.
     mutating func order<Property: QueryProperty>(
         _ order: [QueryOrder<Property>]?
     ) throws(Failure) -> [QueryOrder<Property>] {

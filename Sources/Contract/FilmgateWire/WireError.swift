@@ -16,7 +16,7 @@ public enum WireError: Error, Hashable, Sendable {
     case cannotRemove(Set<MetadataKind>)
     /// Access denied, as for `cannotRemove`, to the file of a picked item. The item is available in other formats.
     case cannotRemoveFromItem(Set<MetadataKind>)
-    /// Access denied, because the client gets locations only to a tenth of a degree.
+    /// Access denied to a change of locations, because the client gets locations only to a tenth of a degree.
     case roundedPlaces
     /// Access denied, because the person has muted the client.
     case muted
@@ -32,9 +32,9 @@ public enum WireError: Error, Hashable, Sendable {
     case limitsExceeded(String)
     case tokenExpired
     case noAgent
-    /// No agent, because the agent did not answer, or gave an unusable answer.
+    /// Sent as `NoAgent`: the agent did not answer, or gave an unusable answer.
     case noUsableAnswer
-    /// The person refused this one request.
+    /// The person did not confirm the changes.
     case declined
     case notAuthorized
     /// Not authorized, with a specific sentence.

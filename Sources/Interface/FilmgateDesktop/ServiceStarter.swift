@@ -15,16 +15,16 @@ struct ServiceStarter: Sendable {
     let brokerBus: String
     let failed: @Sendable (any Error) -> Void
 
-    /// The folder of `desktop.conf`. Only the administrator can write it: the programs it names can search the photos.
+    /// The folder of `desktop.conf`. Only the administrator can write there, because the file permits shells to search.
     private static let configuration = "/etc/filmgate"
     private static let retryTime = Duration.seconds(30)
 
-    /// - Returns: the tasks, which run until they are cancelled or the connection to the session bus ends.
+    /// - Returns: the tasks of the services, which the caller cancels when the program ends.
     func start() -> [Task<Void, Never>] {
         [Task { await repeating { try await search() } }, Task { await repeating { try await mirror() } }]
     }
 
-    /// Runs `body` until it succeeds, with a pause after each error, for example while the broker is not running.
+    /// Runs `body` until it succeeds or the task is cancelled. Pauses after each error, such as a missing broker.
     private func repeating(_ body: () async throws -> Void) async {
         while !Task.isCancelled {
             do { return try await body() } catch { failed(error) }
@@ -59,7 +59,7 @@ struct ServiceStarter: Sendable {
 
     /// Returns the paths of the programs that may search: the usual ones, unless `desktop.conf` names others.
     ///
-    /// - Throws: `Errno` or `KeyFileError` if the file exists but cannot be read, because it may name fewer programs.
+    /// - Throws: `Errno` or `KeyFileError` if the file exists but cannot be read, because it may permit fewer programs.
     static func shells(in folder: String) throws -> [String] {
         do {
             let bytes = try Directory(path: folder).file("desktop.conf").contents(upTo: 64 << 10)
@@ -72,7 +72,7 @@ struct ServiceStarter: Sendable {
         }
     }
 
-    /// - Parameter asset: the photo that is shown first; nil shows all photos.
+    /// - Parameter asset: the photo to show; nil shows all photos.
     private func openLibrary(at asset: AssetID?) {
         var environment: [String: String] = [:]
         let names = [
@@ -99,7 +99,7 @@ struct ServiceStarter: Sendable {
         let mirror = PermissionMirror(session: session, library: library, state: try Directory.making(state))
         do {
             try await mirror.run(failed: failed)
-            // The broker or the permission store ended.
+            // The connection to the broker or to the session bus has ended.
             if !Task.isCancelled { throw Errno.brokenPipe }
         } catch {
             await session.close()

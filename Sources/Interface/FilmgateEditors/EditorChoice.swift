@@ -24,7 +24,7 @@ public final class EditorChoice: Sendable {
         self.sessionBus = sessionBus
     }
 
-    /// Gives the editor a ticket for the asset. The session bus starts the editor if it is not running.
+    /// Gives the editor a ticket, with which it can edit the asset once. The session bus starts the editor if needed.
     ///
     /// Returns when the editor has used the ticket.
     public func start(in library: PhotoLibrary) async throws(EditorFailure) {

@@ -4,11 +4,11 @@ import FilmgateModel
 
 /// The reason why an editor does not edit an asset.
 public enum EditorFailure: Error, Sendable {
-    /// The library refused to create a ticket.
+    /// The library refused to create a ticket, with which the editor could edit the asset.
     case refused(PhotoLibraryError)
     /// There is no session bus. The text gives the reason.
     case noSessionBus(String)
-    /// The session bus could not start the editor. The text gives the reason.
+    /// The editor is not running, and the session bus could not start it. The text gives the reason.
     case notStarted(String)
     /// The editor runs, but did not use the ticket. The text gives the reason.
     case failed(String)

@@ -10,14 +10,14 @@ public struct InstalledEditor: Hashable, Sendable {
     public let client: ClientID
     /// The app's name in the person's language, on one line; the identifier if the desktop file has no name.
     public let name: String
-    /// The icon's name in the icon theme; nil if the desktop file does not give such a name.
+    /// The icon's name in the icon theme; nil if the desktop file has no icon, a path, or an overlong name.
     public let icon: String?
     public let media: Set<EditedMedia>
 
     /// Creates an editor from a desktop file.
     ///
-    /// Returns nil if the session bus cannot start the app, if the app edits no known media, or if the file's name
-    /// does not match its Flatpak identifier.
+    /// Returns nil if the file's name is not a bus name, if the app edits no known media, or if the file's name does
+    /// not match its Flatpak identifier.
     ///
     /// - Parameter application: the name of the file, without its suffix.
     init?(_ application: String, _ entry: DesktopEntry) {

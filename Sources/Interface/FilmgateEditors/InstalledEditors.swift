@@ -12,7 +12,7 @@ public actor InstalledEditors {
     private let folders: [String]
     private let languages: [String]
 
-    /// The maximum number of files that are read from a folder.
+    /// The maximum number of desktop files that are read from a folder.
     private static let mostFiles = 10_000
 
     /// - Parameters:

@@ -9,9 +9,9 @@ import CFilmgateGTK
     private let group = g_simple_action_group_new()
     private let prefix: String
     private let shortcuts = gtk_shortcut_controller_new()
-    /// The actions that `Action.isEnabled` has disabled.
+    /// The names of the actions that `Action.isEnabled` has disabled.
     private var disabled: Set<String> = []
-    /// The actions that change something.
+    /// The names of the actions that change something.
     private var changes: Set<String> = []
     private static var groups: [WeakGroup] = []
 
@@ -65,7 +65,6 @@ import CFilmgateGTK
     /// Adds an action with an on/off state, for toggle buttons and switches.
     ///
     /// - Parameters:
-    ///   - isChange: as of `add`.
     ///   - keys: the action's shortcuts, separated by `|`.
     ///   - body: called with the new state when the person, rather than the program, changes the state.
     @discardableResult
@@ -75,7 +74,7 @@ import CFilmgateGTK
     ) -> Action {
         let state = g_variant_new_boolean(0)
         let action = insert(g_simple_action_new_stateful(name, nil, state), name, isChange: isChange, keys)
-        // A strong reference would keep the action alive forever.
+        // A strong reference from its own closure would keep the action alive forever.
         let pointer = action.pointer
         connect(UnsafeMutableRawPointer(pointer), "change-state") { [weak owner] arguments in
             guard let owner, let state = arguments.variant(0) else { return false }

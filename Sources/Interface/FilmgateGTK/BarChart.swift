@@ -3,7 +3,7 @@ import Glibc
 
 /// A chart with bars side by side, in the color of the text.
 public final class BarChart: Widget {
-    /// The height of each bar.
+    /// The value of each bar. The bar of the greatest value has the full height.
     public var values: [Int] = [] {
         didSet {
             if !isConnected { connectDrawing() }

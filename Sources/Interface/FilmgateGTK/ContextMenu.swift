@@ -7,7 +7,7 @@ import CFilmgateGTK
     private let parent: Widget
     /// The widget that had the focus before the menu opened.
     private var focused: Widget?
-    /// Called after the menu has closed, and after the action of the chosen item.
+    /// Called after the menu has closed and the action of the chosen item has run.
     public var onClosed: () -> Void = {}
 
     /// - Parameters:
@@ -39,7 +39,7 @@ import CFilmgateGTK
         gtk_popover_popup(popover.cast())
     }
 
-    /// Opens the menu in the middle of its parent, as the Menu key does.
+    /// Opens the menu in the middle of its parent, as for the Menu key.
     public func open() { open(in: parent, atX: Double(parent.width) / 2, y: Double(parent.height) / 2) }
 
     /// Whether the menu is on the screen.

@@ -47,7 +47,7 @@ public final class Button: Widget {
         gtk_label_set_justify(label, GTK_JUSTIFY_CENTER)
     }
 
-    /// The label inside a button with a text.
+    /// The label inside the button; nil if the button has no text.
     private var label: OpaquePointer? {
         guard gtk_button_get_label(cast()) != nil else { return nil }
         return OpaquePointer(gtk_button_get_child(cast()))
@@ -87,7 +87,7 @@ public final class Chooser: Widget {
         }
     }
 
-    /// Calls the closure when the person selects another text.
+    /// Calls the closure when the person selects a different text.
     public func onSelected(_ body: @escaping () -> Void) {
         connect(raw, "notify::selected") { [weak self] in if self?.isSetting == false { body() } }
     }
@@ -212,7 +212,7 @@ public final class Box: Widget {
 }
 
 public final class Icon: Widget {
-    /// Creates an icon with a name from the icon theme.
+    /// Creates an icon of the icon theme.
     public static func symbolic(_ name: String) -> Icon { Icon(gtk_image_new_from_icon_name(name)) }
 
     /// Creates an icon that shows a texture.
@@ -286,7 +286,7 @@ public final class MenuButton: Widget {
         guard let popover = gtk_menu_button_get_popover(opaque) else { return }
         beforePress { [weak self] in self?.rememberFocus() }
         connect(UnsafeMutableRawPointer(popover), "closed") { [weak self] in
-            // GTK closes the menu first and then runs the action, which may show another page.
+            // GTK closes the menu first and then runs the action, which may show a different page.
             MainLoop.after(milliseconds: 0) { self?.closed() }
         }
     }

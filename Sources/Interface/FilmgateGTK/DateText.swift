@@ -42,7 +42,7 @@ public enum DateText {
         text(microseconds, offset, "%Y-%m-%d %H:%M:%S")
     }
 
-    /// Parses a date in the format of `editable`. The time, or only its seconds, may be missing.
+    /// Parses a date in the format of `editable`. The time, its minutes and seconds, or its seconds may be missing.
     ///
     /// - Returns: microseconds since 1970, UTC; nil if the text is not a date.
     public static func moment(from text: String, at offset: Int32? = nil) -> Int64? {

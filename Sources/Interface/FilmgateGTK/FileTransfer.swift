@@ -1,7 +1,7 @@
 import CFilmgateGTK
 import Glibc
 
-/// The desktop's portal that passes files to sandboxed programs, which see no other files of the person.
+/// The desktop's portal that passes files to sandboxed programs, which cannot open the person's files by path.
 ///
 /// Replaces GTK's own call to the portal, which requests write access, although the files are read-only copies.
 enum FileTransfer {

@@ -14,7 +14,6 @@ public final class FlowBox: Widget {
 }
 
 extension Button {
-    /// Creates a button with a text.
     public convenience init(_ label: String) { self.init(gtk_button_new_with_label(label)) }
 
     public func onClicked(_ body: @escaping () -> Void) { connect(raw, "clicked", body) }

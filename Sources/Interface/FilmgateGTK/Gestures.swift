@@ -115,6 +115,6 @@ extension Widget {
         gtk_widget_add_controller(pointer, controller)
     }
 
-    /// Sets the cursor over the widget, by its name in CSS; nil stands for the default cursor.
+    /// Sets the cursor over the widget, by its name in CSS; nil restores the default cursor.
     public func setCursor(_ name: String?) { gtk_widget_set_cursor_from_name(pointer, name) }
 }

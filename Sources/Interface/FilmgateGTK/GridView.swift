@@ -12,7 +12,7 @@ public protocol GridCell: AnyObject {
     func unbind()
 }
 
-/// A scrollable grid of cells, which the person selects with the mouse, the keyboard and rubber bands.
+/// A scrolling grid or row of cells, which the person selects with the mouse, the keyboard or a rubber band.
 public final class GridView: Widget {
     private let rows: RowList
     /// The cells by their list items.
@@ -110,7 +110,7 @@ public final class GridView: Widget {
 
     public func position(of cell: any GridCell) -> Int? { places.values.first { $0.cell === cell }?.position }
 
-    /// Calls `body` with the position when the person double-clicks a cell or presses Enter on it.
+    /// Calls `body` with the position of a cell when the person activates it with Enter or a double or single click.
     public func onActivate(_ body: @escaping (Int) -> Void) {
         connect(raw, "activate") { arguments in
             body(Int(arguments.unsigned(0)))
@@ -217,7 +217,7 @@ public final class ScrolledWindow: Widget {
         gtk_adjustment_set_value(adjustment, min(max(0, middle - size / 2), max(0, upper - size)))
     }
 
-    /// Calls `body` when the width of the content has changed. GTK is then still laying out the widgets.
+    /// Calls `body` when the width of the content or of the view has changed, while GTK is still laying out widgets.
     public func onContentWidthChanged(_ body: @escaping () -> Void) {
         guard let adjustment = gtk_scrolled_window_get_hadjustment(opaque) else { return }
         for property in ["upper", "page-size"] {

@@ -3,7 +3,7 @@ import CFilmgateGTK
 /// The name and the icon of an installed app, from its desktop file.
 public struct InstalledApp {
     public let name: String
-    /// The icon's name in the icon theme; nil if the app has no such icon.
+    /// The icon's name in the icon theme; nil if the app has no icon, or one that is not from the theme.
     public let icon: String?
 
     /// - Parameter id: the name of the desktop file, without `.desktop`.

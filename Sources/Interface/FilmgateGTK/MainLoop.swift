@@ -63,7 +63,7 @@ public enum MainLoop {
     }
 }
 
-/// A closure that will be called once.
+/// A delayed call, which can be cancelled.
 public final class Timeout {
     fileprivate var source: UInt32 = 0
     private var body: (() -> Void)?

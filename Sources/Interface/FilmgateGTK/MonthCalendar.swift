@@ -26,7 +26,7 @@ public final class MonthCalendar: Widget {
         }
     }
 
-    /// Calls `body` when the person chooses a day, or goes to another month.
+    /// Calls `body` when the person chooses a day, or goes to a different month.
     public func onChosen(_ body: @escaping () -> Void) {
         connect(raw, "day-selected") { [weak self] in if self?.isSetting == false { body() } }
     }

@@ -92,14 +92,14 @@ public class ListRow: Widget {
         gtk_widget_set_focusable(pointer, 0)
     }
 
-    /// Sets whether the person can select the row.
+    /// Sets whether the person can select and activate the row.
     public func setSelectable(_ isOn: Bool) {
         gtk_list_box_row_set_selectable(cast(), isOn ? 1 : 0)
         gtk_list_box_row_set_activatable(cast(), isOn ? 1 : 0)
     }
 }
 
-/// A row of a `ListBox` with an icon, a title and a subtitle, which leads to a page.
+/// A row of a `ListBox` that leads to a page when the person activates it.
 public final class LinkRow: ListRow {
     public convenience init(_ title: String, _ subtitle: String, icon: Icon) {
         self.init(adw_action_row_new())
@@ -144,8 +144,8 @@ func escaped(_ text: String) -> String {
 /// Shows short messages over its child; a new message replaces the previous one.
 @MainActor public final class ToastOverlay: Widget {
     private var last: OpaquePointer?
-    /// The message to show when the animation of the current message has finished. libadwaita uses freed memory if it
-    /// removes a message during the animation.
+    /// The message to show when the animation of the current message has finished. libadwaita accesses freed memory if
+    /// it removes a message during the animation.
     private var next: OpaquePointer?
     private var isComing = false
 
@@ -221,7 +221,7 @@ func escaped(_ text: String) -> String {
     }
 }
 
-/// Measures how long a message has been moving in. Counts from the first frame, because the message moves only then.
+/// Measures how long a message has been sliding in, from the first frame that GTK draws.
 private final class ToastArrival {
     /// The duration of the animation in microseconds: a bit longer than libadwaita's.
     private static let duration: Int64 = 600_000

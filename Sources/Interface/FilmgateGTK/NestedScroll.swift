@@ -29,7 +29,7 @@ extension ScrolledWindow {
     /// Makes the wheel scroll the outer view if this view cannot scroll further or the outer view is already moving.
     public func passWheel(to outer: ScrolledWindow) {
         guard let controller = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL) else { return }
-        // In the bubble phase, GTK itself would handle every turn of the wheel if there is a scroll bar.
+        // In the bubble phase, GTK would handle the wheel before this controller if the view has a scroll bar.
         gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
         var target = NestedScrollRouter()
         outer.onScroll { target.outerMoved(at: MainLoop.milliseconds) }

@@ -1,6 +1,6 @@
 import CFilmgateGTK
 
-/// A picture whose position and size the program decides. Parts outside the widget are not drawn.
+/// A picture that the program positions and scales. Parts outside the widget are not drawn.
 public final class PannedPicture: Widget {
     public var texture: Texture? {
         didSet { redraw() }

@@ -6,7 +6,7 @@ import CFilmgateGTK
     private let name: String
     private var current: Int
 
-    /// - Parameter usual: the value until the person chooses a number.
+    /// - Parameter usual: the value if the stored number, which is 0 until the person chooses one, is not in `range`.
     public init(_ name: String, in range: ClosedRange<Int>, usual: Int) {
         self.name = name
         self.range = range

@@ -1,8 +1,8 @@
 import CFilmgateGTK
 
 // Compiler fault: 4
-/// The rows of a grid or list. A row has no content: the view asks the program for the element at a position, and the
-/// program decides which rows are selected.
+/// The rows of a grid or list, as a GTK model that only counts them. The program shows the element at a position, and
+/// decides which rows are selected.
 ///
 /// A row uses no memory until it is shown, so a list can have millions of rows.
 @MainActor public final class RowList {
@@ -10,9 +10,9 @@ import CFilmgateGTK
     public enum SelectionChange {
         case add(Range<Int>)
         case remove(Range<Int>)
-        /// Selects only this range: from the row that was last selected alone to another row.
+        /// Selects only this range, which the person chooses with Shift and a click or an arrow key.
         case extend(Range<Int>)
-        /// Selects the rows that a rubber band touches, also while Shift is held, when GTK would unselect them.
+        /// Selects the rows that a rubber band touches, although GTK would unselect them while Shift is held.
         case rectangle([Int], keepsOthers: Bool)
     }
 
@@ -20,7 +20,7 @@ import CFilmgateGTK
 
     /// Returns whether a row is selected.
     public var isSelected: (Int) -> Bool = { _ in false }
-    /// Called when the person changes the selection. If nil, nothing can be selected.
+    /// Called when the person changes the selection. If nil, the person cannot select rows.
     public var changeSelection: ((SelectionChange) -> Void)?
 
     public init() {
@@ -111,8 +111,8 @@ private let rowListType: GType = {
             return set
         }
         methods.pointee.select_item = { model, position, alone in
-            // GTK also selects a single row when it moves the focus, which must not replace the selection. The grid
-            // itself handles clicks.
+            // GTK also selects a single row when it moves the focus, which must not replace the selection. The
+            // program handles clicks itself.
             alone != 0 ? 1 : change(model, .add(rows(position, 1, in: model)))
         }
         methods.pointee.unselect_item = { model, position in change(model, .remove(rows(position, 1, in: model))) }

@@ -1,6 +1,6 @@
 import CFilmgateGTK
 
-/// Returns a new paintable that shows `paintable` rotated. GTK's media streams do not rotate the videos of phones.
+/// Returns a new paintable that shows `paintable` rotated. GTK ignores the rotation that phones record in videos.
 ///
 /// - Parameter quarterTurns: the number of quarter turns, clockwise.
 func turnedPaintable(_ paintable: OpaquePointer, quarterTurns: Int) -> OpaquePointer? {

@@ -3,7 +3,7 @@ import CFilmgateGTK
 // Compiler fault: 4
 /// Plays a video in a `Picture`.
 @MainActor public final class VideoView {
-    /// Called once, when the first frame of a video has been decoded.
+    /// Called once for each video, when its first frame has been decoded.
     public var onFirstFrame: () -> Void = {}
     /// Called when the player cannot play the file, or does not decode its first frame within the time limit.
     public var onError: () -> Void = {}
@@ -32,7 +32,7 @@ import CFilmgateGTK
 
     isolated deinit { stop() }
 
-    /// Plays a file from its beginning, with sound unless the person muted the previous video.
+    /// Plays a file from its beginning, with sound unless the person last chose to mute videos.
     ///
     /// - Parameters:
     ///   - descriptor: an open descriptor, through which the player opens the file again.

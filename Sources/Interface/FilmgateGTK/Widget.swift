@@ -59,7 +59,7 @@ public import CFilmgateGTK
     /// Sets the accessible name, which screen readers read.
     public func setAccessibleLabel(_ text: String) { fg_set_accessible_label(raw, text) }
     public func setAccessibleDescription(_ text: String) { fg_set_accessible_description(raw, text) }
-    /// Sets the text that screen readers read instead of the number.
+    /// Sets the text that screen readers read instead of the widget's number, such as that of a slider.
     public func setAccessibleValue(_ text: String) { fg_set_accessible_value(raw, text) }
     public func setTooltip(_ text: String?) { gtk_widget_set_tooltip_text(pointer, text) }
 
@@ -107,8 +107,8 @@ public import CFilmgateGTK
         gtk_widget_add_controller(pointer, controller)
     }
 
-    /// Calls `body` for each click with the first mouse button or a finger, except for the second click of a
-    /// double-click. Ignores clicks while Control or Shift is held.
+    /// Calls `body` for each click with the first mouse button or a finger, except for the later clicks of a double or
+    /// triple click. Ignores clicks while Control or Shift is held.
     ///
     /// - Parameters:
     ///   - pressed: called when the button is pressed, with the number of clicks in a row.
@@ -212,7 +212,7 @@ public struct Key: RawRepresentable, Hashable, Sendable {
     public static let menu = Key(rawValue: UInt32(GDK_KEY_Menu))
 }
 
-/// The modifier keys that are held while another key is pressed.
+/// The modifier keys that are held during a key press or a pointer event.
 public struct Modifiers: OptionSet, Sendable {
     public let rawValue: UInt32
 

@@ -64,7 +64,7 @@ public class Window: Widget {
     /// The widget that has the keyboard focus while the window is active.
     public var focus: Widget? { gtk_window_get_focus(cast()).map { Widget($0) } }
 
-    /// Calls `body` with the handle that identifies the window to desktop services. The handle is empty if the display
+    /// Calls `body` with the handle that identifies the window to desktop services. The handle is empty if the window
     /// has none.
     func exportHandle(_ body: @escaping (String) -> Void) {
         guard let surface = gtk_native_get_surface(opaque) else { return body("") }
@@ -100,7 +100,7 @@ public class Window: Widget {
         }
     }
 
-    /// Ignores keys, buttons and touches in the window and its children while a condition holds.
+    /// Ignores keys, mouse buttons and touches in the window and its children while a condition holds.
     public func ignoreInput(while condition: @escaping () -> Bool) {
         guard let controller = gtk_event_controller_legacy_new() else { return }
         gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)

@@ -30,7 +30,7 @@ public struct CellSize: Hashable, Sendable {
         self.height = height
     }
 
-    /// The size that the terminal at standard output reports; the usual size if it reports none.
+    /// The size that the terminal at standard output reports; the usual size if it reports none, or an implausible one.
     public static var ofOutput: CellSize {
         var (width, height): (UInt32, UInt32) = (0, 0)
         guard fg_terminal_cell(STDOUT_FILENO, &width, &height), (3...100).contains(width), (3...200).contains(height)

@@ -7,7 +7,7 @@ extension PhotoLibrary {
     /// - Parameters:
     ///   - width: the maximum width, in pixels.
     ///   - height: the maximum height, in pixels.
-    /// - Throws: `PhotoLibraryError`, or `Bitmap.Malformed` if the size and the pixels of the image do not match.
+    /// - Throws: `PhotoLibraryError`, or `Bitmap.Malformed` if the size is out of range or does not match the pixels.
     public func picture(of asset: AssetID, width: Int, height: Int) async throws -> Bitmap {
         var specification = ImageSpecification.fitting(UInt32(clamping: width), UInt32(clamping: height))
         specification.format = .pixels

@@ -1,15 +1,15 @@
 import CFilmgateTerminal
 
-/// Lays out pictures one below the other, each with lines of text to its right.
+/// Lays out pictures one below another, each with lines of text to its right.
 public struct PictureTextLayout {
     private let terminal: PictureTerminal
     private let box: CellBox
     private let cell: CellSize
-    /// The sequence that saves the cursor position, because a picture in pixels leaves the cursor anywhere.
+    /// The sequence that saves the cursor position, which is undefined after a picture in pixels.
     private let save: [UInt8]
     private let restore: [UInt8]
 
-    /// The number of columns of the picture and the gap after it.
+    /// The width of the picture and the gap after it, in columns.
     public var indentation: Int { box.columns + 2 }
 
     /// - Throws: `PictureRefusal.terminal` if the terminal shows pixels but cannot save the cursor position.
@@ -22,7 +22,7 @@ public struct PictureTextLayout {
         if terminal.format.showsPixels, save.isEmpty || restore.isEmpty { throw .terminal }
     }
 
-    /// Returns the bytes that show the picture beside the lines, and end with a line break.
+    /// Returns the bytes that show the picture beside the lines, and move the cursor to the line below them.
     ///
     /// - Parameter lines: printable text that fits beside the picture. Further lines continue below the picture.
     public func bytes(_ picture: Bitmap, beside lines: [String]) -> [UInt8] {
@@ -41,7 +41,7 @@ public struct PictureTextLayout {
         return bytes + save + terminal.cursorUp(rows) + content + restore
     }
 
-    /// Returns the bytes that show a word, such as the reason, in place of a missing picture.
+    /// Returns the bytes that show a word in parentheses, such as the reason, in place of a missing picture.
     public func bytes(_ word: String, beside lines: [String]) -> [UInt8] {
         let shown = Array("(\(word))".prefix(box.columns))
         return (0..<max(box.rows, lines.count)).flatMap { row -> [UInt8] in

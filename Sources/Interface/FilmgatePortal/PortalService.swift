@@ -40,7 +40,7 @@ struct PortalService: Sendable {
     /// - Throws: `NameTaken` if another process owns the bus name; errors of the connection.
     func begin() async throws {
         try await connection.followOwner(of: FileChooserInterface.caller)
-        // The portal makes the calls of all apps on one connection.
+        // The portal makes the calls of all apps on one connection, which needs higher limits than an app's.
         var limits = ServiceLimits(callsInFlight: 512)
         limits.callsOfAll = 2048
         await connection.serve(object, limits: limits)

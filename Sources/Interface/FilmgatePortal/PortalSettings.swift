@@ -10,10 +10,10 @@ public struct PortalSettings: Hashable, Sendable {
     public var appsOn: Set<String> = []
     /// The apps for which the person last chose to add saved files to the library, as `KIND:NAME`.
     var appsAdding: Set<String> = []
-    /// The desktop's own backend, by the name of its `.portal` file; if nil, the rules of xdg-desktop-portal apply.
+    /// The desktop's own backend: its bus name or the name of its `.portal` file; nil for xdg-desktop-portal's choice.
     var backend: String?
 
-    /// The keys that programs write.
+    /// The keys that Filmgate's programs write.
     enum Key: String {
         case enabled
         case appsOff = "apps-off"
@@ -67,8 +67,8 @@ public struct PortalSettings: Hashable, Sendable {
         }
     }
 
-    /// Returns the contents of a file in which some keys have the values of these settings. Everything else in it
-    /// stays.
+    /// Returns the contents of a file after some of its keys have been set to the values of these settings. Keeps
+    /// everything else.
     ///
     /// - Throws: `KeyFileError` if the file is not a key file.
     func written(_ keys: [Key], into bytes: [UInt8]) throws(KeyFileError) -> String {

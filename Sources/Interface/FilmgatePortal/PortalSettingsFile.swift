@@ -14,23 +14,23 @@ public struct PortalSettingsFile: Sendable {
     /// The settings in effect: the person's file overrides the administrator's.
     public var settings: PortalSettings { folders.settings }
 
-    /// Sets whether dialogs show the picker: those of one app, or of all. Everything else in the person's file stays.
+    /// Sets whether dialogs show the picker, for one app, or for all if `app` is nil. Keeps all other settings.
     ///
     /// - Throws: `Errno`; `KeyFileError` if the file is not a key file.
     public func set(_ isOn: Bool, for app: String? = nil) throws {
         try replace(app == nil ? [.enabled] : [.appsOff, .appsOn]) { $0.set(isOn, for: app) }
     }
 
-    /// Remembers whether the person wants the saved files of an app in the library.
+    /// Stores whether the person wants the files that an app saves to be added to the library.
     ///
-    /// - Throws: as `set`.
+    /// - Throws: the errors of `set`.
     func remember(_ adds: Bool, for app: String) throws {
         try replace([.appsAdding]) { settings in
             if adds { settings.appsAdding.insert(app) } else { settings.appsAdding.remove(app) }
         }
     }
 
-    /// Changes some settings. Only these are written to the person's file: the administrator's apply to the others.
+    /// Changes some settings. Writes only these to the person's file, so that the administrator's others still apply.
     private func replace(_ keys: [PortalSettings.Key], _ change: (inout PortalSettings) -> Void) throws {
         var settings = settings
         change(&settings)

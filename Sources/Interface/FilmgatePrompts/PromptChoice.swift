@@ -4,7 +4,7 @@ import FilmgateText
 
 /// One way to answer a question.
 public enum PromptChoice: Hashable, Sendable {
-    /// Allows full access or the change.
+    /// Allows full access, adding photos, or the changes of a confirmation.
     case allow
     case select
     /// Allows limited access without a selection: the app sees only the photos that it adds.
@@ -13,7 +13,7 @@ public enum PromptChoice: Hashable, Sendable {
     case otherFiles
     /// Decides nothing.
     case notNow
-    /// Denies access until the person changes the grant.
+    /// Denies access until the person changes the grant, or refuses the changes of a confirmation.
     case never
 
     /// Returns the possible answers to a question, in the order in which they are shown.
@@ -43,7 +43,7 @@ public enum PromptChoice: Hashable, Sendable {
     /// Whether the person selects photos next.
     public var leadsToSelection: Bool { self == .select }
 
-    /// Whether the choice has a period and rights.
+    /// Whether the choice can give access, for a period and with rights.
     public var grants: Bool { self == .allow || self == .select || self == .onlyAdded }
 
     public func title(for question: AgentPrompt) -> String {
@@ -67,7 +67,7 @@ public enum PromptChoice: Hashable, Sendable {
         }
     }
 
-    /// - Parameter selection: the selected photos, if the answer has any.
+    /// - Parameter selection: the selected photos and albums, if the choice is `select`.
     func answer(
         to question: AgentPrompt, selection: PromptSelection, period: PromptAnswer.Validity, rights: Rights?
     ) -> PromptAnswer {

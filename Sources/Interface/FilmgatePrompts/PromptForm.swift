@@ -9,10 +9,10 @@ public struct PromptForm {
     /// The selected choice. Initially it grants nothing, so that an accidental Enter grants nothing.
     public var choice: PromptChoice
     public var period: PromptAnswer.Validity
-    /// The rights that the person can include or leave out.
+    /// The rights and other options that the person can include or leave out.
     public let options: [PromptOption]
     public private(set) var rights: Set<PromptOption>
-    /// The precision of the places, if the app gets them.
+    /// The precision of the places where photos were taken, if the app gets them.
     private var precision = LocationPrecision.exact
 
     public init(_ question: AgentPrompt) {
@@ -51,7 +51,7 @@ public struct PromptForm {
         }
     }
 
-    /// Grants or revokes a right. For places, the precision goes from none to the town, and then to the exact place.
+    /// Switches a right on or off. For places, steps from none to the town, to the exact place, and back to none.
     public mutating func change(_ right: PromptOption) {
         guard right == .location, question.kind != .pick else { return set(right, !rights.contains(right)) }
         switch places {

@@ -1,8 +1,8 @@
 import FilmgateModel
 import FilmgateText
 
-/// An option of an answer: a right of a grant, or metadata of the picked items. The raw values of rights are the D-Bus
-/// interface's names.
+/// An option of an answer: a right of a grant, metadata in picked files, or later access to them. The raw values of
+/// rights are the D-Bus interface's names.
 public enum PromptOption: String, CaseIterable, Sendable {
     case originals, captions, metadata, write, location
     /// Adds the picked items to the app's selection.
@@ -35,7 +35,7 @@ public enum PromptOption: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the option concerns the app's access or files, rather than how long the app has them.
+    /// Whether the option concerns the content that the app gets or its rights, rather than how long it has access.
     var isAboutFiles: Bool { self != .keep && self != .lasting }
 
     /// The kind of metadata that the option includes in files; nil for other options.

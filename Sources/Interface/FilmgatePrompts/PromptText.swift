@@ -117,7 +117,7 @@ public struct PromptText {
         }
     }
 
-    /// The consequence of the answer, and the number of photos.
+    /// The photos that the app can see or gets, and the number of photos in the library.
     public var extent: String {
         let count = question.assetCount
         switch question.kind {
@@ -160,7 +160,7 @@ public struct PromptText {
         return facts
     }
 
-    /// A note for the picker that the app was denied access to the library; nil if it was not denied.
+    /// A note in the picker if the app was denied access to the library; nil if it was not.
     public var denial: String? {
         question.isDenied
             ? localized("It was denied access to your photos. This pick does not change that.") : nil

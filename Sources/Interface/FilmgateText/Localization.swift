@@ -24,7 +24,7 @@ public enum Localized {
         return filled + rest
     }
 
-    /// The gettext domain. The translations are bound when the first text is used, because many programs use none.
+    /// The gettext domain. Its folder is set when the first text is translated, because many programs translate none.
     public static let domain: String = {
         let domain = "filmgate"
         if let folder { unsafe bindtextdomain(domain, folder) }
@@ -32,8 +32,8 @@ public enum Localized {
         return domain
     }()
 
-    /// The folder of the translations: `FILMGATE_LOCALES`, or the folder in the prefix where this program is installed.
-    /// Nil stands for the system's folder.
+    /// The folder of the translations: `FILMGATE_LOCALES`, or `share/locale` in this program's installation prefix. Nil
+    /// stands for the system's folder.
     private static var folder: String? {
         if let folder = unsafe fg_trusted_variable("FILMGATE_LOCALES"), unsafe folder[0] != 0 {
             return unsafe String(cString: folder)

@@ -14,8 +14,8 @@ public enum SearchNames {
         return months
     }
 
-    /// The words for kinds of photos. Each value is the subtype of a smart album, or the search's own name for another
-    /// kind.
+    /// The words for kinds of photos. Each value is the subtype of a smart album, or the search's own name for a
+    /// different kind.
     public static var kinds: [String: String] {
         var kinds: [String: String] = [:]
         for album in SmartAlbum.all where album.subtype != "all" { kinds[album.localizedTitle] = album.subtype }

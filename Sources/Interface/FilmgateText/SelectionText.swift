@@ -12,7 +12,7 @@ public enum SelectionText {
             "{photos}, with those in {n} album", "{photos}, with those in {n} albums", albums, ["photos": selected])
     }
 
-    /// Returns the selection in words, with the titles of the albums.
+    /// Returns the selection in words, with the titles of the albums, or with their number if there are more than ten.
     public static func text(photos: Int, albums: Int, titles: [String]) -> String {
         guard albums > 0, albums == titles.count, albums <= mostTitles else {
             return text(photos: photos, albums: albums)

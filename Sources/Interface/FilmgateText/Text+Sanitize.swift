@@ -11,8 +11,8 @@ import FilmgateModel
 ///
 /// `FilmgateModel` has functions for messages on the bus, which do not consider terminals.
 extension Text {
-    /// Replaces characters that move the cursor, set colors, hide text or change its direction; line breaks become
-    /// blanks.
+    /// Replaces with U+FFFD the characters that move the cursor, set colors, hide text or change its direction. Line
+    /// breaks and tabs become blanks.
     public static func printable(_ text: some StringProtocol) -> String {
         guard text.unicodeScalars.contains(where: \.isUnprintable) else { return String(text) }
         var result = String.UnicodeScalarView()
@@ -58,7 +58,7 @@ extension Text {
     }
 
     /// Makes everything in an identity visible: invisible characters become U+FFFD, and blanks become "␣". So an
-    /// identity never seems to end early, or to be one without invisible characters.
+    /// identity never seems to end early, or to equal one without invisible characters.
     public static func visibleIdentity(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var marks = 0

@@ -22,7 +22,7 @@ public struct TranslatableText: ExpressibleByStringLiteral, Hashable, Sendable {
     /// The texts to translate, without their values.
     public var messages: [String] { parts.map(\.text) }
 
-    /// Appends whole sentences.
+    /// Joins two texts, which must be whole sentences.
     public static func + (left: TranslatableText, right: TranslatableText) -> TranslatableText {
         var whole = left
         whole.parts += right.parts

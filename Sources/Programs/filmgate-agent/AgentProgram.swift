@@ -9,8 +9,8 @@ import Glibc
 @main
 struct AgentProgram {
     static func main() {
-        // Keeps libdispatch from logging that its threads get no higher priority. In a set-group-ID program, the caller
-        // must not set the variable.
+        // Keeps libdispatch from logging that its threads get no higher priority. In a set-group-ID program, replaces
+        // the variable that the caller has set.
         unsafe setenv("LIBDISPATCH_LOG", "NO", hasCallersRightsAlone ? 0 : 1)
         Localized.begin()
         do {

@@ -5,9 +5,9 @@ import Glibc
 
 /// The drivers and ports of libgphoto2, which are loaded once.
 ///
-/// Loads the drivers for PTP and for folders, and the drivers of their ports. Then the process enters the sandbox,
-/// where it cannot map code, and thus cannot load other drivers. All data of a device, including its USB descriptors,
-/// is read in the sandbox. A process that opens a camera at a known port can reach only this camera. So a separate
+/// The initializer loads the drivers for PTP, for folders and for their ports, and enters the sandbox. There, the
+/// process cannot map code, and thus cannot load other drivers. All data of a device, including USB descriptors, is
+/// read in the sandbox. A process that opens a camera at a known port can reach only this camera. So a separate
 /// process lists cameras.
 final class CameraDrivers {
     private let abilities: OpaquePointer
@@ -42,7 +42,7 @@ final class CameraDrivers {
             // A distribution may lack some of the drivers.
             for name in names { _ = fg_driver_keep("\(folder)/\(name).so") }
         }
-        // The driver for PTP converts names with `iconv`. Now the C library loads the table for this conversion.
+        // This call makes the C library load the table with which the driver for PTP converts names.
         let conversion = iconv_open("UTF-8", "UCS-2LE")
         if conversion != iconv_t(bitPattern: -1) { iconv_close(conversion) }
         return folders
@@ -61,7 +61,7 @@ final class CameraDrivers {
         return list.pairs.filter { !$0.value.hasPrefix("disk:") }.map { ListedCamera(model: $0.name, port: $0.value) }
     }
 
-    /// - Throws: `notFound` if no camera is at the port, `inUse` if another program uses the camera.
+    /// - Throws: `notFound`, `inUse` if another program uses the camera, or `notSupported` without a driver for it.
     func open(_ port: String, _ operation: CameraOperation) throws(CameraFault) -> ConnectedCamera {
         let model =
             try cameras().first { $0.port == port }?.model ?? CameraDrivers.models[String(port.prefix { $0 != ":" })]
@@ -79,7 +79,7 @@ final class CameraDrivers {
         return try ConnectedCamera(ListedCamera(model: model, port: port), own, info, operation)
     }
 
-    /// The models for kinds of ports at which libgphoto2 does not detect cameras.
+    /// The models for the kinds of ports that `cameras()` does not list.
     private static let models = ["disk": "Directory Browse", "ptpip": "PTP/IP Camera"]
 }
 

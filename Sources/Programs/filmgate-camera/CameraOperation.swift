@@ -3,8 +3,8 @@ import FilmgateCameraJobs
 import FilmgateChannel
 import FilmgateSystem
 
-/// An operation of libgphoto2. Reports its progress to the tool, and is cancelled if the tool sends a request or closes
-/// the socket.
+/// The context in which libgphoto2 runs operations. Reports progress to the client, the program that started this one.
+/// Cancels an operation if the client sends a request or closes the socket.
 ///
 /// libgphoto2 periodically calls the functions in `context`, on the thread that called libgphoto2.
 final class CameraOperation {
@@ -50,14 +50,14 @@ final class CameraOperation {
         errorText = ""
     }
 
-    /// Returns whether the operation may continue. Reports the number of written bytes to the tool, at most ten times a
-    /// second.
+    /// Returns whether the operation may continue. Reports the number of written bytes to the client, at most ten
+    /// times a second.
     private func shouldContinue() -> Bool {
         guard !isCancelled, clock.now - lastReported >= .milliseconds(100) else { return !isCancelled }
         lastReported = clock.now
-        // If the tool has closed the socket, the check below detects that.
+        // If the client has closed the socket, the check below detects that.
         if let file { try? channel.send(.progress(file.facts().size)) }
-        // While the tool waits for a reply, it sends nothing except a cancellation.
+        // While the client waits for a reply, it sends nothing except a cancellation.
         isCancelled = (try? channel.socket.waitUntilReadable(atMost: .zero)) ?? true
         return !isCancelled
     }

@@ -3,11 +3,11 @@ import FilmgateModel
 import FilmgateSystem
 import Glibc
 
-/// The program that communicates with cameras and phones through libgphoto2. `filmgatectl import --camera` starts it
-/// with a socket as descriptor 3.
+/// The program that communicates with cameras and phones through libgphoto2. `filmgatectl import --camera` and
+/// `filmgate-window` start it with a socket as descriptor 3.
 ///
 /// It runs as the person's user, and has no access to the library. It parses the data from devices in a sandbox, so
-/// that the tool need not parse it.
+/// that the program that started it need not parse them.
 @main
 struct CameraProgram {
     private static let socket: Int32 = 3
@@ -19,8 +19,8 @@ struct CameraProgram {
             _ = write(STDERR_FILENO, text, text.count)
             exit(EX_USAGE)
         }
-        // Ctrl-C also reaches the tool, which then cancels the current operation. If SIGXFSZ is ignored, writing beyond
-        // the size limit fails with an error.
+        // Ctrl-C also reaches `filmgatectl`, which then cancels the current operation. If SIGXFSZ is ignored, writing
+        // beyond the size limit fails with an error.
         for number in [SIGINT, SIGHUP, SIGXFSZ] { signal(number, SIG_IGN) }
         // Drivers convert file names to the character set of the locale.
         setlocale(LC_CTYPE, "C.UTF-8")

@@ -2,7 +2,7 @@ import FilmgateCameraJobs
 import FilmgateChannel
 import FilmgateSystem
 
-/// Replies to the tool's requests, one after the other, until the tool closes the socket.
+/// Replies to the client's requests, one at a time, until the client closes the socket.
 final class CameraServer {
     private let channel: MessageChannel<CameraReply, CameraRequest>
     private let operation: CameraOperation
@@ -24,7 +24,7 @@ final class CameraServer {
         }
     }
 
-    /// Sends a reply. If the tool has closed the socket, the next `receive` detects that.
+    /// Sends a reply. If the client has closed the socket, the next `receive` detects that.
     private func send(_ reply: CameraReply) { try? channel.send(reply) }
 
     /// Carries out a request, and returns the last reply; nil if there is no reply.

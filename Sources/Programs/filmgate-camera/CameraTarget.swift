@@ -34,10 +34,10 @@ final class CameraTarget {
         Unmanaged<CameraTarget>.fromOpaque(this).takeUnretainedValue()
     }
 
-    /// Calls `body` with a file of libgphoto2 that writes into `file`.
+    /// Calls `body` with a file object of libgphoto2 that writes into `file`.
     ///
     /// - Parameter limit: the maximum size in bytes, so that the device cannot fill the disk.
-    /// - Throws: `noSpace`, `notWritten`, `incomplete` if the device sends more bytes, and the errors of `body`.
+    /// - Throws: `noSpace` or `notWritten` if writing fails, `incomplete` above the limit, or the error of `body`.
     func writing(
         into file: OwnedDescriptor, atMost limit: UInt64, _ body: (OpaquePointer) throws(CameraFault) -> Void
     ) throws(CameraFault) {

@@ -1,6 +1,6 @@
 import FilmgateDesktop
 
-/// The desktop's services as a separate program.
+/// The program of the desktop's services, whose code is in the module `FilmgateDesktop`.
 @main
 struct FilmgateDesktopProgram {
     static func main() { DesktopProgram.main() }

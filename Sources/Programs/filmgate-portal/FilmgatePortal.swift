@@ -1,6 +1,6 @@
 import FilmgatePortal
 
-/// The portal's backend as a separate program.
+/// The program of the portal's backend, whose code is in the module `FilmgatePortal`.
 @main
 struct FilmgatePortalProgram {
     static func main() { PortalProgram.main() }

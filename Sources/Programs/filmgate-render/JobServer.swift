@@ -4,7 +4,7 @@ import FilmgateJobs
 import FilmgateRendering
 import FilmgateSystem
 
-/// Runs the jobs from a socket, one after the other, until the broker closes the socket.
+/// Runs the jobs from a socket, one at a time, until the broker closes the socket.
 struct JobServer {
     private let channel: MessageChannel<JobAnswer, Job>
 

@@ -2,14 +2,14 @@ import FilmgatePrompts
 import FilmgateSystem
 import Glibc
 
-/// The window's connection to the agent.
+/// The connection to `filmgate-agent`, which started this process to show prompts.
 final class AgentConnection {
     private typealias Socket = MessageSocket<FrontEndMessage, AgentMessage>
 
     private let socket: Socket
     private let sending = Sender()
 
-    /// Sends messages one by one. Sending blocks the queue of this actor while the agent does not read.
+    /// Sends messages one by one. Sending blocks the queue of this actor until the agent reads earlier messages.
     private actor Sender {
         private let queue = SerialQueue(named: "agent")
         nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
@@ -45,13 +45,13 @@ final class AgentConnection {
 
     func send(_ message: FrontEndMessage) { outgoing.yield(message) }
 
-    /// Returns the agent's messages and their files. The sequence ends when the agent closes the socket.
+    /// Returns the agent's messages, with the files that they contain. Ends when the agent closes the socket.
     func messages() -> AsyncStream<ReceivedMessage> {
         let (messages, incoming) = AsyncStream.makeStream(of: ReceivedMessage.self)
         let socket = socket
         do {
             try startThread(named: "agent") {
-                // If a message is invalid, the sequence ends, as if the agent had closed the socket.
+                // If receiving fails or a message is invalid, the sequence ends, as if the agent had closed the socket.
                 while let received = try? socket.receive() {
                     incoming.yield(ReceivedMessage(message: received.message, content: received.content))
                 }

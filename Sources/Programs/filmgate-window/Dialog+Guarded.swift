@@ -2,7 +2,7 @@ import FilmgateGTK
 
 extension Dialog {
     /// Asks the person to confirm a decision about an app. Ignores input just after the dialog appears, because the
-    /// person meant that input for a different window.
+    /// person may have meant that input for a different window.
     ///
     /// - Parameters:
     ///   - action: the label of the button with which the person confirms.

@@ -10,12 +10,12 @@ final class InputGuard {
     private var timeout: Timeout?
     private weak var window: Window?
     private var controls: [Widget] = []
-    /// The widget that lost the focus when the guard made its control insensitive.
+    /// The widget that had the focus when the guard made its control insensitive.
     private var focus: Widget?
 
     /// The time for which the guard ignores input, in milliseconds.
     private static let time: UInt32 = 500
-    /// The minimum absence that closes the guard, in milliseconds. Key grabs of the window manager are shorter.
+    /// The inactive time after which the guard closes again, in milliseconds. Key grabs of window managers are shorter.
     private static let shortAbsence: UInt64 = 150
     private var absentSince: UInt64 = 0
 
@@ -25,7 +25,7 @@ final class InputGuard {
         return isClosed
     }
 
-    /// Makes a window ignore input while the guard is closed.
+    /// Makes a window ignore input while the guard is closed. Closes the guard when the window becomes active again.
     func protect(_ window: Window) {
         self.window = window
         window.onActiveChanged { [weak self, weak window] in

@@ -6,7 +6,7 @@ import FilmgateSystem
 import FilmgateText
 import Glibc
 
-/// The window's process. Shows prompts if the agent has started the process, and the library if the person has.
+/// The window's process. Shows prompts if `filmgate-agent` has started it, and the library if the person has.
 @main
 struct WindowProgram {
     static func main() {

@@ -1,7 +1,7 @@
 import FilmgateTool
 import Glibc
 
-/// The command-line tool as a separate program.
+/// The program `filmgatectl`, whose code is in the module `FilmgateTool`.
 @main
 struct Filmgatectl {
     static func main() async { exit(await Tool.runThisProcess()) }

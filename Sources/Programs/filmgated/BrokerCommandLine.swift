@@ -54,7 +54,7 @@ enum BrokerCommandLine {
 
 extension Settings {
     /// - Parameters:
-    ///   - bus: an address, or "system".
+    ///   - bus: an address, "session" or "system".
     ///   - state: the folder that holds the libraries.
     init(bus: String, state: String, _ configuration: Configuration) throws(KeyFileError) {
         let folder = ThisProgram.folder

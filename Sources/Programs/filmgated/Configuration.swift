@@ -112,7 +112,7 @@ struct Configuration {
         if let number = try file.number(key, in: group, of: range) { setting = Number(clamping: number) }
     }
 
-    /// Applies a duration. A configuration can shorten the documented durations, but not extend them.
+    /// Applies a duration, from one millisecond to a maximum. If the key is missing, the setting stays unchanged.
     private func apply(
         _ file: KeyFile, _ setting: inout Duration, _ group: String, _ key: String, atMost most: UInt64
     ) throws(KeyFileError) {

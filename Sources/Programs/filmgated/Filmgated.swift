@@ -6,7 +6,7 @@ import FilmgateSystemServices
 import FilmgateText
 import Glibc
 
-/// The broker's process: parses the command line, runs the event loop on the main thread, and ends on SIGTERM.
+/// The broker's process: parses the command line, runs the event loop on the main thread, and ends on a signal.
 @main
 struct Filmgated {
     static func main() {

@@ -32,7 +32,7 @@ extension FieldDecoder {
         let decoder: FieldDecoder
         var codingPath: [any CodingKey] { [] }
 
-        /// The name of the next enum case, which stays in the input.
+        /// The name of the next enum case, without removing the name from the input.
         var allKeys: [Key] {
             var bytes = decoder.input.bytes
             // For malformed bytes, the array is empty, and the initializer of the decoded type throws.
@@ -45,7 +45,7 @@ extension FieldDecoder {
 
         func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try decoder.read() }
 
-        /// Decodes the values of an enum case.
+        /// Decodes an enum case: checks its name, and returns the container of its values.
         func nestedContainer<Value: CodingKey>(
             keyedBy type: Value.Type, forKey key: Key
         ) throws -> KeyedDecodingContainer<Value> {

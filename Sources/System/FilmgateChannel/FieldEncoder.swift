@@ -1,4 +1,4 @@
-/// An encoder that writes the values of a message one after the other, without their names.
+/// An encoder that writes the values of a message one after another, without their names.
 ///
 /// A list begins with the count of its elements, an optional with a byte that is 1 if it has a value, and an enum case
 /// with its name. `FieldDecoder` must read the same values in the same order. So the compiler must synthesize
@@ -56,7 +56,7 @@ extension FieldEncoder {
             if let value { try encoder.write(value) }
         }
 
-        /// Encodes the values of an enum case.
+        /// Encodes an enum case: writes its name, and returns the container for its values.
         func nestedContainer<Value: CodingKey>(
             keyedBy type: Value.Type, forKey key: Key
         ) -> KeyedEncodingContainer<Value> {

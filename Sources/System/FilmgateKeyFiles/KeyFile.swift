@@ -1,12 +1,12 @@
 import CFilmgateGLib
 
-/// A key file, parsed by GLib: the format of desktop files, of Flatpak's `.flatpak-info` and of configuration files.
+/// A key file, which GLib parses. Desktop files, Flatpak's `.flatpak-info` and configuration files have this format.
 public final class KeyFile {
     private let raw: OpaquePointer
 
     /// - Parameters:
-    ///   - keepsTranslations: whether entries such as `Name[de]` stay for all languages, not only for the person's.
-    ///   - keepsComments: whether comments stay, for a file that is changed and written again.
+    ///   - keepsTranslations: whether to keep entries such as `Name[de]` for all languages, not only for the person's.
+    ///   - keepsComments: whether to keep comments, for a file that is changed and written again.
     /// - Throws: `KeyFileError` if the bytes are not a key file.
     public convenience init(
         _ bytes: [UInt8], keepsTranslations: Bool = false, keepsComments: Bool = false

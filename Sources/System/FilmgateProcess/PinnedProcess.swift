@@ -14,7 +14,7 @@ public final class PinnedProcess: ObservableProcess {
 
     /// - Parameter handle: a pidfd of the process, which is more reliable than the process ID.
     /// - Throws: `Errno`: `noProcess` if the process no longer exists; `badMessage` if the descriptor is not a pidfd of
-    ///   this process.
+    ///   this process, or if `pid` is the ID of a thread.
     public init(pid: Int32, handle: OwnedDescriptor? = nil) throws(Errno) {
         self.pid = pid
         if let handle {
@@ -82,7 +82,7 @@ public final class PinnedProcess: ObservableProcess {
     }
 
     /// Returns the process ID of a pidfd; nil for other descriptors and after the process was reaped, 0 for a process
-    /// that is not visible here.
+    /// that is not visible in this PID namespace.
     public static func pid(of handle: OwnedDescriptor) throws(Errno) -> Int32? {
         let folder = try Directory(path: "/proc/self/fdinfo")
         return ProcessFiles.pid(inDescriptorInfo: try contents(of: folder.file(String(handle.rawValue))))

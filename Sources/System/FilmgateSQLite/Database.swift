@@ -1,9 +1,9 @@
 public import FilmgateSystem
 
-/// A database file with one connection. An actor that runs synchronous closures on a queue of its own.
+/// An actor with one connection to a database file. It runs synchronous closures on a serial queue.
 ///
-/// Closures run one after the other, each in a transaction. An `await` never suspends a transaction, because the
-/// closures are synchronous.
+/// Closures run one at a time, each in a transaction. A transaction never spans an `await`, because the closures are
+/// synchronous.
 public actor Database {
     private let queue: SerialQueue
     private var connection: DatabaseConnection?
@@ -13,7 +13,7 @@ public actor Database {
     /// Opens the file, migrates the schema and runs `prepare`, all on the calling thread.
     ///
     /// - Parameters:
-    ///   - queue: the queue for the closures, which other actors may share. The database creates its own queue if nil.
+    ///   - queue: the queue that runs the closures. Other actors may share it. If nil, the database creates a queue.
     ///   - migrations: the migrations of the schema. If nil, the schema stays unchanged.
     /// - Throws: `DatabaseError`, `UnknownSchema`, and the errors of `prepare`.
     public init(
@@ -36,7 +36,7 @@ public actor Database {
         return try connection.reading { try body(connection) }
     }
 
-    /// Runs `body` in a transaction, and commits it. Rolls the transaction back if `body` throws.
+    /// Runs `body` in a transaction, and commits the transaction. Rolls it back if `body` or the commit fails.
     ///
     /// The changes are on the disk when this method returns.
     /// - Throws: the errors of `body`, `CommitFailure`, and `DatabaseError`.

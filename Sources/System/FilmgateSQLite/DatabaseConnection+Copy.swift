@@ -1,9 +1,9 @@
 import CFilmgateSQLite
 
 extension DatabaseConnection {
-    /// Copies the state of the database that the current transaction sees to an empty file. Does not block writers.
+    /// Copies the database, as the current transaction sees it, to an existing empty file. Does not block writers.
     ///
-    /// The copy is not synced.
+    /// The copy is not synced to the disk.
     public func copy(toFileAt path: String) throws(DatabaseError) {
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_EXRESCODE, nil)

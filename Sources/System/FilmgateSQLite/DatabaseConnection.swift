@@ -53,7 +53,7 @@ public final class DatabaseConnection {
             // With `synchronous = FULL`, the changes are on the disk when a commit returns.
             try script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 8388608")
         case .readOnly:
-            // This cache is large enough for a page of assets that are stored far apart in the file.
+            // 4 MiB are large enough for one page of a list of assets, even if their rows are far apart in the file.
             try script("PRAGMA query_only = ON; PRAGMA cache_size = -4096")
         }
     }
@@ -83,7 +83,7 @@ public final class DatabaseConnection {
         return rows
     }
 
-    /// Calls `body` with each row until `body` returns false.
+    /// Calls `body` with one row after another, until `body` returns false.
     public func each(_ sql: SQL, _ body: (borrowing Row) throws -> Bool) throws {
         let statement = try statement(sql)
         defer { release(statement) }
@@ -97,7 +97,7 @@ public final class DatabaseConnection {
         return try statement.step() ? try decode(statement.row) : nil
     }
 
-    /// Runs the statement once for each key, and calls `body` with the first row. Stops and returns false if a key has
+    /// Runs the statement once for each key, and calls `body` with its first row. Stops and returns false if a key has
     /// no row. The text must end with an additional `?` for the key.
     public func each(
         _ sql: SQL, forEach keys: some Sequence<Int64>, _ body: (borrowing Row) throws -> Void
@@ -120,7 +120,7 @@ public final class DatabaseConnection {
     ///
     /// - Throws: the errors of `body`, and `DatabaseError`.
     func reading<T>(_ body: () throws -> T) throws -> T {
-        // Ends a transaction that an earlier rollback left open. Otherwise, every later read would fail.
+        // Ends a transaction that an earlier, failed rollback left open. Otherwise, every later read would fail.
         if isInTransaction { try script("ROLLBACK") }
         return try transaction("BEGIN") {
             let result = try body()
@@ -139,13 +139,13 @@ public final class DatabaseConnection {
         }
     }
 
-    /// Runs `body`, and interrupts its SQL statements at the deadline.
+    /// Runs `body`, and interrupts its SQL statements when `deadline` passes or is cancelled.
     ///
     /// - Throws: `ReadingTookTooLong` at the deadline, `CancellationError` after a cancellation, and the errors of
     ///   `body`.
     public func within<T>(_ deadline: Deadline, _ body: () throws -> T) throws -> T {
         hook.deadline = deadline
-        // SQLite calls the handler every 10,000 instructions, which take about 0.1 milliseconds.
+        // SQLite calls the handler after every 10,000 virtual machine instructions, or about 0.1 milliseconds.
         sqlite3_progress_handler(
             raw, 10_000,
             { hook in
@@ -193,7 +193,7 @@ public final class DatabaseConnection {
     private func release(_ statement: Statement) {
         statement.reset()
         statement.clear()
-        // Statements with a deadline are clients' queries. They are rarely repeated and would evict others.
+        // Statements with a deadline are long reads. They are rarely repeated, and would evict others from the cache.
         guard hook.deadline == nil, statement.text.utf8.count <= DatabaseConnection.preparedBytes else { return }
         if prepared.count >= DatabaseConnection.preparedAtMost { prepared.remove(at: prepared.startIndex) }
         prepared[statement.text] = statement

@@ -24,7 +24,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
         public static let constraint = Code(rawValue: SQLITE_CONSTRAINT)
         public static let interrupt = Code(rawValue: SQLITE_INTERRUPT)
         public static let inputOutput = Code(rawValue: SQLITE_IOERR)
-        /// A misuse of SQLite's interface. Every access to a closed database also throws this code.
+        /// A misuse of SQLite's interface. Accesses to a closed database also fail with this code.
         public static let misuse = Code(rawValue: SQLITE_MISUSE)
     }
 
@@ -49,10 +49,10 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
 /// After an I/O error, the transaction may or may not exist after a restart.
 public struct CommitFailure: Error, Hashable, Sendable { public let reason: DatabaseError }
 
-/// An error for a database with an unsupported schema: a newer, an older or another program's schema.
+/// An error for a database whose schema is too new, too old, or not Filmgate's.
 public struct UnknownSchema: Error, Hashable, Sendable, CustomStringConvertible {
     public let version: Int
-    /// The numbers of the schemas that this program supports.
+    /// The version numbers of the schemas that this program can open or migrate.
     let known: ClosedRange<Int>
 
     public var description: String {

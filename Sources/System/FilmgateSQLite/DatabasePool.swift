@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A database with one writing connection and a few reading connections. A read does not wait for a commit or for
-/// another client's slow query.
+/// A database with one writing connection and several reading connections. Reads wait neither for commits nor for slow
+/// queries, which have separate connections.
 ///
 /// A read that begins after a write has returned sees the changes of that write.
 public final class DatabasePool: Sendable {
@@ -9,13 +9,13 @@ public final class DatabasePool: Sendable {
     private let name: String
     private let functions: [PatternFunction]
     private let writer: Database
-    /// The number of writes through the pool.
+    /// A counter of the writes through the pool.
     public let writes = WriteCount()
     private let readers: Mutex<[Reader]>
     private let isClosed = Atomic(false)
     private let longReads: LongReads
     private let backgroundReads: LongReads
-    /// The maximum number of reading connections. The pool opens another one when all are busy.
+    /// The maximum number of connections for `read`. The pool opens a further one only when all open ones are busy.
     private static let readersAtMost = 3
 
     private struct Reader {
@@ -57,14 +57,14 @@ public final class DatabasePool: Sendable {
         return try await writer.write(body)
     }
 
-    /// Runs `body` on a connection of its own, so that other reads do not wait for a slow `body`.
+    /// Runs `body` in a read transaction on a new connection, so that other reads do not wait for a slow `body`.
     public func offload<T: Sendable>(_ body: @Sendable (DatabaseConnection) throws -> T) async throws -> T {
         try await opened("offload").read(body)
     }
 
-    /// Runs a slow read without delaying other reads. Clients take turns.
+    /// Runs a slow read on a separate connection. At most two such reads run at a time. Clients take turns.
     ///
-    /// - Parameter limit: the maximum duration of the read, without the time that it waits for its turn.
+    /// - Parameter limit: the maximum duration of the read, not counting the wait for the client's turn.
     /// - Throws: `ReadingTookTooLong`, `CancellationError` if the task is cancelled, and the errors of `body`.
     public func readLong<T: Sendable>(
         for client: String, within limit: Duration, _ body: @escaping @Sendable (DatabaseConnection) throws -> T

@@ -1,8 +1,8 @@
 extension SQL {
     /// The same statement, with literal values in place of the placeholders. Never use it with values that come from a
-    /// client. Conditions of partial indexes need it, and so do queries that use such an index.
+    /// client. The conditions of partial indexes need literals, and so do the queries that use such an index.
     ///
-    /// - Precondition: every `?` in the text is the placeholder of a value.
+    /// - Precondition: every `?` in the text is a placeholder for a value.
     public var inlined: SQL {
         let parts = text.split(separator: "?", omittingEmptySubsequences: false)
         precondition(parts.count == values.count + 1, "a question mark that is no value: \(text)")

@@ -14,7 +14,7 @@ public struct Migration: Sendable {
 
 /// Runs the migrations that the database lacks, all in one transaction.
 ///
-/// - Throws: `UnknownSchema` if no migration produces the schema of the database. The database stays unchanged.
+/// - Throws: `UnknownSchema` if no migration produces the schema of the database. Then the database stays unchanged.
 func migrate(_ connection: DatabaseConnection, by migrations: [Migration]) throws {
     guard let oldest = migrations.first?.number, let newest = migrations.last?.number else { return }
     let version = try connection.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0

@@ -6,9 +6,9 @@ public struct PatternFunction: Sendable {
     let matches: Matches
 
     /// - Parameters:
-    ///   - pattern: usually valid UTF-8, like `text`. The result must depend only on `pattern` and `text`.
-    ///   - isOver: returns whether the deadline has passed. A slow function must call it regularly.
-    /// - Returns: whether the text matches, or nil if the function stopped at the deadline.
+    ///   - pattern: may be invalid UTF-8, as may `text`. The result must depend only on the two.
+    ///   - isOver: returns whether the read must end. A slow function must call it regularly.
+    /// - Returns: whether the text matches, or nil if the function stopped because `isOver` returned true.
     public typealias Matches =
         @Sendable (_ pattern: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer, _ isOver: () -> Bool) -> Bool?
 

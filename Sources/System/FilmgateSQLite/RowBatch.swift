@@ -5,7 +5,7 @@ import CFilmgateSQLite
 public struct RowBatch {
     public let first: UnsafeBufferPointer<Int64>
     public let second: UnsafeBufferPointer<Int64>
-    /// The blobs as big-endian numbers. A blob of another size is stored as 0.
+    /// The blobs, read as big-endian numbers. A value that does not have 16 bytes is read as 0.
     public let blobs: UnsafeBufferPointer<UInt128>
 
     public static let atMost = 1024
@@ -94,7 +94,7 @@ final class RowBatcher {
 
 extension DatabaseConnection {
     /// Calls `body` with batches of all rows, in the order in which SQLite visits them. Batches take about half the
-    /// time of single rows. `body` cannot stop the statement, only the connection's deadline can.
+    /// time of single rows. Only the connection's deadline can stop the statement; `body` cannot.
     ///
     /// - Parameters:
     ///   - columns: the SQL for two integers and a 16-byte blob.

@@ -1,4 +1,4 @@
-/// An SQL statement. Interpolated values become bound parameters, and are never part of the text.
+/// An SQL statement, or a part of one. Interpolated values become bound parameters, and are never part of the text.
 ///
 ///     let sql: SQL = "SELECT title FROM asset WHERE id = \(id)"
 ///

@@ -50,7 +50,7 @@ final class Statement {
 @available(*, unavailable)
 extension Statement: Sendable {}
 
-/// The current row of a statement. The first column is 0.
+/// The current row of a statement. Columns are numbered from 0.
 public struct Row: ~Copyable {
     private let raw: OpaquePointer
 

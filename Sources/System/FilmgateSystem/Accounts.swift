@@ -1,6 +1,6 @@
 import Glibc
 
-/// Returns the number of a group; nil if this computer has no group of that name.
+/// Returns the number of a group; nil if this computer has no group with that name.
 ///
 /// - Throws: `Errno` if the lookup failed.
 public func groupNumber(of name: String) throws(Errno) -> UInt32? {

@@ -67,7 +67,7 @@ extension Directory {
         return OwnedDescriptor(owning: try calling { fg_open(descriptor.rawValue, name, flags, 0o600) })
     }
 
-    /// Atomically replaces a small file: even after a crash, it contains either the old or the new bytes. When this
+    /// Atomically replaces a small file: even after a crash, the file has either the old or the new bytes. When this
     /// returns, the new bytes are on the disk.
     public func replaceFile(_ name: String, with bytes: some Collection<UInt8>) throws(Errno) {
         let part = name + ".part"

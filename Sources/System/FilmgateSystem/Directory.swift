@@ -1,7 +1,7 @@
 import CFilmgateSystem
 import Glibc
 
-/// An open folder. Its files are opened through its descriptor, even after the folder's path has changed.
+/// An open folder. Files are opened through its descriptor, so a later change of the folder's path does not matter.
 public final class Directory: Sendable {
     public let descriptor: OwnedDescriptor
 
@@ -68,7 +68,7 @@ public final class Directory: Sendable {
         }
     }
 
-    /// Creates an empty file, accessible only to its owner, if it does not exist.
+    /// Creates an empty file that is accessible only to its owner. Does nothing if the file exists.
     public func makeFile(_ name: String) throws(Errno) {
         _ = OwnedDescriptor(
             owning: try calling { fg_open(descriptor.rawValue, name, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600) })
@@ -89,8 +89,8 @@ public final class Directory: Sendable {
         OwnedDescriptor(owning: try calling { fg_open_path(descriptor.rawValue, name) })
     }
 
-    /// Opens a file as a path descriptor, for its `fstat` result and for `reopenedReadOnly`. Has no effect on devices
-    /// and FIFOs. Does not follow a symbolic link; the link itself cannot be reopened.
+    /// Opens a file as a path descriptor, for its `fstat` result and for `reopenedReadOnly`, without effect on a device
+    /// or a FIFO. Does not follow a symbolic link; the link itself cannot be reopened.
     public func located(_ name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_locate(descriptor.rawValue, name) })
     }

@@ -25,8 +25,8 @@ public struct Errno: Error, RawRepresentable, Hashable, Sendable, CustomStringCo
     /// Too many symbolic links, or a symbolic link that must not be followed.
     public static let tooManyLinks = Errno(rawValue: ELOOP)
     public static let timedOut = Errno(rawValue: ETIMEDOUT)
-    /// The other end of a pipe or a socket is closed.
     public static let tooLarge = Errno(rawValue: EFBIG)
+    /// The other end of a pipe or a socket is closed.
     public static let brokenPipe = Errno(rawValue: EPIPE)
 
     public var description: String { String(cString: strerror(rawValue)) }

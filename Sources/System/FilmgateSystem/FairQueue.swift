@@ -4,7 +4,7 @@
 /// For jobs of clients, a key is a client, and a group consists of all clients of a user.
 public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
     public struct Limits: Hashable, Sendable {
-        /// The number of simultaneous jobs, not counting slow ones.
+        /// The usual maximum number of simultaneous jobs. `slow` and `most` allow more.
         public var width: Int
         /// Whether several jobs of a key can run at the same time if no other key waits for its first job.
         public var sharesIdle = false

@@ -2,7 +2,7 @@ import Glibc
 
 /// An inotify instance: the kernel's reports about the names in watched folders.
 ///
-/// The kernel limits how many instances a person can have (`fs.inotify.max_user_instances`).
+/// The kernel limits how many instances a user can have (`fs.inotify.max_user_instances`).
 package struct InotifyInstance: Sendable {
     /// Readable if there are events.
     package let descriptor: OwnedDescriptor
@@ -17,9 +17,9 @@ package struct InotifyInstance: Sendable {
         self.kinds = kinds.reduce(UInt32(IN_ONLYDIR)) { $0 | UInt32($1) }
     }
 
-    /// Watches a folder through its descriptor, so that another folder that takes its path is never watched.
+    /// Watches a folder through its descriptor, so that a different folder that later has the same path is not watched.
     ///
-    /// - Returns: the watch number of the folder: the same number each time.
+    /// - Returns: the watch number. If the folder is already watched, this is the same number as before.
     package func add(_ folder: OwnedDescriptor) throws(Errno) -> Int32 {
         let number = unsafe inotify_add_watch(descriptor.rawValue, "/proc/self/fd/\(folder.rawValue)", kinds)
         guard number >= 0 else { throw Errno.current }
@@ -54,7 +54,7 @@ package struct InotifyEvent: Hashable, Sendable {
     /// Whether the kernel dropped events, of any folder.
     package var hasLostEvents: Bool { has(Int(IN_Q_OVERFLOW)) }
 
-    /// Whether the folder is no longer watched, because it was removed.
+    /// Whether the folder is no longer watched, because the folder or the watch was removed.
     package var isEndOfFolder: Bool { has(Int(IN_IGNORED)) }
 
     /// Decodes `struct inotify_event`: the watch number, the mask, a cookie, the length of the name, and the name with

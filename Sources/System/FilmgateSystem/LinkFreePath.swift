@@ -51,7 +51,7 @@ public struct LinkFreePath: Hashable, Sendable {
         return try folder.openFile(name)
     }
 
-    /// Opens the file as a path descriptor, for its status. Has no effect on devices and FIFOs. Does not follow a link.
+    /// Opens the file as a path descriptor, for its status, without effect on devices and FIFOs. Follows no link.
     public func located() throws(Errno) -> OwnedDescriptor {
         let (folder, name) = try parent()
         return try folder.located(name)
@@ -88,7 +88,7 @@ extension OwnedDescriptor {
         OwnedDescriptor(owning: try calling { name.withPath { fg_locate(rawValue, $0) } })
     }
 
-    /// Opens a folder in this folder, only to look up names. For this, the folder does not have to be readable.
+    /// Opens a folder in this folder, only to look up names. This does not need permission to list the folder.
     fileprivate func locatedFolder(_ name: [UInt8]) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { name.withPath { fg_open_folder(rawValue, $0) } })
     }

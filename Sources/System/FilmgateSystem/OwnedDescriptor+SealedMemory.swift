@@ -59,7 +59,7 @@ extension OwnedDescriptor {
     /// Sets the permissions, which determine who may open the file again by its path in `/proc`.
     public func restrict(to mode: UInt32) throws(Errno) { try calling { fchmod(rawValue, mode_t(mode)) } }
 
-    /// Whether the file is also open elsewhere: through another descriptor, as a mapping, or in a message.
+    /// Whether the file is also open elsewhere: in another descriptor (except `O_PATH`), a mapping or a message.
     ///
     /// Works only for sealed memory files of this process. If the kernel does not report this, the file counts as open.
     public var isOpenElsewhere: Bool { fg_is_open_elsewhere(rawValue) }

@@ -12,7 +12,7 @@ extension OwnedDescriptor {
         return (OwnedDescriptor(owning: ends[0]), OwnedDescriptor(owning: ends[1]))
     }
 
-    /// Limits the time for which `send` blocks on this socket. After that time, it throws `wouldBlock`.
+    /// Limits the time for which `send` blocks, in whole seconds. After that time, `send` throws `wouldBlock`.
     public func limitSending(to time: Duration) throws(Errno) {
         var limit = timeval(tv_sec: Int(time.components.seconds), tv_usec: 0)
         try calling { setsockopt(rawValue, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size)) }

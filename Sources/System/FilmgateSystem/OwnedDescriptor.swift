@@ -134,7 +134,7 @@ public final class OwnedDescriptor: Sendable {
 
     /// Sets the size of this empty file, in bytes, and reserves room for all of it on the disk.
     ///
-    /// - Throws: `noSpace` if there is no room. If the file system cannot reserve room, a later write may fail instead.
+    /// - Throws: `noSpace` if too little of the disk would stay free. Not all file systems can reserve room.
     public func reserve(_ size: UInt64) throws(Errno) {
         guard off_t(exactly: size) != nil else { throw .invalidArgument }
         try calling { fg_reserve(rawValue, size) }

@@ -3,8 +3,8 @@ import Glibc
 /// A folder for temporary files of this process, which no other user can read. It can be in a folder such as
 /// `/var/tmp`, in which every user can create files.
 ///
-/// The process holds a lock in the folder. If the process is killed, the lock is released, and the next sweep removes
-/// the folder.
+/// The process holds a lock in the folder. If the process is killed, the lock is released, and the next call of `sweep`
+/// removes the folder.
 public final class ProcessFolder: Sendable {
     public let path: String
     public let directory: Directory

@@ -1,6 +1,6 @@
 import CFilmgateSystem
 
-/// Raises this process's limit on descriptors as far as the system allows. Needed because clients send descriptors.
+/// Raises this process's limit on descriptors as far as the system allows, because clients send descriptors.
 public func raiseDescriptorLimit() throws(Errno) { try calling { fg_raise_descriptors() } }
 
 /// Returns the number of descriptors that this process can have at the same time.

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// An executor that runs an actor's jobs one after the other on separate threads, so that they may block on a disk.
+/// An executor that runs an actor's jobs one after another on separate threads, so that they may block on a disk.
 public final class SerialQueue: SerialExecutor {
     private let queue: DispatchQueue
 

@@ -2,13 +2,13 @@ import CFilmgateSystem
 import FilmgateSystem
 import Glibc
 
-/// The sandbox of a program that reads untrusted data. The program can only compute, and use descriptors that are
-/// already open.
-///
-/// In the cage, the program cannot open files, connect to addresses, start or signal processes, or make memory
-/// executable. Memory and processor time are limited. A program cannot leave the cage.
+/// Sandboxes for programs that read untrusted data. A process cannot leave its cage.
 public enum Cage {
-    /// Puts the calling process, which must have a single thread, into the cage.
+    /// Puts the calling process, which must have a single thread, into the cage for workers.
+    ///
+    /// In this cage, the process can only compute, and use descriptors that are already open. It cannot open files,
+    /// connect to addresses, start or signal processes, or make memory executable. Memory and processor time are
+    /// limited.
     ///
     /// Everything that needs files (libraries, their tables, the time zone) must be loaded before this call.
     ///
@@ -31,7 +31,7 @@ public enum Cage {
     }
 
     /// Limits the calling process, with all its threads, to reading files and using open connections. The process can
-    /// no longer write files, connect, or start, signal or trace processes.
+    /// no longer open files for writing, connect, or start, signal or trace processes.
     ///
     /// - Throws: `EntryFailure` if the kernel refuses the filter.
     public static func keepReading() throws(EntryFailure) { try SyscallFilter.reader.install(aroundAllThreads: true) }

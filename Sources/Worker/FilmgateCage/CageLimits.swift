@@ -4,9 +4,9 @@ import Glibc
 
 /// The limits on a caged process.
 public struct CageLimits: Sendable {
-    /// The address space in bytes, in addition to what the process uses when it enters the cage.
+    /// The maximum address space in bytes, in addition to what the process uses when it enters the cage.
     public var addressSpace: UInt64
-    /// The processor time of the process in seconds. The parent process sets a lower limit for each job.
+    /// The maximum processor time in seconds. The parent process sets a stricter limit for each job.
     public var processorTime: UInt64
     /// The maximum size of a file that the process writes, in bytes.
     var fileSize: UInt64

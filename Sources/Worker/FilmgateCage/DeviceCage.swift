@@ -19,8 +19,8 @@ extension Cage {
     /// Puts the calling process, which must have a single thread, into a cage. There, the process can use one device
     /// and descriptors that are already open, and read some folders.
     ///
-    /// All code that runs in the cage must be loaded before this call. The system calls are always limited. Access to
-    /// files is limited by Landlock if the kernel supports it, and by namespaces if the process may create them.
+    /// All code that runs in the cage must be loaded before this call. System calls are always limited. Landlock
+    /// limits access to files if available. For USB devices, a new namespace makes files read-only if available.
     ///
     /// - Parameter folders: the folders that the process may read.
     /// - Throws: `EntryFailure` if a required step failed. The process must then not read untrusted data.
@@ -29,7 +29,7 @@ extension Cage {
     ) throws(EntryFailure) {
         do throws(Errno) {
             try limits.apply()
-            // Not for devices on the network, because new namespaces also remove access to the network.
+            // A device on the network gets no new namespaces, because they would also remove access to the network.
             let hasNamespaces = device != .network && fg_leave_namespaces() == 0
             let isReadOnly = device.isUSB && hasNamespaces && fg_files_read_only() == 0
             try calling { fg_give_up_privileges() }
@@ -43,7 +43,7 @@ extension Cage {
         try SyscallFilter.device(device).install()
     }
 
-    /// Limits access to files with Landlock. Returns false if the kernel does not support Landlock.
+    /// Limits access to files with Landlock. Returns false if Landlock is not available.
     private static func limitFiles(to device: CagedDevice, reading folders: [String]) throws(Errno) -> Bool {
         var known: UInt64 = 0
         let raw = fg_files_begin(&known)
@@ -58,7 +58,7 @@ extension Cage {
         // libusb finds devices through udev and in the files of `/sys`.
         case .usb(let file):
             allowed += [("/sys", fg_files_read), ("/run/udev", fg_files_read)]
-            // libusb checks whether the folder contains any entries.
+            // libusb lists `/dev/bus/usb` to check that the folder contains entries.
             allowed +=
                 file.map { [("/dev/bus/usb", fg_files_list), ($0, fg_files_device)] }
                 ?? [("/dev/bus/usb", fg_files_devices)]
@@ -66,7 +66,7 @@ extension Cage {
         case .network: break
         }
         for (path, access) in allowed where fg_files_allow(rules.rawValue, path, access, known) != 0 {
-            // A path that does not exist or is not a folder needs no rule.
+            // A path that does not exist, cannot be reached or has the wrong kind gets no rule.
             guard [ENOENT, ENOTDIR, EACCES, EINVAL].contains(errno) else { throw .current }
         }
         try calling { fg_files_limit(rules.rawValue) }
@@ -75,8 +75,8 @@ extension Cage {
 }
 
 extension SyscallFilter {
-    /// Returns the filter for a program that uses a device: calls for reading files, for threads, for open descriptors,
-    /// and for the device.
+    /// Returns the filter for a program that uses a device. It allows reading files, and using threads, open
+    /// descriptors and the device.
     static func device(_ device: CagedDevice) -> SyscallFilter {
         var filter = SyscallFilter(
             allowed: usual + [
@@ -105,7 +105,7 @@ extension SyscallFilter {
         return filter
     }
 
-    /// Returns the condition that a call opens an existing file with this access mode.
+    /// Allows `openat` only for existing files and with this access mode.
     private static func opening(_ access: Int32) -> Condition {
         Condition("openat", 2, O_ACCMODE | O_CREAT | O_TRUNC | unnamedFile, is: access)
     }

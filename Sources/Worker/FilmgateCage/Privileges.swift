@@ -1,7 +1,7 @@
 import CFilmgateSystem
 import FilmgateSystem
 
-/// Rights of a program in addition to the rights of its user: `capabilities(7)`.
+/// Rights of a process beyond the rights of its user, as described in `capabilities(7)`.
 public struct Privileges: OptionSet, Sendable {
     public let rawValue: UInt64
 

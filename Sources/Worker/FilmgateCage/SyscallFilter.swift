@@ -4,8 +4,8 @@ import Glibc
 
 /// The system calls that a caged process may make.
 ///
-/// Other calls fail with EPERM, so that a library that only probes for them continues. Calls that no library needs kill
-/// the process.
+/// The `deadly` calls, which no library needs, kill the process. Calls that are in no list fail with EPERM, so that a
+/// library that only probes for them continues.
 struct SyscallFilter: Sendable {
     var allowed: [String]
     /// Calls that are allowed if an argument, after masking, equals a value.
@@ -80,7 +80,7 @@ struct SyscallFilter: Sendable {
 }
 
 extension SyscallFilter {
-    /// The filter for workers. It allows calls for reading open files, memory, the job socket, threads, and exit.
+    /// The filter for workers. It allows reading open files, and using memory, the job socket and threads.
     static let worker = SyscallFilter(
         allowed: [
             "read", "readv", "pread64", "preadv", "lseek", "close", "sendmsg", "recvmsg",
@@ -96,7 +96,7 @@ extension SyscallFilter {
         deadlyWhere: [Condition("clone", 0, fg_clone_thread, is: 0)],
         deadlyUnless: [Condition("prctl", 0, -1, is: fg_set_thread_name)])
 
-    /// The filter for `filmgate-identify`. It allows reading files and processes, threads, and open connections.
+    /// The filter for `filmgate-identify`. It allows calls for reading files, for threads, and for open connections.
     static let reader = SyscallFilter(
         allowed: usual + ["pidfd_open"],
         allowedWhere: withoutExecution + onlyThreads + [

@@ -15,8 +15,8 @@ package struct CameraFile: Codable, Hashable, Sendable {
         guard isValid else { return nil }
     }
 
-    /// Whether the names are safe to use on a disk and to show in a terminal. The receiver of a message must check
-    /// this.
+    /// Whether the names are safe to use on a disk and to show in a terminal, and the size fits into `Int64`. The
+    /// receiver of a message must check this, because decoding does not.
     package var isValid: Bool {
         guard CameraFile.isFilename(name), folder.utf8.count <= CameraFile.longestFolder,
             (size ?? 0) <= UInt64(Int64.max)
@@ -27,7 +27,7 @@ package struct CameraFile: Codable, Hashable, Sendable {
     /// The path on the camera.
     package var path: String { folder == "/" ? "/" + name : folder + "/" + name }
 
-    /// Returns whether a name has 1 to 255 bytes, no slash and no control character, and is not `.` or `..`.
+    /// Returns whether a name has 1 to 255 bytes, no slash, control character or U+FFFD, and is not `.` or `..`.
     package static func isFilename(_ name: String) -> Bool {
         guard name != ".", name != "..", !name.isEmpty, name.utf8.count <= longestName else { return false }
         return name.unicodeScalars.allSatisfy { scalar in

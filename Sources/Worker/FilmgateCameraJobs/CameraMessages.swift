@@ -17,13 +17,13 @@ package struct ListedCamera: Codable, Hashable, Sendable {
     }
 }
 
-/// A request from the tool to `filmgate-camera`. Each request except `cancel` gets one reply, or several replies that
-/// end with `done` or `failed`.
+/// A request to `filmgate-camera` from its client, a program that imports photos. Each request except `cancel` gets
+/// one reply, or several replies that end with `done` or `failed`.
 package enum CameraRequest: ChannelMessage, Equatable {
     case list
     /// Connects to the camera at a port. The reply is `opened`.
     case open(port: String)
-    /// Lists files and folders. The replies are `file`, `unusable` and `unreadable`.
+    /// Lists the camera's files. The replies are `file`, `unusable` and `unreadable`, and then `done`.
     case files
     /// Writes a file into the descriptor that comes with the message. The replies are `progress` and `done`.
     case read(CameraFile)
@@ -33,7 +33,7 @@ package enum CameraRequest: ChannelMessage, Equatable {
     case cancel
 }
 
-/// A reply from `filmgate-camera` to the tool.
+/// A reply from `filmgate-camera` to its client.
 package enum CameraReply: ChannelMessage, Equatable {
     case cameras([ListedCamera])
     /// The camera is connected. The serial number is nil if the camera does not report it.
@@ -41,7 +41,7 @@ package enum CameraReply: ChannelMessage, Equatable {
     case file(CameraFile)
     /// The path of a file or folder whose name is not valid, in a printable form.
     case unusable(path: String)
-    /// A folder that is listed but cannot be read, with libgphoto2's error.
+    /// A folder that its parent folder lists, but that cannot be read. The reason is libgphoto2's error.
     case unreadable(path: String, reason: String)
     /// The number of bytes that have been written.
     case progress(UInt64)
@@ -52,7 +52,7 @@ package enum CameraReply: ChannelMessage, Equatable {
 extension CameraRequest {
     /// The maximum size of a message, in bytes. Paths are much shorter.
     package static let mostBytes = 64 << 10
-    /// Always true, because the receiver checks entries separately.
+    /// Always true, because the receiver checks each `CameraFile` separately.
     package var isPlausible: Bool { true }
 }
 

@@ -20,7 +20,7 @@ final class AudioResampler {
 
     deinit { swr_free(&context) }
 
-    /// Converts samples of a frame, beginning at an index. For nil, converts the samples that remain at the end.
+    /// Converts `count` samples of a frame from `first` on. A frame of nil flushes the remaining samples.
     func convert(
         _ frame: UnsafeMutablePointer<AVFrame>?, from first: Int32 = 0, count: Int32 = 0,
         _ receive: (UnsafePointer<UnsafeMutablePointer<UInt8>?>, Int32) throws(Unreadable) -> Void
@@ -59,7 +59,7 @@ final class AudioResampler {
             throw AudioResampler.failure
         }
         swr_free(&context)
-        // Uses the default channel layout if the file does not specify one.
+        // Uses the default channel layout unless the file specifies a standard one.
         var layout = AVChannelLayout()
         defer { av_channel_layout_uninit(&layout) }
         if frame.pointee.ch_layout.order == AV_CHANNEL_ORDER_NATIVE {
@@ -80,7 +80,7 @@ final class AudioResampler {
 final class SamplePlanes {
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
 
-    /// - Parameter count: the number of samples per channel. Returns nil if there is not enough memory.
+    /// Allocates `count` silent samples per channel. Returns nil for more than two channels, or without memory.
     init?(channels: Int32, count: Int32) {
         pointers = .allocate(capacity: 2)
         pointers.initialize(repeating: nil, count: 2)

@@ -1,7 +1,7 @@
 import CFilmgateAV
 import FilmgateRendering
 
-/// A sound track that is decoded and encoded again: exactly the requested part, synchronized with the pictures.
+/// A sound track whose requested part is decoded and encoded again, synchronized with the pictures.
 final class AudioTrack {
     private let decoder: TrackDecoder
     private let encoder: AudioEncoder
@@ -13,10 +13,10 @@ final class AudioTrack {
     private let rate: Int32
     /// The number of samples that have been encoded, at the source's rate.
     private var taken: Int64 = 0
-    /// Whether all requested samples have been encoded.
+    /// Whether all requested samples have been encoded, or the track has ended.
     private(set) var isComplete = false
 
-    /// The codecs of cameras, phones and common programs.
+    /// The supported codecs: those of cameras, phones and common programs.
     static let codecs = [
         AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_MP2, AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3, AV_CODEC_ID_AMR_NB,
         AV_CODEC_ID_AMR_WB, AV_CODEC_ID_OPUS, AV_CODEC_ID_VORBIS, AV_CODEC_ID_ALAC, AV_CODEC_ID_FLAC,
@@ -58,13 +58,13 @@ final class AudioTrack {
         if packet == nil, !isComplete { try finish() }
     }
 
-    /// Encodes the requested samples of a frame. Fills a gap with silence, and drops repeated samples.
+    /// Encodes the requested samples of a frame. Fills gaps with silence, and drops repeated samples.
     private func take(_ frame: UnsafeMutablePointer<AVFrame>) throws(Unreadable) {
         guard !isComplete else { return }
         let count = Int64(frame.pointee.nb_samples)
         let time = frame.pointee.best_effort_timestamp
         var position = time == fg_av_no_time ? taken : samples(from: part.lowerBound, to: time)
-        // Ignores small differences, because cameras' clocks are not exact.
+        // Ignores differences of up to 50 milliseconds, because cameras' clocks are not exact.
         if taken > 0, (position - taken).magnitude <= UInt64(rate / 20) { position = taken }
         let wanted = samples(from: part.lowerBound, to: part.upperBound)
         if position > taken { try add(silence: min(position, wanted) - taken) }

@@ -2,8 +2,8 @@ import CFilmgateAV
 import FilmgateModel
 import FilmgateRendering
 
-/// A movie that is to be converted, with the tracks to keep: the first track with pictures, and the first track with
-/// readable sound.
+/// A movie that is to be converted, with the tracks to keep: the first track with pictures and, unless the playback
+/// order changes, the first track with readable sound.
 final class ConversionSource {
     let movie: Movie
     let video: UnsafeMutablePointer<AVStream>

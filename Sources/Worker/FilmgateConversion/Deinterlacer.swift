@@ -17,14 +17,14 @@ final class Deinterlacer {
         self.isInterlaced = isInterlaced
     }
 
-    /// Converts a frame; nil flushes the remaining frames. The time of each passed frame is in `best_effort_timestamp`.
+    /// Converts a frame; nil flushes the remaining frames. `pass` finds a frame's time in `best_effort_timestamp`.
     func take(
         _ frame: UnsafeMutablePointer<AVFrame>?,
         _ pass: (UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> Void
     ) throws(Unreadable) {
         if let frame, isInterlaced, shape != FrameShape(frame) {
-            // A frame with a different size or format needs a new chain. First, the frames in the old chain are passed
-            // on.
+            // A frame with a different size or format needs a new chain of filters. First, the frames in the old chain
+            // are passed on.
             try flush(pass)
             shape = FrameShape(frame)
             chain = VideoFilterGraph("bwdif=mode=send_frame:deint=interlaced", for: frame, timeBase: timeBase)

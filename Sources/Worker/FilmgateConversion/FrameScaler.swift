@@ -5,7 +5,7 @@ import Glibc
 /// A converter of frames to the size and pixel format of an encoder: 4:2:0, eight bits, limited range and, if the
 /// filters are available, SDR.
 final class FrameScaler {
-    /// The color coding of the video.
+    /// The color coding of the source.
     private let stored: VideoColor
     private let owner: FFmpegOwner<AVFrame>
     /// The converter of HDR frames; nil for SDR videos, and if the filters are not available.
@@ -80,7 +80,7 @@ struct VideoColor {
     let transfer: AVColorTransferCharacteristic
     let space: AVColorSpace
 
-    /// Reads the color coding of a frame. If the color space is unspecified, the height decides, as in players.
+    /// Reads a frame's color coding. If the color space is unspecified or RGB, the height decides, as in players.
     init(_ frame: UnsafeMutablePointer<AVFrame>) {
         let isLarge = frame.pointee.height >= 720
         let isRGB = frame.pointee.colorspace == AVCOL_SPC_RGB
@@ -94,7 +94,7 @@ struct VideoColor {
         (self.primaries, self.transfer, self.space) = (primaries, transfer, space)
     }
 
-    /// The color coding of SDR videos.
+    /// BT.709, the usual color coding of SDR videos.
     static var bt709: VideoColor { VideoColor(AVCOL_PRI_BT709, AVCOL_TRC_BT709, AVCOL_SPC_BT709) }
 
     var coefficients: Int32 { Int32(clamping: space.rawValue) }

@@ -3,7 +3,7 @@ import FilmgateRendering
 import Glibc
 
 /// A writer of an MP4 file with its tables at the beginning or in fragments. The file contains only the tracks, unless
-/// metadata is passed.
+/// `begin` receives metadata.
 final class MP4Writer {
     private let file: MappedOutputFile
     private let output: UnsafeMutablePointer<AVIOContext>
@@ -43,7 +43,7 @@ final class MP4Writer {
 
     private static var noMemory: Unreadable { .enormous("The video needs more memory than it gets.") }
 
-    /// - Parameter orientation: the orientation of the displayed pictures, as an Exif number.
+    /// - Parameter orientation: the Exif orientation with which the pictures are shown.
     /// - Returns: the index of the track.
     func addTrack(
         _ parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational, orientation: UInt32 = 1
@@ -87,8 +87,8 @@ final class MP4Writer {
     func begin(with metadata: MovieMetadata? = nil) throws(Unreadable) {
         var options: OpaquePointer?
         metadata?.copy(to: context)
-        // The header is delayed until the first packets, because it contains data from them: the description of AC-3
-        // sound, and the times of the first pictures.
+        // A fragmented file gets its header only with the first packets, because the header contains data from them:
+        // the description of AC-3 sound, and the times of the first pictures.
         let layout = isFragmented ? "+frag_keyframe+empty_moov+delay_moov+default_base_moof" : "+faststart"
         av_dict_set(&options, "movflags", metadata == nil ? layout : layout + "+use_metadata_tags", 0)
         if isFragmented { av_dict_set(&options, "frag_duration", MP4Writer.fragment, 0) }
@@ -105,7 +105,7 @@ final class MP4Writer {
     func write(_ packet: UnsafeMutablePointer<AVPacket>, to track: Int32, timeBase: AVRational) throws(Unreadable) {
         packet.pointee.stream_index = track
         packet.pointee.pos = -1
-        // Removes side data from the container: it is either metadata, or already in the tables.
+        // Removes the packet's side data, which is either metadata or already in the tables.
         av_packet_free_side_data(packet)
         if let filter = filters[track] {
             try filter.filter(packet) { packet throws(Unreadable) in try put(packet, timeBase) }

@@ -4,11 +4,11 @@ import Glibc
 
 /// The output file of a job that writes in many steps. The file has its maximum size from the start.
 ///
-/// The cage does not allow calls that write to files, so the file is mapped in parts.
+/// The cage, the worker's sandbox, does not allow calls that write to files, so the file is mapped in parts.
 final class MappedOutputFile {
     private let descriptor: OwnedDescriptor
     private let room: UInt64
-    /// The end of the written bytes.
+    /// The offset after the last written byte.
     private(set) var size: UInt64 = 0
     /// Whether any bytes did not fit.
     private(set) var isFull = false
@@ -24,7 +24,7 @@ final class MappedOutputFile {
 
     deinit { unmap() }
 
-    /// Writes bytes at an offset. Returns false if they do not fit.
+    /// Writes bytes at an offset. Returns false if they do not fit, or if the file cannot be mapped.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) -> Bool {
         let (end, overflows) = offset.addingReportingOverflow(UInt64(bytes.count))
         guard !overflows, end <= room else {

@@ -1,7 +1,7 @@
 import CFilmgateAV
 import FilmgateRendering
 
-/// The metadata of a movie, to be written into a different movie. There, it uses Apple's keys.
+/// The metadata of a movie, to be written into a different movie with Apple's keys.
 final class MovieMetadata {
     private let movie: Movie
 
@@ -25,7 +25,7 @@ final class MovieMetadata {
     /// The entries that describe the file and not its content.
     private static let ofTheFile: Set<String> = ["major_brand", "minor_version", "compatible_brands", "encoder"]
 
-    /// Apple's names for the entries that libavformat reads from other lists.
+    /// Apple's keys for the entries to which libavformat gives its own names.
     private static let names = [
         "location": "com.apple.quicktime.location.ISO6709", "location-eng": "com.apple.quicktime.location.ISO6709",
         "title": "com.apple.quicktime.title", "comment": "com.apple.quicktime.comment",

@@ -10,8 +10,8 @@ enum Remuxer {
     ///
     /// - Parameter metadata: the metadata to write in addition to the tracks; nil for none. If set, no track may be
     ///   converted.
-    /// - Returns: nil if a conversion is necessary, because of the size, format or order of the pictures, or because
-    ///   `metadata` is set and the sound cannot be copied.
+    /// - Returns: nil if a conversion is necessary, because of the pictures' size or format or the playback order, or
+    ///   because `metadata` is set and the sound cannot be copied.
     static func copy(
         _ file: InputFile, _ specification: VideoSpecification, to target: MappedOutputFile, _ report: ProgressReport,
         with metadata: MovieMetadata? = nil
@@ -108,8 +108,8 @@ private final class CopiedTrack {
     func take(_ packet: UnsafeMutablePointer<AVPacket>) throws(Unreadable) {
         let (shown, decoded) = (packet.pointee.pts, packet.pointee.dts)
         guard !isComplete, shown != fg_av_no_time, decoded != fg_av_no_time else { return }
-        // A picture that is shown before the end of the part is decoded before the end, as are the pictures on which it
-        // depends.
+        // This and later packets are not needed: a picture that is shown before the end of the part is decoded before
+        // the end, and so are the pictures on which it depends.
         guard decoded < part.upperBound else {
             isComplete = true
             return

@@ -9,7 +9,7 @@ final class ReplayedPictures {
     /// The length of a cross fade, in units of the pictures' times.
     private let fade: Int64
     private var bytes = 0
-    /// The maximum size of all pictures in bytes, which fits into the cage's memory.
+    /// The maximum size of all pictures together, in bytes. It fits into the memory of the worker's sandbox.
     private static let mostBytes = 1 << 30
     private static let fadeSeconds = 0.3
 

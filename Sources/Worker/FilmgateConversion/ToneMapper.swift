@@ -15,7 +15,7 @@ final class ToneMapper {
         (self.width, self.height, self.target) = (width, height, target)
     }
 
-    /// Returns whether the filters are available for a frame.
+    /// Returns whether the filters are available and can convert a frame.
     func maps(_ frame: VideoFrame) throws(Unreadable) -> Bool {
         do { _ = try frame.withRaw { raw throws(Unreadable) in try mapped(raw) } } catch .enormous(let reason) {
             throw .enormous(reason)
@@ -44,7 +44,7 @@ final class ToneMapper {
         return target.raw
     }
 
-    /// Returns the filters. They scale the frame first. In linear light, 1 is SDR white (100 candela per square meter).
+    /// Describes the filters, which scale first. In linear light, 1 is SDR white (100 candela per square meter).
     private func filters(for frame: UnsafeMutablePointer<AVFrame>) -> String {
         let peak = ToneMapper.statesPeak(frame) ? "" : ":peak=\(ToneMapper.usualPeak)"
         return "zscale=w=\(width):h=\(height):f=bicubic,zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,"
@@ -61,7 +61,7 @@ final class ToneMapper {
         }
     }
 
-    /// Sets unspecified values of an HDR video to those of BT.2100.
+    /// Sets unspecified color properties of an HDR frame to those of BT.2100.
     private func completeColor(of frame: UnsafeMutablePointer<AVFrame>) {
         if frame.pointee.color_primaries == AVCOL_PRI_UNSPECIFIED { frame.pointee.color_primaries = AVCOL_PRI_BT2020 }
         if frame.pointee.colorspace == AVCOL_SPC_UNSPECIFIED { frame.pointee.colorspace = AVCOL_SPC_BT2020_NCL }

@@ -2,8 +2,8 @@ import CFilmgateAV
 import FilmgateRendering
 import Glibc
 
-/// A decoder for a whole track. Damage makes decoding fail, so that no frame is missing or repaired. In containers
-/// without tables, damage is tolerated as in players, because such videos may begin and end anywhere.
+/// A decoder for a whole track. Damage makes decoding fail, so that no frame is missing or repaired. A tolerant
+/// decoder accepts damage as players do; it is for containers without tables, which may begin and end anywhere.
 final class TrackDecoder {
     private let context: FFmpegOwner<AVCodecContext>
     private let frame: FFmpegOwner<AVFrame>
@@ -11,8 +11,8 @@ final class TrackDecoder {
     private let isTolerant: Bool
 
     /// - Parameters:
-    ///   - codecs: the codecs that may be used.
-    ///   - isTolerant: whether to skip damaged parts.
+    ///   - codecs: the supported codecs.
+    ///   - isTolerant: whether to skip packets that cannot be decoded, and to accept damaged frames.
     ///   - what: the name of the decoded content in error sentences.
     init(
         _ stream: UnsafeMutablePointer<AVStream>, codecs: [AVCodecID], threads: Int32, isTolerant: Bool,

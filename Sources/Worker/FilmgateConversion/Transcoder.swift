@@ -43,7 +43,7 @@ enum Transcoder {
     }
 }
 
-/// Computes how much of the requested part a packet has reached.
+/// A converter of a packet's time to the fraction of the requested part that is complete.
 struct PartProgress {
     private let first: Double
     private let length: Double

@@ -16,7 +16,7 @@ final class VideoEncoder {
 
     /// - Parameters:
     ///   - timeBase: the unit of the frames' times.
-    ///   - rate: the frames per second; a value out of range is replaced with 30.
+    ///   - rate: the frames per second; a value below 1 or above the maximum is replaced with 30.
     init(
         _ geometry: VideoGeometry, color: VideoColor, timeBase: AVRational, rate: Double, threads: Int32
     ) throws(Unreadable) {
@@ -86,8 +86,8 @@ final class VideoEncoder {
         }
     }
 
-    /// Passes the held packet on, and sets its duration. The last packet may not contain the last shown picture, but
-    /// its duration must extend to the end of that picture.
+    /// Passes the held packet on, and sets its duration. Packets are in decoding order, so the last packet may not
+    /// contain the picture that is shown last, but must last until that picture ends.
     private func passOn(
         isLast: Bool, _ receive: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Void
     ) throws(Unreadable) {
@@ -95,7 +95,7 @@ final class VideoEncoder {
         defer { av_packet_unref(held.raw) }
         held.raw.pointee.duration = lastDuration
         if isLast {
-            // If the previous picture is shown for a long time, the last packet would end before its picture begins.
+            // Delays decoding. After a long picture, the last packet would end before its own picture begins.
             if held.raw.pointee.pts == lastTime {
                 held.raw.pointee.dts = max(held.raw.pointee.dts, min(lastTime, lastTime &+ (firstDecodingTime ?? 0)))
             }

@@ -2,7 +2,7 @@ import CFilmgateAV
 import FilmgateModel
 import FilmgateRendering
 
-/// A track of pictures that is decoded and encoded again: exactly the requested part.
+/// A track of pictures whose requested part is decoded and encoded again.
 final class VideoTrack {
     private let decoder: TrackDecoder
     private let deinterlacer: Deinterlacer
@@ -26,7 +26,7 @@ final class VideoTrack {
     /// The time of the key frame at which reading began.
     private var keyFrame: Int64?
     private(set) var pictures = 0
-    /// Whether all requested pictures have been encoded.
+    /// Whether all requested pictures have been encoded, or the track has ended.
     private(set) var isComplete = false
 
     /// Adds a track to the writer.
@@ -38,7 +38,7 @@ final class VideoTrack {
         let stream = source.video
         let base = stream.pointee.time_base
         part = source.part(of: stream)
-        // Cameras' rates can be a little above 60.
+        // Cameras' frame rates can be a little above 60.
         step = Int64(0.9 / Double(VideoGeometry.framesPerSecond) * Double(base.den) / Double(max(1, base.num)))
         hasTables = source.movie.hasTables
         let rate = source.movie.frameRate

@@ -9,7 +9,7 @@ public enum Job: ChannelMessage, Hashable {
     ///
     /// - Parameter takesDamaged: whether to accept a damaged file that can be shown only in part.
     case inspect(takesDamaged: Bool)
-    /// Reads the metadata of a sidecar.
+    /// Reads the metadata of a sidecar, an XMP file that belongs to a photo.
     case sidecar
     /// Makes an image of the file's picture, and writes it to the output, which is large enough for the image.
     ///
@@ -24,11 +24,11 @@ public enum Job: ChannelMessage, Hashable {
     case redact(MetadataRemoval)
     /// Reads all metadata of the file.
     case metadata
-    /// Makes a video from the file, and writes it to the output, which is large enough for the video.
+    /// Makes a video from the file, and writes it to the output, with the metadata of the second file, if any.
     case convertVideo(VideoSpecification)
-    /// Writes the picture with the metadata of a second file in place of its own. The output has this many bytes.
+    /// Writes the picture with the metadata of a second file in place of its own. The output has `room` bytes.
     case replaceMetadata(room: UInt64)
-    /// Transforms the picture, and writes it with the metadata of a second file. The output has this many bytes.
+    /// Transforms the picture, and writes it with the metadata of a second file. The output has `room` bytes.
     ///
     /// - Parameter orientation: the Exif orientation of the stored pixels; nil for the file's own.
     case transform(ContentTransform, orientation: UInt32?, room: UInt64)

@@ -1,7 +1,7 @@
 public import FilmgateChannel
 public import FilmgateModel
 
-/// A worker's answer to a job. The broker must check it, because the worker may be compromised.
+/// A worker's answer to a job. The broker must check the answer, because the worker may be compromised.
 public enum JobAnswer: ChannelMessage, Equatable {
     /// The answer to `Job.inspect`.
     case facts(MediaFacts)

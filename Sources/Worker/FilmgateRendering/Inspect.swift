@@ -23,7 +23,7 @@ public func inspect(_ descriptor: OwnedDescriptor, takesDamaged: Bool) -> JobAns
 package func answer(
     about descriptor: OwnedDescriptor, _ body: (InputFile, FileFormat) throws(Unreadable) -> JobAnswer
 ) -> JobAnswer {
-    // Clears libtiff's errors about an earlier file. libvips collects them even if it does not use libtiff itself.
+    // Clears libtiff's errors about an earlier file. libvips collects them, even if Filmgate calls libtiff directly.
     vips_error_clear()
     do throws(Unreadable) {
         let file = try InputFile(descriptor)

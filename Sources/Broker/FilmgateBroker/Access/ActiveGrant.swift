@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// A grant in memory. It counts down the remaining time of its terms.
+/// A grant in memory, which counts down the time until its statuses end.
 struct ActiveGrant: Sendable {
     var record: GrantRecord
     /// The time since boot, in microseconds, from which `remaining` of the record's terms is counted.
@@ -41,7 +41,7 @@ struct ActiveGrant: Sendable {
         }
     }
 
-    /// Returns the statuses in force, with the time that remains of their terms at this moment.
+    /// Returns the statuses in force, with the remaining time of their terms updated to this moment.
     func standingFromNow(by clock: Clock, lapsingAfter days: UInt64?) -> GrantRecord? {
         guard var record = standing(by: clock, lapsingAfter: days) else { return nil }
         let boot = clock.sinceBoot()
@@ -55,7 +55,7 @@ struct ActiveGrant: Sendable {
         return .until(moment, remaining: max(remaining - (boot - countedSince), 0))
     }
 
-    /// The earliest end of the grant's terms, by the wall clock and as time since boot.
+    /// The earliest end of the grant's terms, by the wall clock and as time since boot; nil if no term ends at a time.
     var deadline: (wall: Timestamp, boot: Int64)? {
         let timed = record.terms.all.compactMap { term -> (Timestamp, Int64)? in
             guard case .until(let moment, let remaining) = term else { return nil }

@@ -33,8 +33,8 @@ import FilmgateWire
 
     /// Identifies the caller.
     ///
-    /// - Throws: `accessDenied` if the caller cannot be identified or belongs to another user; `limitsExceeded`;
-    ///   `CancellationError` if the caller has left the bus.
+    /// - Throws: `accessDenied` if the caller cannot be identified or belongs to another user; `limitsExceeded` for too
+    ///   many connections; `CancellationError` if the caller has left.
     func caller(of call: MethodCall) async throws -> Caller {
         switch await services.peers.identify(call.sender) {
         case .client(let client) where client.user == owner:
@@ -112,7 +112,7 @@ extension Gate {
         services.owners == .everyUser && caller.peer.isOwnersTool && caller.connection.agent == nil
     }
 
-    /// - Returns: whether the tool may only add.
+    /// - Returns: whether the tool is authorized only to add.
     /// - Throws: the errors of `AuthorizationCache.lastingAuthorization`.
     private func checkAuthorization(for operations: [Operation], _ caller: Caller, _ call: MethodCall) async throws
         -> Bool
@@ -137,7 +137,7 @@ struct Admission: Sendable {
     /// become invisible.
     let visibilityEpoch: UInt64
     let visibility: Visibility
-    /// The holder under which the client's additions are recorded.
+    /// The client or, for an unverified client, the connection under which additions are recorded.
     let holder: Holder
     /// Whether the person must confirm the call first.
     let mustConfirm: Bool
@@ -159,8 +159,8 @@ struct Admission: Sendable {
         item = nil
     }
 
-    /// Limits an admission to an item that the person picked for the connection, or to an asset that the connection may
-    /// edit.
+    /// Creates an admission that is limited to an item that the person picked for the connection, or to an asset that
+    /// the connection may edit.
     init(_ admission: Admission, to item: PickedItem) {
         (client, connection, grant) = (admission.client, admission.connection, admission.grant)
         (visibilityEpoch, holder) = (admission.visibilityEpoch, admission.holder)

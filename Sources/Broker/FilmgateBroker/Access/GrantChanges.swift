@@ -6,13 +6,13 @@ import FilmgateWire
 
 /// Changes of grants: decisions, resets and changes of selections.
 extension GrantTable {
-    /// Replaces a client's grant with an administrator's decision, after earlier changes of the client's grant. When
+    /// Waits for earlier changes of a client's grant, then replaces the grant with an administrator's decision. When
     /// this returns, all affected clients have been notified.
     ///
     /// - Parameters:
     ///   - selection: what to do with the earlier selection.
-    ///   - term: the term of both statuses; nil means permanent.
-    ///   - endsPause: whether the decision is authorized to end the client's pause.
+    ///   - term: when both statuses end; nil means never.
+    ///   - endsPause: whether the decision also ends the client's pause.
     ///   - isCovered: returns whether the change is authorized under the current grants and policy.
     /// - Throws: `busy` if the change is no longer authorized, `SelectionRefusal`, and an error of the database.
     func set(
@@ -40,12 +40,12 @@ extension GrantTable {
         return effective(stored, under: rules(of: holder.client), for: holder.client.kind).readWrite == .limited
     }
 
-    /// Applies a person's answer to a prompt, after earlier changes of the client's grant.
+    /// Waits for earlier changes of a client's grant, then applies a person's answer to a prompt.
     ///
     /// - Parameters:
-    ///   - kind: the kind of the prompt that was answered; the grant must still be undecided in this respect.
+    ///   - kind: the kind of the prompt, which determines whether the answer still applies to the current grant.
     ///   - made: converts the current grant to the new grant; returns nil if the answer no longer leads to a grant.
-    /// - Throws: `StaleAnswerError`, `SelectionRefusal`, and an error of the database.
+    /// - Throws: `StaleAnswerError` if the answer no longer applies, `SelectionRefusal`, and an error of the database.
     func answer(
         _ kind: PromptKind, of client: Client, selection: [ObjectID]?, until term: Term?, audit: AuditEntry?,
         made: @Sendable (Grant) -> Grant?
@@ -98,7 +98,7 @@ extension GrantTable {
         endUnconnected(among: presentConnections)
     }
 
-    /// Resets a client, with all its connections, to undetermined.
+    /// Resets the grants of a client and of its connections to undetermined.
     ///
     /// - Parameter isCovered: see `set`.
     func reset(
@@ -110,7 +110,7 @@ extension GrantTable {
         try check(client, isCovered)
         beginWriting(client)
         defer { endWriting(client) }
-        // If policy has a preset for the client, a selection can exist without a grant.
+        // With a policy preset, a selection can exist without a grant, so the client's own holder is always reset.
         let holders = Set(held.keys.filter { $0.client == client }).union([.client(client)]).sorted {
             ($0.connection ?? "") < ($1.connection ?? "")
         }
@@ -120,9 +120,9 @@ extension GrantTable {
         if endsPause { try await endPause(of: client) }
     }
 
-    /// Applies an administrator's change of a selection, after earlier changes of the client's grant.
+    /// Waits for earlier changes of the client's grant, then applies an administrator's change of the selection.
     ///
-    /// - Throws: `invalidArgument` if there is no selection, `SelectionRefusal`, and an error of the database.
+    /// - Throws: `invalidArgument` if the access is not limited, `SelectionRefusal`, an error of the database.
     func changeSelection(of holder: Holder, adding: [ObjectID], removing: [ObjectID], audit: AuditEntry?)
         async throws
     {
@@ -137,8 +137,7 @@ extension GrantTable {
         notifyOfGrants()
     }
 
-    /// Applies a person's changes of a selection, after earlier changes of the client's grant. Returns the selection
-    /// before and after the change.
+    /// Like `changeSelection`, but applies a person's changes. Returns the selected assets before and after the change.
     ///
     /// - Throws: `StaleAnswerError` if the access is no longer limited, `SelectionRefusal`, and an error of the
     ///   database.
@@ -163,7 +162,7 @@ extension GrantTable {
         notifyOfWrittenGrant()
     }
 
-    /// Drops the state of a holder whose connection ended during a write.
+    /// Drops the state of a holder whose connection has left the bus.
     func endIfGone(_ holder: Holder) {
         if let connection = holder.connection { endIfGone(connection) }
     }
@@ -180,7 +179,7 @@ struct StaleAnswerError: Error {}
 enum SelectionUpdate: Sendable {
     /// The assets and albums stay stored, but have no effect until the client is limited again.
     case untouched
-    /// Assets and albums stay selected only if the client is limited when the decision takes effect.
+    /// The assets and albums stay selected only if the access was limited until the decision.
     case keptIfLimited
     case replaced([ObjectID])
 }

@@ -16,8 +16,8 @@ extension GrantTable {
         try await library.pause(client, pause, at: clock.now(), audit: audit)
     }
 
-    /// Pauses a client until a given time, after earlier changes of its grant. Keeps an existing pause that ends
-    /// later, or that only a decision ends.
+    /// Waits for earlier changes of a client's grant, then pauses the client until a given time. Keeps an existing
+    /// pause that does not end earlier, or that only a decision ends.
     ///
     /// - Throws: `invalidArgument` if the client cannot read anyway, and an error of the database.
     func pause(_ client: ClientID, until end: Timestamp, because reason: String, audit: AuditEntry) async throws {
@@ -68,7 +68,7 @@ extension GrantTable {
         grant.readWrite.allowsReading ? pauses[client] : nil
     }
 
-    /// Returns a grant without reading if the client is paused, and unchanged if it is not.
+    /// Returns the grant without permission to read if the client is paused, and unchanged if it is not.
     func inForce(_ grant: Grant, of client: ClientID) -> Grant { pauses[client] == nil ? grant : grant.paused }
 }
 
@@ -95,7 +95,7 @@ extension GrantTable {
         signals.grantsChanged()
     }
 
-    /// - Throws: `restricted` if policy forbids the client's prompts, `muted` if the person muted the client.
+    /// - Throws: `restricted` if policy forbids the client's prompts, `muted` if the person muted or paused the client.
     func checkAsking(_ client: Client) throws(WireError) {
         guard rules(of: client.id).allowsPrompts else { throw .restricted }
         try checkMuting(client)

@@ -6,7 +6,7 @@ import FilmgateStore
 
 /// Holds the grants of a library in memory, and is the only writer of grants in the store.
 ///
-/// A change is first written to the store, then applied here, and only then reported to clients.
+/// A decision is first written to the store, then applied here, and then reported to clients.
 @BrokerActor final class GrantTable {
     let library: Library
     let signals: SignalDispatcher
@@ -70,8 +70,7 @@ import FilmgateStore
         return (Level(inForce(grant, of: client.id)), pause(of: client.id, under: grant)?.reason)
     }
 
-    /// Returns the grant that a person or an administrator decided, not limited by policy. Later decisions are
-    /// combined with this grant.
+    /// Returns the decided grant, not limited by policy, but without reading during a pause. Later decisions change it.
     func decidedGrant(of client: Client) -> Grant {
         inForce(record(for: client)?.grant ?? .undetermined, of: client.id)
     }
@@ -98,8 +97,8 @@ import FilmgateStore
     /// Returns the holder under which a client's grant and additions are recorded.
     func holder(of client: Client) -> Holder { FilmgatePolicy.holder(for: client, under: grant(of: client)) }
 
-    /// Returns the record that applies to a client. An administrator's grant to the program takes precedence over a
-    /// person's grant to the connection.
+    /// Returns the record that applies to a client. For an unverified client, an administrator's grant to the program
+    /// precedes a person's grant to the connection.
     private func record(for client: Client) -> GrantRecord? {
         let own = standing(of: .client(client.id))
         if client.isVerified || own?.grant.grantor == .admin { return own }
@@ -111,7 +110,7 @@ import FilmgateStore
         held[holder]?.standing(by: clock, lapsingAfter: rules(of: holder.client).daysToLapse)
     }
 
-    /// Returns the statuses in force, with the time that remains of their terms at this moment.
+    /// Returns the statuses in force, with the remaining time of their terms updated to this moment.
     func standingFromNow(of holder: Holder) -> GrantRecord? {
         held[holder]?.standingFromNow(by: clock, lapsingAfter: rules(of: holder.client).daysToLapse)
     }
@@ -142,7 +141,7 @@ import FilmgateStore
 
     /// Subscribes a caller's connection to changes of its status.
     ///
-    /// - Parameter peer: the client that owns the connection, also if it is a registered agent.
+    /// - Parameter peer: the client as it was identified, even if the connection is a registered agent.
     func subscribeToStatus(_ peer: Client, on connection: ClientConnection) {
         guard connection.statusSubscription == nil else { return }
         connection.statusSubscription = StatusSubscription(client: peer, sent: AuthorizationStatuses(grant(of: peer)))
@@ -180,10 +179,10 @@ import FilmgateStore
     /// Returns whether the store may already hold a grant that differs from the client's grant in force.
     func isWriting(_ client: ClientID) -> Bool { written.contains(client) }
 
-    /// Marks a client's grant as being written. The caller must hold the client's turn in `turns`.
+    /// Marks a client's grant as being written. The caller must have taken the client from `turns`.
     func beginWriting(_ client: ClientID) { written.insert(client) }
 
-    /// Ends the write and notifies the watcher, which checks the content whose delivery waited for the write.
+    /// Ends the write and notifies the watcher, which checks the deliveries that waited for the write.
     func endWriting(_ client: ClientID) {
         written.remove(client)
         watcher?()

@@ -5,7 +5,7 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateSystem
 
-/// The timers that fire when the next term ends, by the wall clock or by the time since boot.
+/// The timers that fire when the next grant ends, by the wall clock or by the time since boot.
 struct TermTimer: Sendable {
     let wall: TimerDescriptor
     let boot: TimerDescriptor
@@ -49,8 +49,8 @@ extension GrantTable {
         held.values.contains { $0.record.terms.all.contains { $0.clientConnections != nil } }
     }
 
-    /// Returns a client's connections to the bus, including those that have made no call, up to the maximum number in
-    /// a term.
+    /// Returns a client's connections to the bus, including those that have made no call; at most
+    /// `Term.mostConnections`.
     func connectionNames(of client: ClientID) async -> Set<String> {
         await connectionNames(of: client, among: peers.names)
     }
@@ -66,7 +66,7 @@ extension GrantTable {
 
     private func connections(named names: Set<BusName>) -> Set<String> { Set(names.map { busID + $0.rawValue }) }
 
-    /// Ends the grants that end with a client's last connection, if the client has left the bus.
+    /// Ends the grants that end with a client's last connection, if none of the recorded connections is present.
     ///
     /// - Parameter present: the current connections to the bus.
     func endUnconnected(among present: Set<String>) {
@@ -165,7 +165,7 @@ extension GrantTable {
     func setAlarms() {
         guard let alarms else { return }
         let deadlines = held.values.compactMap(\.deadline)
-        // If a grant was used, it expires later. The timer then finds nothing to end, and is set again.
+        // A grant that is used meanwhile expires later. The timer then finds nothing to end, and is set again.
         let lapses = held.compactMap { holder, grant in
             rules(of: holder.client).daysToLapse.flatMap { grant.record.lapses(afterDays: $0) }
         }

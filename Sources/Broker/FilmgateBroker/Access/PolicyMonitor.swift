@@ -18,7 +18,7 @@ import FilmgatePolicyFiles
     private(set) var state: PolicyState
     private let clock: Clock
 
-    /// Reads the files before the broker serves its first call. The files are few and small.
+    /// Reads the files at once, because they are few and small, and the broker serves no calls yet.
     init(_ layers: PolicyLayers, clock: Clock) {
         self.layers = layers
         self.clock = clock
@@ -56,7 +56,7 @@ import FilmgatePolicyFiles
         return state
     }
 
-    /// Reads the files away from the event loop, because the disk may be slow.
+    /// Reads the files outside the event loop, because the disk may be slow.
     @concurrent private static func read(_ layers: PolicyLayers) async -> ParsedPolicy { layers.read() }
 
     private func adopt(_ reading: ParsedPolicy) {
@@ -90,7 +90,7 @@ public struct PolicyState: Sendable {
     let standing: PolicyStatus
     /// The time at which the policy came into force.
     var since: Timestamp
-    /// The errors because of which the files are not used.
+    /// The errors in the files. If there are any, the files are not used.
     let faults: [RuleFinding]
 
     /// The problem in one line, for the service manager; nil if there are no errors.

@@ -16,7 +16,7 @@ import FilmgatePeers
         note("access", of: name) { "\(name) has no access, because it could not be identified: \(reason)." }
     }
 
-    /// - Parameter user: the user of an identified caller.
+    /// - Parameter user: the user that the caller belongs to.
     func note(_ error: any Error, in call: MethodCall, of user: UInt32) {
         note(call.member, of: call.sender) {
             "\(call.member) of \(call.sender), of user \(user), was refused: \(AuditEntry.Outcome(of: error).rawValue)."

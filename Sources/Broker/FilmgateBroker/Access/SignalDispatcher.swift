@@ -4,7 +4,7 @@ import FilmgateWire
 
 /// Sends each signal only to the connections that it concerns.
 ///
-/// A signal waits until its connection has read earlier messages. It is then sent once, with the latest state.
+/// A signal other than `LibraryChanged` waits until its connection has read earlier messages.
 @BrokerActor final class SignalDispatcher {
     private let bus: Connection
     private let connections: ConnectionTable
@@ -51,7 +51,7 @@ import FilmgateWire
         connection.administration[user]?[keyPath: subscription].isUnsent = !isSent
     }
 
-    /// - Returns: whether the signal was sent. Does not send to a connection that has not read earlier messages.
+    /// - Returns: false if the signal was not sent, because the connection has not read earlier messages.
     private func send<Values>(
         _ signal: Signal<Values>, of interface: InterfaceName, _ values: Values, to name: BusName
     ) -> Bool {
@@ -79,7 +79,7 @@ import FilmgateWire
         bus.assumeIsolated { $0.isBackpressured(connection.name) }
     }
 
-    /// - Parameter names: the connections that should receive the signal.
+    /// - Parameter names: the connections to which to send the signal.
     /// - Returns: the connections to which the signal could not be sent.
     func libraryChanged(_ token: ChangeTokenText, _ changes: ChangesDescription, to names: [BusName]) -> [BusName] {
         bus.assumeIsolated { bus in

@@ -12,10 +12,10 @@ import FilmgateWire
 
     var services: SharedServices { hosts.services }
 
-    /// Identifies the caller. Called before the arguments of the call are decoded.
+    /// Identifies the caller. Called before the arguments are decoded.
     ///
-    /// - Throws: `accessDenied` if the caller is not identified or belongs to another user, `notAuthorized` if it can
-    ///   never be an administrator.
+    /// - Throws: `accessDenied` if the caller is not identified or does not belong to the user of `gate`,
+    ///   `notAuthorized` if it can never be an administrator.
     func caller(of call: MethodCall) async throws -> AdminCaller {
         guard let caller = adminCaller(try await client(of: call), among: services.owners) else {
             throw WireError.notAuthorized
@@ -34,7 +34,7 @@ import FilmgateWire
     /// Returns the library that a request is about, after authorizing the caller.
     ///
     /// The library stays open until `LibraryHosts.release`.
-    /// - Throws: the errors of `permit`, and `libraryUnavailable`.
+    /// - Throws: the errors of `permit`, `notFound` if the user has no library, and `libraryUnavailable`.
     func library(
         for operation: AdminOperation, _ adminRequest: AdminRequest, by caller: AdminCaller, _ call: MethodCall
     ) async throws -> AdministeredLibrary {
@@ -92,13 +92,13 @@ import FilmgateWire
 
     /// Returns a client's grants, and the policy's rules for it.
     ///
-    /// - Parameter user: the owner of the library; nil means the caller. If the library belongs to another user and is
-    ///   closed, returns no grants: operations on it need the same authorization, whatever its grants are.
+    /// - Parameter user: the owner of the library; nil means the caller. If another user's library is closed, returns
+    ///   no grants, because operations on it need the same authorization for all grants.
     func grants(of client: ClientID, on user: UInt32?) -> (ClientGrants, ClientRules) {
         (openGrantTable(of: user)?.grants(of: client) ?? ClientGrants(), services.policy.rules(for: client))
     }
 
-    /// Returns the operation of a decision about a client. Ending the client's pause or mute extends its access.
+    /// Returns the operation to authorize for a decision about a client. Ending a pause or a mute counts as `extend`.
     ///
     /// - Parameter mutes: whether the client is muted afterwards.
     func operation(
@@ -116,7 +116,7 @@ import FilmgateWire
 
     /// Returns the user whose connections the caller may see, or nil for all users.
     ///
-    /// - Throws: the errors of `library`.
+    /// - Throws: the errors of `permit`.
     func visibleUser(for caller: AdminCaller, _ call: MethodCall) async throws -> UInt32? {
         if case .only = services.owners { return nil }
         let adminRequest = AdminRequest { "see which programs use the photos of \($0)" }
@@ -128,9 +128,8 @@ import FilmgateWire
         return try await permit(for: .oversee, adminRequest, by: caller, call).user
     }
 
-    /// Records the refusal of a caller before it was admitted to a library. Writes to the audit log of the library
-    /// that the call names, if it is open; if not, to the log of the caller's own library or, for root, to the
-    /// journal.
+    /// Records that a caller was refused before it was admitted to a library. Writes to the audit log of the library
+    /// that the call names, if it is open; if not, to the log of the caller's own library or, for root, to the journal.
     ///
     /// A refused call neither opens another user's library nor keeps it open.
     func noteRefusal(

@@ -2,7 +2,7 @@ import FilmgateDBus
 import FilmgateModel
 import FilmgatePolicy
 
-/// The operation that an administrator requests.
+/// An administrator's request: whom it concerns, and how it is described to the person who must authenticate.
 struct AdminRequest: Sendable {
     /// The user that the call names; nil means the caller.
     var user: UInt32?

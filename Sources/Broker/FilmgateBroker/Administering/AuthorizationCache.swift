@@ -2,10 +2,10 @@ import FilmgateDBus
 import FilmgatePolicy
 import FilmgateWire
 
-/// Asks the authority, and keeps the authorizations of each connection until it leaves the bus.
+/// Asks the authority (polkit), and keeps the authorizations of each connection until it leaves the bus.
 ///
-/// Asks again for every decision of an administrator. For reading by administrators, and for the owner's tools in the
-/// owner's library, asks once for each connection and purpose, even if several calls wait for the answer.
+/// Asks again for every decision of an administrator. For operations that take several calls, and for the owner's tools
+/// in the owner's library, asks once for each connection and purpose, even if several calls wait for the answer.
 @BrokerActor final class AuthorizationCache {
     private let authority: any Authority
 
@@ -89,7 +89,7 @@ struct AuthorizationRequest: Sendable {
     let change: @Sendable (_ user: String) -> String
 }
 
-/// The authority of a private bus. No caller needs it, because every identified caller there is the owner.
+/// The authority of a private bus, which is never asked, because every identified caller there is the owner.
 struct PrivateBusAuthority: Authority {
     func answer(to question: AuthorizationRequest) async -> AuthorityAnswer { .denied }
 }

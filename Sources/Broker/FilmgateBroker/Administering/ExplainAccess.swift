@@ -82,8 +82,8 @@ extension GrantTable {
         let isOwnersTool: Bool
     }
 
-    /// Returns the access of the client with this identifier. If its connections have their own grants, uses the grant
-    /// that was decided last.
+    /// Returns the access of the client with this identifier. If the grants of its connections apply, uses the one that
+    /// was decided last.
     func standing(of client: ClientID) -> ClientAccess {
         let connected = callers.filter { $0.id == client }
         let all = Holder.client(client)

@@ -12,8 +12,8 @@ import FilmgateWire
     func grants(_ filter: GrantFilter, by permit: AdminPermit) async throws -> [ClientGrant] {
         let records = try await core.grants.all().filter { filter.client == nil || $0.holder.client == filter.client }
         let kept = try await keptItems.counts()
-        // Clients without a stored grant can be listed, too: those that read by policy can be paused, any can be muted,
-        // and any can have kept items.
+        // Clients without a stored grant are listed if they are muted, are paused with a policy's preset, or have kept
+        // items (picked items that are stored for later connections).
         let others =
             filter.client.map { [$0] }
             ?? core.grants.mutes.union(core.grants.pauses.keys).union(kept.keys)
@@ -27,7 +27,7 @@ import FilmgateWire
 
     private func row(_ stored: GrantRecord, of user: UInt32, keptItems: Int) -> ClientGrant {
         let client = stored.holder.client
-        // A muted tool of the owner has no decided grant, and policy does not apply to it.
+        // Policy does not limit a record without a decision, such as the record of a muted owner's tool.
         let isUndetermined = stored.grant == .undetermined
         let rules = core.grants.rules(of: client)
         let ruled = isUndetermined ? stored.grant : effective(stored.grant, under: rules, for: client.kind)
@@ -40,7 +40,7 @@ import FilmgateWire
             isMuted: core.grants.mutes.contains(client), keptItemCount: UInt32(clamping: keptItems))
     }
 
-    /// Returns the level that restores this grant in a `SetGrant` call; nil if no level gives exactly this grant.
+    /// Returns the level with which `SetGrant` restores this grant; nil if no level gives exactly this grant.
     private func regrantedLevel(_ ruled: Grant, _ stored: GrantRecord) -> Level? {
         var whole = stored.grant
         whole.rights = whole.rights.effective
@@ -48,13 +48,13 @@ import FilmgateWire
         return Level(ruled)
     }
 
-    /// Returns the record of a client without a decision that is muted or has kept items.
+    /// Returns an undetermined record for a client that is muted or has kept items; nil for other clients.
     private func undecided(_ client: ClientID, hasKeptItems: Bool) -> GrantRecord? {
         guard hasKeptItems || core.grants.mutes.contains(client) else { return nil }
         return GrantRecord(holder: .client(client), grant: .undetermined, grantedDate: Timestamp(rawValue: 0))
     }
 
-    /// Returns the grant of a client that only the policy's preset gives; nil if policy has no preset for the client.
+    /// Returns the grant that the policy's preset gives a client without a decision; nil if there is no preset.
     private func ruling(on client: ClientID) -> GrantRecord? {
         guard !core.grants.standing(of: client).isOwnersTool else { return nil }
         var grant = effective(nil, under: core.grants.rules(of: client), for: client.kind)
@@ -177,7 +177,7 @@ extension SelectionUpdate {
 }
 
 extension GrantAdministration {
-    /// Returns entries of the audit log. Records the first reading by a connection, unless the owner reads.
+    /// Returns entries of the audit log. If the caller is not the owner, records the first reading by a connection.
     func audit(
         _ query: AccessFilter, by permit: AdminPermit, on connection: ClientConnection
     ) async throws -> [AccessRecord] {

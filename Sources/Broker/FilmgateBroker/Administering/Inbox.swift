@@ -3,7 +3,7 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Lists the items in the inbox, and carries out the person's decisions about them.
+/// Lists the inbox, where apps' additions wait for the person, and carries out the person's decisions about them.
 @BrokerActor struct Inbox: Sendable {
     let core: LibraryCore
 

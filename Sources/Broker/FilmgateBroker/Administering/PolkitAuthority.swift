@@ -6,7 +6,7 @@ import Synchronization
 /// The authority of the system bus: polkit. The first request connects to polkit.
 ///
 /// Only a positive answer from polkit authorizes. If no person is asked, polkit must answer within a time limit. If a
-/// person is asked, polkit must answer pings until the person has authenticated.
+/// person is asked, a longer limit applies, and polkit must answer pings until then.
 final class PolkitAuthority: Authority {
     private let connection: Connection
     private let answerTime: Duration
@@ -19,7 +19,7 @@ final class PolkitAuthority: Authority {
         personTime = settings.personTime
     }
 
-    /// Runs away from the event loop, because the first request loads polkit's library.
+    /// Runs outside the event loop, because the first request loads polkit's library.
     @concurrent func answer(to question: AuthorizationRequest) async -> AuthorityAnswer {
         let polkit: Polkit
         do { polkit = try reached() } catch {
@@ -43,8 +43,7 @@ final class PolkitAuthority: Authority {
         }
     }
 
-    /// Waits until polkit has not replied in time, or the person has not authenticated in time. Then returns that the
-    /// authority is unavailable.
+    /// Returns `unavailable` when polkit stops answering, or when the time limit is over.
     private func silence(isPersonAsked: Bool) async -> AuthorityAnswer {
         let start = ContinuousClock.now
         do {

@@ -12,15 +12,15 @@ import FilmgateWire
     private var restore: LibraryRestore?
     /// Whether the restoration is ending, or will end as soon as it has started.
     private var isEnding = false
-    /// The clients whose access may grow in this restoration, with the levels that they may reach. The authority has
-    /// allowed this.
+    /// The clients whose access may grow in this restoration, with the levels that they may reach, as authorized.
     private var approved: [ClientID: Level] = [:]
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// Begins a restoration. Before that, ends an earlier restoration of this connection, or waits for the end of a
     /// restoration whose connection has left.
     ///
-    /// - Throws: `busy` if another connection restores the library, and the errors of `make`.
+    /// - Throws: `busy` if another connection's restoration is in progress or any is starting, `CancellationError` if
+    ///   the caller has left, and the errors of `make`.
     func begin(
         by name: BusName, _ make: () async throws -> LibraryRestore
     ) async throws -> LibraryRestore {

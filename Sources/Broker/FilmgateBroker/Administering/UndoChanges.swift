@@ -3,14 +3,14 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Undoes clients' changes of a library.
+/// Undoes changes that clients or the owner's tools made to a library.
 @BrokerActor struct UndoChanges: Sendable {
     let core: LibraryCore
 
     /// - Parameters:
-    ///   - client: nil means the owner's tools. In this case, without dates and names, undoes only their latest batch.
-    ///   - connection: the caller's connection, which named the batches.
-    /// - Throws: `invalidArgument` for dates in the wrong order, `notFound` for an unknown batch name.
+    ///   - client: nil means the owner's tools. Without dates and names, only their latest batch is undone.
+    ///   - connection: the caller's connection, which knows the batches by name.
+    /// - Throws: `invalidArgument` for options that do not fit together, `notFound` for an unknown batch name.
     func undo(
         _ client: ClientID?, _ options: UndoOptions, by permit: AdminPermit, on connection: ClientConnection
     ) async throws -> UndoneChanges {
@@ -52,7 +52,7 @@ import FilmgateWire
 }
 
 extension UndoChanges {
-    /// Returns the batches that this connection named. All of them are in the caller's own library.
+    /// Returns the batches that this connection named. Only batches in the caller's own library can have names.
     private static func batches(
         named names: [String], by permit: AdminPermit, on connection: ClientConnection
     ) throws -> [RecordedBatch] {

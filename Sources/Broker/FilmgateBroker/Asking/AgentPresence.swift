@@ -5,9 +5,9 @@ import FilmgateSystemServices
 
 /// Tracks the sessions in which agents run, and whether the person is present in them.
 protocol Sessions: Sendable {
-    /// Returns how likely the person is to see a window of one of the person's processes.
+    /// Returns how likely the user is to see a window of this process.
     func presence(of process: UInt32, of user: UInt32) -> SessionPresence
-    /// Returns whether a process is in a Wayland session of its user, in the foreground at a seat.
+    /// Returns whether a process is in a Wayland session of its user that is in the foreground at a seat.
     func isInWaylandSession(_ process: UInt32, of user: UInt32) -> Bool
     /// Calls `body` whenever the presence may have changed, as long as the returned watches exist.
     func watch(_ body: @escaping @BrokerActor @Sendable () -> Void) -> [Watch]
@@ -29,7 +29,7 @@ extension Logind: Sessions {
     }
 }
 
-/// Chooses the agent that the person is most likely to see. Does not check the session of a single agent.
+/// Lets the machine choose the agent that the person is most likely to see. A single agent's session is not checked.
 extension PromptCoordinator {
     /// Starts or stops watching sessions, depending on the number of agents. Must be called after an agent registered
     /// or left.

@@ -15,8 +15,8 @@ import FilmgateWire
 
     /// Waits until the person has allowed the batch. The batch is a value, so it cannot change meanwhile.
     ///
-    /// - Throws: `declined` if the person refused, `accessDenied` if the client's access ended meanwhile;
-    ///   `restricted`, `noAgent`, `noUsableAnswer`, `busy`; `CancellationError` if the client left or cancelled.
+    /// - Throws: `declined` if the person refused or closed the prompt, `accessDenied` if the client's access ended
+    ///   meanwhile; `restricted`, `muted`, `noAgent`, `noUsableAnswer`, `busy`, `limitsExceeded`, `CancellationError`.
     func confirm(_ question: ConfirmationRequest, in call: MethodCall, _ admission: Admission) async throws {
         let (client, changes) = (admission.client, question.changes)
         guard question.edits.count <= AgentPrompt.Preview.most else {
@@ -32,7 +32,7 @@ import FilmgateWire
         let holder = core.grants.holder(of: client)
         // Makes the previews first, so that the client gets an error if no prompt is possible.
         let previews = try await previews.previews(of: question.edits, for: client.id)
-        // From here on, nothing suspends before the prompt is entered.
+        // Checks again, because time has passed. Nothing suspends between this check and `enter`.
         try core.grants.checkAsking(client)
         let request = try coordinator.enter(
             PromptRequest(

@@ -6,7 +6,7 @@ import FilmgateSystem
 import FilmgateWire
 import FilmgateWorkers
 
-/// Makes the images that the confirmation prompt shows, of the content before and after each change.
+/// Makes the images for the confirmation prompt: the content of each asset before and after its change.
 @BrokerActor struct ContentPreviews: Sendable {
     let core: LibraryCore
     let maker: ImageMaker
@@ -17,11 +17,11 @@ import FilmgateWorkers
     /// The content of an asset after a change.
     struct ChangedContent: Sendable {
         let asset: AssetID
-        /// The edit; nil if the change shows the original again.
+        /// The edit; nil if the change reverts to the original.
         let edit: AssetEdit?
     }
 
-    /// - Throws: `noSuchAsset`, `invalidContent` or `tooLarge` if no image can be made, and the errors of the store.
+    /// - Throws: `noSuchAsset`, an error of making the image, such as `invalidContent`, and the errors of the store.
     func previews(of targets: [ChangedContent], for client: ClientID) async throws -> [AgentPrompt.Preview] {
         let owner = JobOwner(user: core.user, client: client, keepsPlaceFree: true)
         var previews: [AgentPrompt.Preview] = []

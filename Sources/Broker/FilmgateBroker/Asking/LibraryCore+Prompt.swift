@@ -6,8 +6,8 @@ import FilmgateStore
 import FilmgateWire
 import Synchronization
 
-/// Describes the requester to the person, with its verified identity and its installed desktop file. The only
-/// unverified claim is the purpose, which is quoted.
+/// Describes the requester to the person, by the identity that the broker established and by its installed desktop
+/// file. The requester itself supplies only the purpose and the parent window.
 extension LibraryCore {
     /// The maximum length of the purpose, in code points.
     private static let purposeLength = DesktopEntry.shownUsageLength

@@ -1,7 +1,7 @@
 import FilmgateSystem
 
-/// Runs work away from the event loop, if it is slow or may never end. Examples are work on 100,000 identifiers, or on
-/// files of clients.
+/// Runs work outside the event loop, because it is slow or may never end. Examples are work on 100,000 identifiers, or
+/// on files of clients.
 func offload<Result: Sendable>(_ work: @Sendable () throws -> Result) async rethrows -> Result {
     try await Offload().run(work)
 }

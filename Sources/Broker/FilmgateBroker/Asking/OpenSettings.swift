@@ -10,7 +10,7 @@ import FilmgateWire
 
     /// Shows the client's page. Returns when an agent has accepted the request.
     ///
-    /// - Throws: `restricted` if policy forbids prompts for the client, `muted`, `noAgent`, and `busy`.
+    /// - Throws: `restricted` if policy forbids prompts for the client, `muted`, `noAgent`, `noUsableAnswer`, `busy`.
     func open(for admission: Admission) async throws {
         let client = admission.client
         try core.grants.checkAsking(client)

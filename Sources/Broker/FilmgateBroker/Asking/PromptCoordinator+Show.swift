@@ -2,7 +2,7 @@ import FilmgateDBus
 import FilmgatePolicy
 import FilmgateWire
 
-/// Shows a prompt with an agent, dismisses the prompt, and receives its answer.
+/// Makes agents show and dismiss prompts, and receives their answers.
 extension PromptCoordinator {
     func show(_ prompt: Prompt, by agent: Agent) {
         guard let name = BusName(agent.connection), let registered = self.agent(name),
@@ -83,7 +83,7 @@ extension Connection {
         _ = await answer(to: AgentInterface.dismiss.method, agent, at: path, Arguments(id.text))
     }
 
-    /// Returns whether the agent's program reads its messages; false once it has left the bus.
+    /// Returns whether the agent's program answers a ping within ten minutes; false if it leaves the bus.
     func answersPing(_ agent: BusName, at path: ObjectPath) async -> Bool {
         let ping = Method<NoArguments, NoArguments>("Ping")
         let options = CallOptions(timeout: .seconds(600))

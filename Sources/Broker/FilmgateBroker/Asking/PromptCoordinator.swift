@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateWire
 
-/// Asks the person: performs the actions of `PromptMachine` through the registered agents.
+/// Asks the person through the registered agents, by performing the actions that `PromptMachine` decides.
 @BrokerActor final class PromptCoordinator {
     private let core: LibraryCore
     private var agentsWatcher: (@BrokerActor () -> Void)?
@@ -58,7 +58,7 @@ import FilmgateWire
         connections[name]?.agent.flatMap { $0.user == core.user ? $0 : nil }
     }
 
-    /// Whether no request is open, and no agent is registered.
+    /// Whether no agent is registered, no request is open, and no answer is being carried out.
     var isAtRest: Bool { agents.isEmpty && promptRequests.isEmpty && waits.isEmpty && underWay.isEmpty }
 
     // MARK: Clients
@@ -79,7 +79,7 @@ import FilmgateWire
         promptRequests[request] = promptRequest
         waits[request] = .open
         perform(actions)
-        // A decision that was made while the request was being added has not ended the request.
+        // Ends the request at once if the current access no longer allows its prompt.
         let client = promptRequest.client
         accessChanged(of: client, to: AuthorizationStatuses(core.grants.grant(of: client)))
         return request
@@ -135,7 +135,7 @@ import FilmgateWire
 
     private func withdraw(_ request: RequestID) {
         perform(machine.withdraw(request, at: now))
-        // If the answer is already being carried out, the machine does not end the request.
+        // If the answer is already being carried out, the machine does not end the request, so it ends here.
         finish(request, .undecided(.withdrawn))
     }
 

@@ -4,7 +4,7 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Asks the person for access if it is undetermined.
+/// Asks the person whether a client gets access, if nobody has decided about it yet.
 @BrokerActor struct RequestAccess: Sendable {
     let core: LibraryCore
     let coordinator: PromptCoordinator

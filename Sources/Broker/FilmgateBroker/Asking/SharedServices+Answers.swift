@@ -52,7 +52,7 @@ extension SharedServices {
         guard let action else { return }
         var question = AdminRequest(client: client.id, level: level, change: change)
             .authorizationRequest(action, call, on: client.user)
-        // The person is present: they, or a rule that they made, have just answered.
+        // An agent of the person has just answered, so the person can be asked to authenticate.
         question.allowsInteraction = true
         do {
             _ = try await authorizations.authorization(question)
@@ -69,9 +69,9 @@ struct NotAuthorizedAnswer: Error {
     let reason: any Error
 }
 
-/// Decodes an agent's reply; returns nil if the reply is invalid. The name of the rule becomes safe to show.
+/// Decodes an agent's reply, and makes the name of its rule safe to show. Returns nil if the reply is invalid.
 ///
-/// A reply with a file is decoded away from the event loop, because reading the file may never end.
+/// A reply with a file is decoded outside the event loop, because reading the file may never end.
 func reading(_ reply: Options, to kind: AgentPrompt.Kind) async -> PromptAnswer? {
     let hasFile = reply.values.contains { $0.signature == "h" }
     // A malformed answer counts as no answer, which the caller handles.

@@ -5,8 +5,8 @@ import FilmgateWire
 
 /// Records prompts in the audit log: each answer and its source, and the prompts that no agent could show.
 extension AuditLog {
-    /// Returns the entry for an answer, which must be written in the transaction of the change that the answer makes.
-    /// Returns nil if the client has so many answers that they share an entry.
+    /// Returns the entry for an answer. The caller writes the entry in the transaction of the change that the answer
+    /// makes. Returns nil if the client has so many answers that they share an entry.
     ///
     /// - Parameter detail: the entry's detail if a person answered. If a rule did, the detail is the rule's name.
     func answer(

@@ -76,7 +76,7 @@ import FilmgateStore
         note(entry(operation, outcome, subject, by: client, detail), by: client)
     }
 
-    /// Returns the entry for an administrator's change, which must be written in the transaction of the change. The
+    /// Returns the entry for an administrator's change, for the caller to write in the transaction of the change. The
     /// entry has at most as many identifiers as the log stores.
     func changing(
         _ operation: AuditEntry.Operation, _ subject: AuditSubject, by client: Client?, detail: String = ""
@@ -88,7 +88,7 @@ import FilmgateStore
         return bounded
     }
 
-    /// Returns the entry for an answer, which must be written in the transaction of its change. Returns nil if the
+    /// Returns the entry for an answer, for the caller to write in the transaction of its change. Returns nil if the
     /// entry is collected with the client's other answers.
     func answering(
         _ operation: AuditEntry.Operation, _ outcome: AuditEntry.Outcome, _ subject: AuditSubject, by client: Client,

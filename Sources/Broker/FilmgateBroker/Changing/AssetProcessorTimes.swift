@@ -2,8 +2,8 @@ import FilmgateModel
 
 /// Records the processor time that workers spent on the newest assets that clients added.
 ///
-/// Records a limited number of assets of all clients together. Adding 18 assets a second for an hour exceeds this
-/// number. Then withdrawing the oldest assets is not charged.
+/// By default, records at most 65,536 assets of all clients together, which is 18 a second for an hour. Withdrawing an
+/// asset that is no longer recorded is not charged.
 struct AssetProcessorTimes {
     private var milliseconds: [AssetID: UInt64] = [:]
     /// The assets in the order in which they were added. Once the list is full, a new asset takes the place of the

@@ -4,7 +4,8 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// The changes of one call, with valid keys, and with identifiers instead of placeholders.
+/// The decoded changes of one `PerformChanges` call. Each placeholder, which is the call's own name for an object that
+/// it creates, is replaced by the object's identifier.
 struct Batch: Sendable {
     struct Item: Sendable {
         let kind: ChangeKind
@@ -12,7 +13,6 @@ struct Batch: Sendable {
         let change: StoreChange
         /// The objects that the change creates or changes, for the audit log and for the person.
         let ids: [ObjectID]
-        /// The files of a new asset.
         var resources: [NewAssetResource] = []
         /// The editing session whose result the change commits.
         var session: ObjectPath?
@@ -41,7 +41,7 @@ struct Batch: Sendable {
         created = []
     }
 
-    /// Whether the batch refers to existing objects. `PerformChanges` checks these before it copies files.
+    /// Whether the batch may refer to existing objects. `PerformChanges` checks these before it copies files.
     var namesAnything: Bool {
         items.contains {
             guard case .createAsset(_, let creation) = $0.change, creation.originalAsset == nil, creation.joins == nil
@@ -65,8 +65,8 @@ struct Batch: Sendable {
         !own.contains(id) && !created.contains(ObjectID(id))
     }
 
-    /// Returns the changes that the person must confirm, in order: those that delete assets which existed before the
-    /// batch, and those that change the content of assets that another client added.
+    /// Returns, in order, the changes that the person must confirm: deletions of assets that existed before the batch,
+    /// and changes of the content of assets that another client added.
     ///
     /// - Parameter own: the edited assets that the client itself added.
     func confirmed(own: Set<AssetID>) -> [AgentPrompt.Change] {
@@ -100,7 +100,7 @@ private struct BatchNames {
         return item
     }
 
-    /// Returns the change without files and edits.
+    /// Returns the change with identifiers instead of placeholders, and without files and edits.
     private mutating func resolved(_ change: WireChange) throws -> StoreChange {
         switch change {
         case .createAsset(let name, let creation):
@@ -205,8 +205,8 @@ extension Batch {
         }
     }
 
-    /// Returns the log's description of a refused batch: the change with the error, or all changes if they have the
-    /// same kind, and the objects that they name.
+    /// Returns the log's operation and subject for a refused batch: those of the change with the error, or of all
+    /// changes if the error is about none. Changes of different kinds are logged as `perform-changes`.
     static func account(ofRefused raw: [RawChange], for error: any Error) -> (AuditEntry.Operation, AuditSubject) {
         var faulty = raw[...]
         if case .inChange(let index, _)? = error as? WireError, raw.indices.contains(index) {

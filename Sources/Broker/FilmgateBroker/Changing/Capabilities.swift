@@ -3,11 +3,11 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Reports the capabilities of a client for the objects that it sees.
+/// Reports what a client may do with objects that it sees.
 @BrokerActor struct Capabilities: Sendable {
     let core: LibraryCore
 
-    /// - Throws: `notFound` if the client does not see one of the objects.
+    /// - Throws: `noSuchAsset`, `noSuchAlbum` or `noSuchFolder` if the client does not see one of the objects.
     func capabilities(
         of kind: FetchKind, _ ids: [LibraryIdentifier], _ admission: Admission
     ) async throws -> [[String]] {

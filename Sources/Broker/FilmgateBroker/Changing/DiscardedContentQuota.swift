@@ -5,7 +5,7 @@ import FilmgateWire
 import FilmgateWorkers
 import Synchronization
 
-/// Limits the content of each client that the broker copies and reads but does not keep. The budgets outlive the
+/// Limits how much content of each client the broker copies and reads without keeping it. The budgets outlive the
 /// library host, so closing the host does not reset them.
 final class DiscardedContentQuota: Sendable {
     private struct Budgets {
@@ -15,7 +15,7 @@ final class DiscardedContentQuota: Sendable {
 
     private let limits: DiscardedContentLimits
     private let sinceBoot: @Sendable () -> Int64
-    /// The used budgets. Unsandboxed programs share the key nil, because each copy of a program has a different name.
+    /// The used budgets. Unverified clients share the key nil, because each copy of a program has a different name.
     /// Clients above the maximum number share this key, too.
     private let uses = Mutex<[ClientID?: Budgets]>([:])
     /// The processor time for kept assets, which is charged if their clients withdraw them.
@@ -128,7 +128,7 @@ struct ContentCost: Sendable {
     var time = Duration.zero
 }
 
-/// Measures the processor time that worker threads spend on the files of one change.
+/// Measures the processor time that workers spend on the jobs of one asset or edit, and charges it to a budget.
 final class ProcessorTimeMeter: Sendable {
     private let budget: ContentBudget?
     private let time = Mutex(Duration.zero)

@@ -98,9 +98,9 @@ struct FileIngester: Sendable {
             if options.isFallbackGuessed, isUsed { facts?.subtypes.insert(.guessedDate) }
         }
         if resources.contains(where: { $0.type == .pairedVideo }) { facts?.subtypes.insert(.live) }
-        // The RAW file may also be the asset's alternate file.
+        // The asset is RAW even if only its alternate file is.
         if files.resources.contains(where: \.staged.makesRaw) { facts?.subtypes.insert(.raw) }
-        // The damaged file may also be the asset's edit.
+        // The asset is damaged even if only its edit is.
         let isDamaged = files.resources.contains { $0.facts?.subtypes.contains(.damaged) ?? false }
         if isDamaged { facts?.subtypes.insert(.damaged) }
         let staged = files.resources.map(\.staged)
@@ -116,7 +116,7 @@ struct FileIngester: Sendable {
         let copied: UInt64
     }
 
-    /// Ingests the files of one asset or edit, one after the other.
+    /// Ingests the files of one asset or edit, one after another.
     ///
     /// - Throws: `WireError`; `StagingRefusal.overAllowance` and `overRoom`.
     func files(
@@ -198,7 +198,7 @@ struct FileIngester: Sendable {
         } catch let refusal as JobRefusal {
             switch refusal {
             case .invalidContent(let reason):
-                // Checks first whether the file itself is invalid.
+                // If the file itself is invalid, throws that error instead.
                 _ = try await inspect(job, time)
                 throw FileIngester.undescribable(reason)
             case .unavailable:

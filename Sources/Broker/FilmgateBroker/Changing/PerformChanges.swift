@@ -10,7 +10,7 @@ import Synchronization
     let gate: Gate
     let ingest: FileIngester
     let confirming: ConfirmChanges
-    /// Runs each client's costly work one at a time: dry runs, and the search for the reasons of refusals.
+    /// Runs one costly task of each client at a time: a dry run, or the search for the reason of a refusal.
     let turns: KeyedLimiter<ClientID>
     let unkept: DiscardedContentQuota
     let preparation: ImagePreparer
@@ -59,7 +59,7 @@ import Synchronization
         let edits = try batch.edits(of: admission.connection)
         let question = try await question(batch, edits, admission)
         let asks = admission.mustConfirm && !isDryRun && !question.changes.isEmpty
-        // Errors are reported before files are copied and before the person is asked.
+        // Reports errors before files are copied and before the person is asked.
         if batch.namesAnything, asks || batch.creations > 0 {
             try await dryRun(PreparedBatch(batch, edits: edits), admission)
         }
@@ -75,7 +75,7 @@ import Synchronization
         try Task.checkCancellation()
         let current = try await gate.admit(call, toAll: operations)
         try batch.checkRights(of: current.visibility)
-        // If confirmation has become necessary meanwhile, the person was not asked.
+        // If confirmation has become necessary meanwhile, the person was not asked, so the batch is refused.
         guard admission.mustConfirm || !current.mustConfirm || isDryRun || question.changes.isEmpty else {
             throw WireError.accessDenied
         }
@@ -83,7 +83,7 @@ import Synchronization
             try await dryRun(prepared, current, core.grants.quota(of: current.client))
             return batch.items.map { _ in "" }
         }
-        // The sessions do not change before the commit, so that a client can send a failed batch again.
+        // The editing sessions end only after the commit, so that a client can send a failed batch again.
         let applied = try await commit(prepared, current)
         if let name = changeOptions.undoName, let batch = applied.recorded {
             current.connection.namedBatches.add(batch, named: name)
@@ -112,7 +112,7 @@ import Synchronization
         _ batch: Batch, _ edits: [ObjectPath: FinishedEdit], _ admission: Admission
     ) async throws -> ConfirmationRequest {
         let edited = batch.edited
-        // The content of an inbox item must not change after the person has looked at it.
+        // The content of an item in the inbox must not change after the person has looked at the item.
         let isQuarantined = core.grants.quarantinesAdditions(of: admission.client)
         let own =
             edited.isEmpty || isQuarantined ? [] : try await library.additions(of: admission.holder, among: edited)
@@ -269,7 +269,7 @@ import Synchronization
         }
     }
 
-    /// Returns the operations that policy must allow. For an unknown change, which is refused later: `createAssets`.
+    /// Returns the operations that policy must allow: `createAssets` for an unknown change, which is refused later.
     private static func operations(of raw: [RawChange]) -> [Operation] {
         raw.isEmpty ? [.createAssets] : raw.map { ChangeKind.operation(of: $0) ?? .createAssets }
     }
@@ -297,8 +297,8 @@ extension Batch {
 
     fileprivate var creations: Int { items.count { if case .createAsset = $0.change { true } else { false } } }
 
-    /// - Throws: `lacking` for the first change of a property that the client may not read. In assets that the batch
-    ///   itself adds, the client may change every property.
+    /// - Throws: `inChange` for the first change that uses a property that the client may not read. In assets that the
+    ///   batch itself adds, the client may change every property.
     fileprivate func checkRights(of visibility: Visibility) throws(WireError) {
         var own: Set<AssetID> = []
         for (index, item) in items.enumerated() {

@@ -2,12 +2,12 @@ import FilmgateModel
 import FilmgateStore
 import FilmgateWire
 
-/// Reports the states of clients' additions, and lets clients withdraw them.
+/// Reports what became of clients' recent additions, and withdraws them. An added asset's identifier is its receipt.
 @BrokerActor struct Receipts: Sendable {
     let core: LibraryCore
     let unkept: DiscardedContentQuota
 
-    /// - Returns: the states by identifier, without the receipts that the client may not use.
+    /// - Returns: the state of each addition, by identifier. Omits identifiers that are not receipts of this client.
     func states(of ids: [AssetID], _ admission: Admission) async throws -> [String: String] {
         try check(ids, "GetReceipts")
         guard !admission.client.isOwnersTool else { return [:] }
@@ -21,8 +21,8 @@ import FilmgateWire
         try check(ids, "WithdrawAdded")
         guard !ids.isEmpty else { return }
         let client = admission.client
-        // Any program can run one of the owner's tools, which may add without a password. The program must
-        // not be able to withdraw the person's own additions.
+        // Any program can run one of the owner's tools, which may add without a password. It must not be able to
+        // withdraw the person's own additions.
         guard !client.isOwnersTool else { throw UnusableReceipt() }
         var audited = core.audit.changing([("withdraw-added", AuditSubject(ids: ids.map { ObjectID($0) }))], by: client)
         let (entries, haveEntries) = (audited.entries, audited.haveEntries)

@@ -1,6 +1,6 @@
 import FilmgatePolicy
 
-/// The authorizations of one connection, and the checks in progress for it.
+/// The authorizations that the authority (polkit) gave one connection, and its pending checks.
 struct Authorizations {
     /// The purpose for which a connection has an authorization.
     enum Purpose: Hashable, Sendable {

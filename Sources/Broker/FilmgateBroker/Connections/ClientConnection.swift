@@ -10,7 +10,7 @@ import FilmgateModel
 
     // MARK: State as a client of its own user's library
 
-    /// Set by the connection's first call that passes the gate.
+    /// Set by the first call for which the gate looks up the client's grant.
     var statusSubscription: StatusSubscription?
     /// The client to whose limit the connection counts; nil before the first call, and for the owner's tools.
     var countedWith: ClientID?
@@ -94,7 +94,7 @@ struct LibraryAdministration {
     var hasReadAudit = false
 }
 
-/// The client that owns a connection, also if it is a registered agent, and the statuses last sent to it.
+/// The client of a connection, as it was identified, and the statuses last sent to it.
 struct StatusSubscription: Sendable {
     let client: Client
     var sent: AuthorizationStatuses

@@ -2,7 +2,7 @@ import FilmgateDBus
 import FilmgateModel
 import FilmgateWire
 
-/// Creates, finds and drops the state that the broker keeps for connections. No other type creates or drops it.
+/// Creates, finds and drops the state that the broker keeps for connections. No other type creates or drops this state.
 @BrokerActor final class ConnectionTable {
     private var connections: [BusName: ClientConnection] = [:]
     /// The connections that have called as clients, by user.

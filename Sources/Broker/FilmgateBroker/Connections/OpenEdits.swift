@@ -7,7 +7,7 @@ import FilmgatePolicy
     /// The number of sessions that the connection has begun.
     private var serial: UInt64 = 0
 
-    /// The assets that are being opened for sessions that begin with a ticket.
+    /// The assets that are being opened with a ticket, with which the person lets an editor edit one asset.
     private var opening: [PickedItem] = []
 
     /// The maximum number of sessions of a connection.
@@ -29,12 +29,12 @@ import FilmgatePolicy
 
     mutating func end(_ path: ObjectPath) { sessions[path] = nil }
 
-    /// Records an asset that is being opened for a session that begins with a ticket.
+    /// Records an asset that is being opened with a ticket.
     mutating func beginOpening(_ item: PickedItem) { opening.append(item) }
 
     mutating func endOpening(_ item: PickedItem) { opening.removeAll { $0 === item } }
 
-    /// Returns whether this item belongs to a session that began with a ticket, or that is being opened.
+    /// Returns whether this item belongs to a session that began with a ticket, or is being opened for one.
     func holds(_ item: PickedItem) -> Bool {
         opening.contains { $0 === item } || sessions.values.contains { $0.item === item }
     }

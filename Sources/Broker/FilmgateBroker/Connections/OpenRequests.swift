@@ -26,7 +26,7 @@ struct OpenRequests {
 
     var tasks: [Task<Void, Never>] { open.values.compactMap(\.task) }
 
-    /// Removes a request without a response.
+    /// Removes a request, and sends no response.
     ///
     /// - Returns: whether the request was still open.
     @discardableResult
@@ -55,7 +55,7 @@ struct OpenRequests {
         open[path]?.task?.cancel()
     }
 
-    /// Ends all requests and waits, without responses.
+    /// Ends all requests and waiting deliveries, and sends no responses.
     @BrokerActor mutating func cancelAll() {
         for request in prepared.values { Task { _ = await request.respond() }.cancel() }
         for request in open.values { request.task?.cancel() }

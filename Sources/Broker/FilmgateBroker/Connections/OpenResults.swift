@@ -2,7 +2,7 @@ import FilmgateDBus
 import FilmgateModel
 import FilmgateStore
 
-/// The open fetch results and the transient albums of one connection.
+/// The open fetch results of one connection, and its transient albums, which are never stored.
 struct OpenResults {
     struct OpenTransientAlbum {
         let client: ClientID

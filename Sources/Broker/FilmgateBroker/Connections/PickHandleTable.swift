@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgatePolicy
 
-/// The items that the person picked for one connection, by their handles, and the kept items that it uses.
+/// The items that the person picked for one connection, and the kept items, stored for later connections, that it uses.
 struct PickHandleTable {
     /// The handles, the oldest first.
     private var handles: [PickHandle] = []
@@ -36,7 +36,7 @@ struct PickHandleTable {
         return added
     }
 
-    /// Adds a kept item, or marks an item that was just added as kept.
+    /// Adds a kept item. If the item is already in the table, marks it as kept.
     mutating func addKept(_ item: PickedItem, as handle: PickHandle) {
         if items.updateValue(item, forKey: handle) == nil { handles.append(handle) }
         kept.insert(handle)

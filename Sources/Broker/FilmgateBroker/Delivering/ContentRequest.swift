@@ -16,8 +16,8 @@ import FilmgateWire
 }
 
 extension ContentRequest {
-    /// Returns the response to the client, with the content or an error. Stops the work as soon as the client may no
-    /// longer have the content.
+    /// Carries out the request, and returns the response for the client. Stops the work if the client loses its access
+    /// to the content meanwhile.
     func response(to call: MethodCall) async -> RequestResponse {
         let work = Task { try await response() }
         let access = AccessWatcher(self) { work.cancel() }
@@ -36,8 +36,8 @@ extension ContentRequest {
     }
 }
 
-/// Returns the error for content that was not delivered. The error reveals nothing about an asset that the client may
-/// no longer see.
+/// Returns the error for content that was not delivered: `failure`, or `accessDenied` if the client has lost its
+/// access. So the error reveals nothing about an asset that the client may no longer see.
 func reportable(_ failure: any Error, if isAllowed: () async throws -> Bool) async -> any Error {
     // A failure of the check itself counts as no access, so that the error does not reveal anything.
     (try? await isAllowed()) == true ? failure : WireError.accessDenied
@@ -57,7 +57,7 @@ extension Gate {
     /// Returns whether a caller may have content now. Repeats the check until the caller's access stays the same during
     /// a check.
     ///
-    /// - Parameter look: checks the content with the caller's visibility; not called if the caller sees nothing.
+    /// - Parameter look: returns whether the content is within a visibility; not called if the caller sees nothing.
     func allows(_ caller: Caller, _ look: (Visibility) async throws -> Bool) async throws -> Bool {
         while true {
             let before = accessState(of: caller)

@@ -8,14 +8,14 @@ import FilmgateModel
     private let limit: Int
     private var used: [UInt32: [ClientID: Int]] = [:]
 
-    /// The maximum of `limit`. Checking whether more descriptors are in use would take too long.
+    /// The upper bound of `limit`. With more descriptors, checking which files clients have open would take too long.
     private static var most: Int { 1 << 14 }
 
     /// - Parameter descriptors: the maximum number of descriptors of the process.
     init(of descriptors: Int) { limit = min(descriptors / 2, Self.most) }
 
-    /// Returns whether a client may have more descriptors. A user gets at most half of the descriptors that the other
-    /// users leave. A client gets at most half of the user's part that the user's other clients leave.
+    /// Returns whether a client may have `count` more descriptors. A user's share is half of the descriptors that
+    /// other users do not use. A client may use half of the share that the user's other clients do not use.
     fileprivate func allows(_ count: Int, to client: ClientID, of user: UInt32) -> Bool {
         let own = used[user]?[client] ?? 0
         var (users, all) = (0, 0)
@@ -36,7 +36,7 @@ import FilmgateModel
     }
 }
 
-/// The budget's share for one user's clients.
+/// The part of the budget that one user's clients use.
 @BrokerActor final class UserDescriptors {
     private struct Holder {
         weak var files: (any DescriptorHolder)?
@@ -63,7 +63,7 @@ import FilmgateModel
 
     func remove(_ count: Int, from client: ClientID) { budget.add(-count, to: client, of: user) }
 
-    /// Closes all files that no client has open.
+    /// Closes the user's held files that no client has open.
     func dropUnused() {
         for holder in holders { holder.files?.dropUnused() }
     }

@@ -3,7 +3,7 @@ import FilmgateStore
 import FilmgateSystem
 import FilmgateWire
 
-/// Hands files to clients. A client can neither write a file nor make it writable.
+/// Hands files to clients. Apps can neither write to these files nor make them writable.
 @BrokerActor struct FileLender: Sendable {
     let library: Library
     let memory: HeldFiles<FileIdentity>

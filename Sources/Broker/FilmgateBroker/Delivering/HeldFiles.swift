@@ -2,9 +2,9 @@ import FilmgateModel
 import FilmgateSystem
 import FilmgateWire
 
-/// The unnamed files that were made for a user's clients, and the space reserved for files that are being made. A file
-/// counts as long as a client has it open, because it takes memory or disk space until then. Files for the owner's
-/// tools can be kept longer, as long as there is space.
+/// The files that were made for a user's clients, and the space reserved for files that are being made. A file counts
+/// toward the limits as long as a client has it open, because it takes memory or disk space until then. Files for the
+/// owner's tools can be kept longer, as long as there is space.
 @BrokerActor final class HeldFiles<Label: Sendable>: DescriptorHolder {
     struct File: Sendable {
         let label: Label
@@ -15,7 +15,7 @@ import FilmgateWire
         let client: ClientID
         /// Whether the file is kept for some time after the client has closed it, so that it need not be made again.
         var isKept = false
-        /// How long no client had the file open at the last cleaning.
+        /// How long no client has had the file open, in steps of the cleaning interval.
         fileprivate var unusedTime = Duration.zero
 
         init(label: Label, content: OwnedDescriptor, size: UInt64, client: ClientID, isKept: Bool = false) {
@@ -51,8 +51,8 @@ import FilmgateWire
     let limit: UInt64
     /// The maximum number of files.
     let mostFiles: Int
-    /// Whether only the broker can write to the files. If so, dropped files are truncated. This also releases the
-    /// space of files that are open as `O_PATH` descriptors, which the kernel does not count.
+    /// Whether dropped files are truncated, so that they take no space even if a client has an `O_PATH` descriptor,
+    /// which `isOpenElsewhere` does not detect. Only for files to which no client can write.
     private let emptiesDropped: Bool
     /// The number of the broker's descriptors that a file needs.
     private let descriptorsEach: Int
@@ -60,16 +60,16 @@ import FilmgateWire
     private var files: [File] = []
     private var reservations: [Int: (client: ClientID, room: UInt64)] = [:]
     private var lastReservation = 0
-    /// The number of files at which `add` first drops the files that no client has open, except kept files.
+    /// If there are at least this many files, `add` calls `clean` before it adds another one.
     private var mostUnchecked = leastUnchecked
     /// The timer of the cleaning, which runs as long as there are files.
     private var cleaning: RepeatingTimer?
 
     private static var leastUnchecked: Int { 64 }
     private static var cleaningInterval: Duration { .seconds(10) }
-    /// How long a file is kept that no client has open.
+    /// How long a kept file stays after its clients have closed it.
     private static var keepingTime: Duration { .seconds(3600) }
-    /// The maximum number of bytes in kept files that no client has open.
+    /// The maximum total size of the kept files that no client has open, in bytes.
     private static var mostKeptBytes: UInt64 { 512 << 20 }
 
     init(
@@ -110,10 +110,11 @@ import FilmgateWire
             }
     }
 
-    /// Reserves space for a file that will be made for a client.
+    /// Reserves space for a file that will be made for a client. The files of all clients together stay within
+    /// `limit`.
     ///
-    /// - Throws: `tooLarge` for a file that is larger than the limit for all files, `limitsExceeded` if the client has
-    ///   too many files open.
+    /// - Throws: `tooLarge` if `room` exceeds `limit`; `limitsExceeded` if too little space is left, or if the client
+    ///   would exceed its share of the bytes, files or descriptors.
     func reserve(_ room: UInt64, for client: ClientID) throws(WireError) -> Reservation {
         guard room <= limit else {
             throw .tooLarge("This file could have \(room) bytes; at most \(limit) are possible. Ask for a smaller one.")
@@ -149,7 +150,7 @@ import FilmgateWire
     /// Returns whether the descriptor budget allows a client one more file.
     func hasDescriptors(for client: ClientID) -> Bool { descriptors.allows(descriptorsEach, to: client) }
 
-    /// Checks a limit. If the limit is exceeded, drops files that no client has open, and checks again.
+    /// Checks a limit. If it is exceeded, drops the user's files that no client has open, and checks again.
     func retrying(_ isWithin: () -> Bool) -> Bool {
         if isWithin() { return true }
         descriptors.dropUnused()
@@ -168,17 +169,15 @@ import FilmgateWire
         descriptors.remove(descriptorsEach, from: ended.client)
     }
 
-    /// Reserves space for a file that will be made for a client, within the client's share. Always allows a single
-    /// file.
+    /// Reserves space like `reserve`, but checks only the client's share, which a client's only file may exceed.
     ///
-    /// - Throws: `limitsExceeded` if the client has too many files open.
+    /// - Throws: `limitsExceeded` if the client would exceed its share of the bytes, files or descriptors.
     func reserveShare(_ room: UInt64, for client: ClientID) throws(WireError) -> Reservation {
         try checkShare(room, of: client)
         return reservation(of: room, for: client)
     }
 
-    /// Checks whether a client may have this many more bytes. The bytes reserved for files that are being made count,
-    /// too.
+    /// Checks whether the client's share has space for a further file of this size. Reserved space counts as used.
     ///
     /// - Throws: `limitsExceeded`.
     fileprivate func checkShare(_ bytes: UInt64, of client: ClientID) throws(WireError) {
@@ -209,12 +208,13 @@ import FilmgateWire
     /// Drops all files that no client has open, including kept files. Called if the space is needed.
     func dropUnused() { drop(files.indices(where: { !$0.content.isOpenElsewhere })) }
 
-    /// Drops the files that no client has open, except kept files whose time is not over.
+    /// Drops the files that no client has open, except the newest kept files, up to `keepingTime` and `mostKeptBytes`.
     ///
-    /// - Parameter time: the time since the last cleaning.
+    /// - Parameter time: the time to add to the unused time of files: the interval of the timer, or zero for an extra
+    ///   cleaning.
     private func clean(after time: Duration) {
         var (unneeded, bytes) = (RangeSet<Int>(), 0 as UInt64)
-        // The newest files are kept, up to the limit of bytes.
+        // The loop begins with the newest file, so that the limit of bytes drops the oldest.
         for index in files.indices.reversed() {
             let isOpen = files[index].content.isOpenElsewhere
             files[index].unusedTime = isOpen ? .zero : files[index].unusedTime + time
@@ -252,16 +252,16 @@ struct FileIdentity: Hashable, Sendable {
 }
 
 extension HeldFiles<FileIdentity> {
-    /// Opens a file for a client, and counts the file.
+    /// Counts a file for a client, and returns a new read-only descriptor of the file.
     func give(_ content: OwnedDescriptor, to client: ClientID) throws -> OwnedDescriptor {
         try note(content, of: client)
         return try content.reopenedReadOnly()
     }
 
-    /// Opens a file for a client whose share still has space for the file, and counts the file.
+    /// Counts a file for a client if the client's share has space, and returns a new read-only descriptor. If the file
+    /// is already counted, returns `content`.
     ///
-    /// - Parameter content: a descriptor of a file on disk. Nothing else may use the descriptor, because this object
-    ///   keeps it if the file is not counted yet.
+    /// - Parameter content: a descriptor of a file on disk, which nothing else may use.
     /// - Throws: `limitsExceeded`, and an error of opening the file.
     func lend(_ content: OwnedDescriptor, to client: ClientID) throws -> OwnedDescriptor {
         let facts = try content.facts()
@@ -273,8 +273,8 @@ extension HeldFiles<FileIdentity> {
         return opened
     }
 
-    /// Counts a file that a client receives. If several clients have a file open, it counts for the first of them.
-    /// Opens the file again, because the kernel does not count the descriptor that created a memory file.
+    /// Counts a file that a client receives, unless it is already counted for this client or another one. Stores a new
+    /// descriptor, because `isOpenElsewhere` does not work with the descriptor that created a memory file.
     func note(_ content: OwnedDescriptor, of client: ClientID) throws {
         let facts = try content.facts()
         let identity = FileIdentity(facts)
@@ -287,9 +287,9 @@ extension HeldFiles<FileIdentity> {
 
 /// The files that were made for a library's clients, and that the clients have open.
 @BrokerActor struct HeldContent: Sendable {
-    /// Images, and parts and copies of files.
+    /// Content in memory: images, parts of files, and copies of files.
     let memory: HeldFiles<FileIdentity>
-    /// Images of the cache that the owner's tools have open. They take disk space even if the cache has removed them.
+    /// Cached images that the owner's tools have open. They take disk space even after the cache has removed them.
     let cached: HeldFiles<FileIdentity>
     let copies: HeldFiles<RedactionSource>
     let videos: HeldFiles<MadeVideo>

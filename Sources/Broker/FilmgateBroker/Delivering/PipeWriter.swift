@@ -14,7 +14,7 @@ import FilmgateWorkers
     /// Resumed when more bytes can be sent.
     private var more: LoopContinuation<Void>?
 
-    /// How long the client may pause its reading.
+    /// How long the client may read nothing before `run` throws an error.
     private static let patience: Duration = .seconds(30)
     private static let blockSize: UInt64 = 64 << 10
 
@@ -27,7 +27,7 @@ import FilmgateWorkers
     /// Sends the bytes that no longer change, and further bytes as the worker writes them, until the file is complete.
     ///
     /// - Throws: `CancellationError` if the client has closed its end, `limitsExceeded` if the client reads nothing
-    ///   for too long, `JobRefusal` if the file is shorter than promised.
+    ///   for too long, `JobRefusal` if the file is shorter than the worker reported.
     func run() async throws {
         while true {
             try Task.checkCancellation()
@@ -47,7 +47,7 @@ import FilmgateWorkers
         }
     }
 
-    /// Allows this many bytes of the file to be sent.
+    /// Allows `run` to send the first `size` bytes of the file.
     func grow(to size: UInt64) {
         finalBytes = max(finalBytes, size)
         more?.end(with: ())

@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgateSystem
 import FilmgateWire
 
-/// Opens requests and sends their responses.
+/// Opens requests, the D-Bus objects of calls that are completed after their replies, and sends their responses.
 @BrokerActor final class RequestRegistry {
     private let bus: Connection
     private let connections: ConnectionTable
@@ -25,11 +25,11 @@ import FilmgateWire
         limit = core.services.settings.requests
     }
 
-    /// Reserves a path for a request.
+    /// Opens a request, and returns its path.
     ///
     /// - Parameter bytes: the maximum size of the content in memory, which stays reserved until the response.
-    /// - Throws: `limitsExceeded` if the client or the user has too many requests open, `invalidArgument` if the token
-    ///   is in use, and `CancellationError` if the caller has left the bus.
+    /// - Throws: `limitsExceeded` if the client has too many requests or files open, `invalidArgument` if the token is
+    ///   in use, and `CancellationError` if the caller has left the bus.
     func open(_ token: HandleToken?, for admission: Admission, bytes: UInt64 = 0) throws -> ObjectPath {
         try Task.checkCancellation()
         let (client, connection) = (admission.client.id, admission.connection)
@@ -49,7 +49,7 @@ import FilmgateWire
         return path
     }
 
-    /// Opens a request that waits for the person's answer. Removes the request if the person cannot be asked.
+    /// Opens a request that waits for the person's answer. Removes the request if `ask` throws.
     ///
     /// - Parameter ask: asks the person, and returns a function that waits for the response.
     func open(
@@ -81,7 +81,7 @@ import FilmgateWire
         _ respond: @escaping @BrokerActor () async -> RequestResponse
     ) {
         guard connections[connection.name] === connection, connection.requests.open[path] != nil else {
-            // The client has left the bus, so the task is cancelled at once.
+            // The client has left the bus. `respond` still runs, but its task is cancelled at once.
             return Task { _ = await respond() }.cancel()
         }
         connection.requests.prepared[call] = OpenRequests.PreparedRequest(path: path, respond: respond)
@@ -97,8 +97,8 @@ import FilmgateWire
     /// Sends content to the client that requested it, if the client may have the content at that moment.
     ///
     /// Waits until the connection has read earlier messages.
-    /// - Throws: `accessDenied`, `limitsExceeded` if the client does not read, `CancellationError`, and the errors of
-    ///   the store.
+    /// - Throws: `accessDenied`, `limitsExceeded` if the client does not read its messages in time,
+    ///   `CancellationError`, and the errors of the store.
     func deliver(
         _ content: OwnedDescriptor, _ details: DeliveryDetails, at path: ObjectPath, to connection: ClientConnection,
         of request: some ContentRequest
@@ -132,7 +132,7 @@ import FilmgateWire
         }
     }
 
-    /// Waits until a connection has read its messages. Returns false if it does not read, or if the task is cancelled.
+    /// Waits until a connection has read its messages. Returns false after the time limit, or if the task is cancelled.
     private func hasRoom(_ connection: ClientConnection) async -> Bool {
         let (number, room) = connection.requests.wait()
         let timer = BrokerActor.after(Self.deliveryTime) { connection.requests.endWait(number, hasRoom: false) }

@@ -69,7 +69,7 @@ import FilmgateWorkers
         throw WireError.contentChanges
     }
 
-    /// Begins a session with a ticket.
+    /// Begins a session with a ticket, which proves that the person chose this client to edit an asset.
     ///
     /// - Throws: `accessDenied` for an invalid ticket, and the errors of `begin`. A valid ticket is used up even if the
     ///   session does not begin.

@@ -7,7 +7,7 @@ import FilmgateWire
 @BrokerActor final class EditSession {
     /// The asset's state when the session began.
     let asset: EditableAsset
-    /// The item of the ticket with which the session began; nil if the client edits with its own access.
+    /// The picked item of the ticket with which the session began; nil if the client edits with its own access.
     let item: PickedItem?
     private(set) var state = State.open
 
@@ -46,7 +46,7 @@ struct FinishedEdit: Sendable {
     var change: StoreChange { edit.map { .setContent(asset.id, $0) } ?? .revertContent(asset.id, from: asset) }
 }
 
-/// The unused tickets of one library.
+/// The unused tickets of one library, each of which lets one client edit one asset.
 @BrokerActor final class EditTickets {
     private var tickets: [EditTicketText: EditTicket] = [:]
     /// The maximum number of tickets. If there are more, the oldest are removed.
@@ -66,7 +66,7 @@ struct FinishedEdit: Sendable {
     /// - Parameters:
     ///   - rules: the policy's current rules for the client.
     ///   - now: the time in microseconds since boot.
-    /// - Throws: `accessDenied`, whatever is wrong with the ticket.
+    /// - Throws: `accessDenied`, with the same message for every reason.
     func take(
         _ text: String, for client: Client, under rules: ClientRules, at now: Int64
     ) throws(WireError) -> EditTicket {

@@ -34,7 +34,7 @@ import FilmgateWorkers
         }
     }
 
-    /// Finishes a session. If it began with a ticket, commits the edit at once.
+    /// Finishes a session. If the session began with a ticket, commits the edit at once.
     ///
     /// - Throws: `invalidArgument` for wrong renders or a finished session; the errors of `create-asset` for the files;
     ///   `busy` if the content has changed; `accessDenied` if the client may not edit.

@@ -22,7 +22,7 @@ import FilmgateWorkers
     private var ingest: FileIngester { finishing.ingest }
     private var library: Library { ingest.library }
 
-    /// Finishes a session. If it began with a ticket, commits the edit at once.
+    /// Finishes a session. If the session began with a ticket, commits the edit at once.
     ///
     /// - Throws: `invalidArgument` for a finished session, or for a video that cannot be changed; the errors of
     ///   `FinishEditing.finish`.
@@ -89,8 +89,8 @@ import FilmgateWorkers
         return try await finishing.store(edit, for: admission.client)
     }
 
-    /// Returns the record of an asset's transforms, including a new transform. If the current edit consists of
-    /// transforms, the record starts from the content before that edit.
+    /// Returns the record of an asset's transforms, including a new one. If the current edit consists of transforms,
+    /// combines the new transform with them.
     private func record(
         of asset: EditableAsset, followedBy transform: ContentTransform, _ admission: Admission
     ) async throws -> TransformRecord {
@@ -119,7 +119,7 @@ import FilmgateWorkers
         return NewAssetResource(.fullSizePhoto, try await ingest.workers.transform(job))
     }
 
-    /// Returns nil for a photo without a video. Also returns nil for a motion photo that is not turned.
+    /// Returns nil for a photo without a video, and for a motion photo (with the video inside) that is not turned.
     private func video(_ type: ResourceType, _ work: Work) async throws -> NewAssetResource? {
         let (asset, admission) = (work.asset, work.admission)
         let isWithin = type == .pairedVideo && !asset.hasOwnPairedVideo

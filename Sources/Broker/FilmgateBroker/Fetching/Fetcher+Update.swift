@@ -6,13 +6,13 @@ import FilmgateWire
 
 /// Updates results to the current content of the library.
 extension Fetcher {
-    /// - Throws: the errors of a fetch. If it throws, the result stays unchanged.
+    /// - Throws: the errors of a fetch; the result then stays unchanged.
     func update(of call: MethodCall, _ admission: Admission) async throws -> FetchDifference {
         while true {
             let result = try admission.connection.results.result(at: call.path)
             let (fetched, changed) = try await fetchAgain(result, admission)
             try Task.checkCancellation()
-            // A change of rights or limits can affect every value.
+            // A change of rights or limits can affect every value, so the client must read all values again.
             let difference = result.reading == fetched.reading ? changed : .reload(count: changed.count)
             // If `move` returns false, a concurrent call has updated the result, so the difference is outdated.
             if try results.move(

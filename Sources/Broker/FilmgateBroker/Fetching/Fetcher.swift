@@ -40,7 +40,7 @@ import FilmgateWire
         return counts.map { Structure($0.value, $0.count) }
     }
 
-    /// Replaces the album in a query by the album's definition, unless it is an album that clients fill.
+    /// Replaces an album in a query with its condition, dates or assets, unless the library lists its assets.
     func resolve(_ query: AssetQuery, _ admission: Admission) async throws -> AssetQuery {
         try await core.library.resolve(
             query, transients: admission.connection.results.transientAlbums, visibleTo: admission.visibility,
@@ -55,7 +55,7 @@ import FilmgateWire
 
     /// Makes an album that only the caller's connection can use.
     ///
-    /// - Throws: `notFound` if an asset does not exist or may not be seen.
+    /// - Throws: `noSuchAsset` if the client cannot see one of the assets.
     func makeTransient(
         _ title: String, _ assets: [AssetID], _ admission: Admission
     ) async throws -> ObjectID {

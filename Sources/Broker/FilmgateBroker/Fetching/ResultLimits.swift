@@ -16,10 +16,10 @@ public struct ResultLimits: Sendable {
     public init() {}
 }
 
-/// The number and the rows of a client's open results.
+/// The number of a client's open results, and the number of their rows.
 ///
-/// A client's share depends on the number of other clients and of their open results, but never on the rows in these
-/// results, because that would reveal photos that the client does not see.
+/// A client's share depends on the number of other clients and of their open results. It never depends on the rows in
+/// these results, because that would reveal photos that the client does not see.
 struct ResultTally: Sendable {
     private(set) var open = 0
     private(set) var rows = 0
@@ -77,7 +77,7 @@ extension ResultLimits {
 struct DeliveredSnapshot: Sendable {}
 
 extension HeldFiles<DeliveredSnapshot> {
-    /// Records that a client receives a file.
+    /// Records that a client receives a snapshot, unless the snapshot's file was recorded before.
     ///
     /// A client's share depends on the number of other clients and of their files, not on the sizes of these files.
     ///

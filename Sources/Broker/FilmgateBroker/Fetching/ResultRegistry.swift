@@ -49,17 +49,17 @@ import FilmgateWire
         snapshots = HeldFiles(limit: UInt64(limits.snapshotBytes), of: descriptors)
     }
 
-    /// Fetched content, with the client's permissions at that time and the epoch at which all of it was visible.
+    /// Fetched content, with the client's permissions and the library's epoch at that time.
     struct FetchedContent: Sendable {
         let content: Content
         let reading: ReadPermissions
-        /// The library's epoch, read before the search. So changes during the search are checked later.
+        /// The library's `visibilityEpoch`, read before the search. So changes during the search are checked later.
         let visibilityEpoch: UInt64
         let checkpoint: VisibilityCheckpoint?
     }
 
-    /// - Throws: `limitsExceeded` if the client or the user has too many results open, `CancellationError` if the
-    ///   caller has left the bus.
+    /// - Throws: `limitsExceeded` if the client would have too many results or rows, `CancellationError` if the caller
+    ///   has left the bus.
     func open(
         _ fetched: FetchedContent, by query: FetchArguments, of client: ClientID, for connection: ClientConnection
     ) throws -> ObjectPath {
@@ -106,7 +106,7 @@ import FilmgateWire
 
     /// Adds a transient album to a connection.
     ///
-    /// - Throws: `limitsExceeded`, because albums count as results.
+    /// - Throws: `limitsExceeded` if the client would exceed its limit, because albums count as results.
     func hold(_ album: TransientAlbum, of client: ClientID, for connection: ClientConnection) throws {
         try Task.checkCancellation()
         try checkLimits(

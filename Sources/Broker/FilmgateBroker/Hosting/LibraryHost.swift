@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
 
-/// Creates the parts of one user's library. No other type connects them.
+/// The objects that serve one user's library. Only this type creates and connects them.
 @BrokerActor struct LibraryHost: Sendable {
     let objects: LibraryObjects
     let core: LibraryCore
@@ -133,7 +133,7 @@ extension LibraryHost {
     /// Starts notifying connections of changes, and ends grants that expired while the library was closed. The caller
     /// must already forward events to `left`, `drained` and `policyChanged`.
     ///
-    /// If a connection loses its access to read, closes its results and ends its editing sessions.
+    /// From then on, a connection that may no longer read also loses its results and its own editing sessions.
     func begin() async throws {
         // Weak references: the coordinator and the observers refer to these objects, and a closed host must be freed.
         core.grants.watch { [weak coordinator] change in
@@ -149,9 +149,9 @@ extension LibraryHost {
         try core.grants.beginTerms(present: Set(await core.services.bus.otherConnections()))
     }
 
-    /// Removes files that no photo needs, unless `isSwept` is set, and starts the periodic work.
+    /// Removes the files that no photo needs, unless `isSwept` is true, and starts the periodic work.
     ///
-    /// - Returns: whether such files have been removed.
+    /// - Returns: false if the files could not be removed.
     @discardableResult
     func startMaintenance(isSwept: Bool = false) async -> Bool {
         var isSwept = isSwept
@@ -193,7 +193,7 @@ extension LibraryHost {
 
     // MARK: Events
 
-    /// Ends the grants and the agent of a connection that left the bus.
+    /// Ends the restoration, the grants and the agent registration of a connection that left the bus.
     ///
     /// - Parameter connection: the state of the connection; nil if it has made no call. A grant from an earlier broker
     ///   may still depend on that connection.

@@ -4,7 +4,7 @@ import FilmgateSystem
 import FilmgateTimeZones
 import FilmgateWire
 
-/// Slow operations, which run away from the event loop.
+/// Slow operations, which run outside the event loop.
 extension LibraryHosts {
     @concurrent static func library(
         of user: UInt32, in stateFolder: Directory, _ settings: Settings, _ environment: BrokerEnvironment
@@ -28,7 +28,7 @@ extension LibraryHosts {
         }
     }
 
-    /// Returns whether a user has a library; true if this is unknown: opening the library then throws the reason.
+    /// Returns whether a user has a library; true if the folder cannot be read, so that opening it throws the reason.
     ///
     /// Does not open the database: closing it would release the locks that SQLite holds on it in this process.
     @concurrent static func hasLibrary(_ user: UInt32, in stateFolder: Directory) async -> Bool {

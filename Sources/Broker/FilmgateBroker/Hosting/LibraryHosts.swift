@@ -23,8 +23,8 @@ import FilmgateWire
     private var lateEntries: [UInt32: AuditBatch] = [:]
     private var idleTracker: IdleTracker
     private var timer: Timer?
-    /// The users whose libraries this broker has swept. Each needs sweeping only once, because this broker leaves no
-    /// unneeded files.
+    /// The users in whose libraries this broker has removed unneeded files. Once is enough, because this broker itself
+    /// leaves no such files.
     private var swept: Set<UInt32> = []
     /// Whether the memory of closed hosts is about to be returned to the system.
     private var isTrimmingMemory = false
@@ -39,7 +39,7 @@ import FilmgateWire
         case failed(Int64, isDamaged: Bool)
     }
 
-    /// How long the broker waits after a failed attempt to open a library, in microseconds.
+    /// How long calls are refused after a failed attempt to open their library, in microseconds.
     private static let retryDelay: Int64 = 2_000_000
     /// How long a library must have been unused before it is closed to make room, in microseconds.
     private static let leastIdleTime: Int64 = 2_000_000
@@ -330,7 +330,7 @@ import FilmgateWire
             }
         }
         let open = hosts.values
-        // Clears the tables, because the hosts refer to each other through this object.
+        // Clears the tables to break reference cycles, because the hosts refer to this object.
         (hosts, states) = ([:], [:])
         for host in open { suspended[host.core.user] = await host.close() }
         let unwritten = suspended.map { ($0, $1.audit) } + lateEntries.map { ($0, $1) }

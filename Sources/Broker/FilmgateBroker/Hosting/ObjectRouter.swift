@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgatePeers
 import FilmgateWire
 
-/// Finds the objects for a caller: only the objects of the library of the caller's user.
+/// Finds the D-Bus objects that a caller sees: only those of its own user's library.
 @BrokerActor struct ObjectRouter: ObjectTree {
     /// The owner of the library in the private setting; nil in the system setting. All callers reach this library, but
     /// its gate refuses all callers except the owner's programs.

@@ -27,7 +27,7 @@ import FilmgateWorkers
         self.workers = workers
     }
 
-    /// Returns the first of the orders' images that is in the cache. All orders show the same picture.
+    /// Returns the cached image of the first order that has one. All orders must be for the same picture.
     func cached(_ orders: [ImageOrder]) async -> EncodedImage? {
         guard let picture = orders.first?.picture else { return nil }
         do { return try await library.cachedImage(of: picture, as: orders.map(\.specification)) } catch {
@@ -36,20 +36,19 @@ import FilmgateWorkers
         }
     }
 
-    /// Returns, as a file for a client, the first of the orders' images that is in the cache. All orders show the same
-    /// picture.
+    /// Returns, as a file for a client, the cached image of the first order that has one.
     ///
     /// The owner's tools get the cached file itself. Other clients get a copy that looks like a newly made image,
     /// because a cached image would reveal that another client has viewed the picture.
-    /// - Throws: `limitsExceeded` if the client has too many images open.
+    /// - Throws: `limitsExceeded` if an owner's tool has too many images open, and an error of copying the image.
     func cached(_ orders: [ImageOrder], for client: Client) async throws -> EncodedImage? {
         guard let image = await cached(orders) else { return nil }
         guard client.isOwnersTool else { return try await copy(of: image, for: client.id) }
         return image.with(content: try held.cached.lend(image.content, to: client.id))
     }
 
-    /// Copies an image to a separate memory file, so that a client's changes to its file do not affect other clients.
-    /// The space was reserved with the request, even if the image is cached.
+    /// Copies an image to a new memory file, so that no two clients share a file. The space was reserved with the
+    /// request, even if the image is cached.
     private func copy(of image: EncodedImage, for client: ClientID) async throws -> EncodedImage {
         let content: OwnedDescriptor
         if try image.content.facts().size <= Self.quickCopy {
@@ -64,11 +63,12 @@ import FilmgateWorkers
     /// does not wait for the disk, because they were just made or hashed.
     private static let quickCopy: UInt64 = 64 << 10
 
-    /// Returns an image of lower quality that is ready sooner. For the owner's tools, this can be a smaller image from
-    /// the cache. For all clients, it can be an image of a picture that decodes faster.
+    /// Returns an image of lower quality that is ready sooner, or nil. For the owner's tools, it can be a smaller
+    /// cached image. For all clients, it can be made from a smaller picture in the file, or from a part of the main
+    /// picture.
     ///
     /// - Parameter showsEmbedded: whether other pictures in the file, such as its thumbnail, may be shown.
-    /// - Throws: `limitsExceeded` if the client has too many images open, `JobRefusal`, and an error of the store.
+    /// - Throws: `JobRefusal`, an error of the store, and an error of copying the image.
     func degraded(
         _ order: ImageOrder, for client: Client, _ owner: JobOwner, showsEmbedded: Bool
     ) async throws -> EncodedImage? {
@@ -108,9 +108,9 @@ import FilmgateWorkers
         }
     }
 
-    /// Waits for an image. If the task is cancelled and no other task waits for the image, its worker stops.
+    /// Makes an image, or waits for it if it is being made. The worker stops if all waiting tasks are cancelled.
     ///
-    /// - Parameter owner: the image counts for this owner's client if the client is the first to request the image.
+    /// - Parameter owner: the requester. The image counts for the client that requested it first.
     func make(_ order: ImageOrder, for owner: JobOwner) async -> ImageJob.Result {
         let job = jobs[order] ?? begin(order, for: owner)
         let (number, image) = job.enter()
@@ -126,7 +126,7 @@ import FilmgateWorkers
         do { return .success(try await copy(of: image, for: owner.client)) } catch { return .failure(error) }
     }
 
-    /// Waits until no image is being made and no worker is reading a file.
+    /// Waits until no image is being made, and workers have no jobs except conversions of videos.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
     func untilIdle() async throws {
@@ -209,7 +209,7 @@ import FilmgateWorkers
         if isAbandoned { rendering?.cancel() }
     }
 
-    /// Gives each waiting task the image. Each descriptor has its own position in the file.
+    /// Gives the result to each waiting task. Each task gets a descriptor with its own file position.
     func end(with result: Result) {
         let ended = waiting.values
         waiting = [:]

@@ -55,7 +55,7 @@ struct ImageOrder: Hashable, Sendable {
         }
     }
 
-    /// The side, in pixels, of the small images for lists and grids that are made ahead.
+    /// The longer side, in pixels, of the small images that are made in advance for lists and grids.
     static let sideMadeAhead: UInt32 = 256
     private static let sides: [UInt32] = [2048, 1024, 512, sideMadeAhead, 128]
 }

@@ -29,7 +29,7 @@ import FilmgateWorkers
         return path
     }
 
-    /// - Throws: `tooLarge` for an image that does not fit into memory.
+    /// - Throws: `tooLarge` for an image that can exceed `ImageOrder.mostRoom`.
     func order(
         of picture: PictureFile, _ specification: ImageSpecification, within limits: ContentLimits
     ) throws(WireError) -> ImageOrder {
@@ -69,7 +69,7 @@ extension Visibility {
     private let delivery: ImageDelivery
     private let path: ObjectPath
     private let caller: Gate.Caller
-    /// The access state in which the client saw the asset; nil if the state has changed since.
+    /// The access state in which the client saw the asset; nil if the state changed during the call.
     private let seen: AccessState?
     private let service: RequestImage
     /// Whether the client gets an estimate of the progress.
@@ -94,8 +94,8 @@ extension Visibility {
     /// Delivers the image. Delivers a degraded image first if the client wants one and it is ready sooner. Before each
     /// delivery, checks that the client still sees the asset.
     ///
-    /// The delivered images depend on the file and on earlier deliveries to this connection. They never depend on
-    /// images that were made for other clients, except for the owner's tools.
+    /// Whether a degraded image is delivered depends on the file and on earlier deliveries to this connection. Except
+    /// for the owner's tools, it never depends on images that were made for other clients.
     ///
     /// - Throws: `accessDenied`, `limitsExceeded`, `JobRefusal`, and the errors of the store.
     func response() async throws -> RequestResponse {

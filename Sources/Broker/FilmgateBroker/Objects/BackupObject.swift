@@ -110,7 +110,7 @@ import FilmgateWire
             do {
                 host = try await adminGate.hosts.replace(library.host) {
                     do {
-                        // A decision may have been made since the request to the authority.
+                        // Grants may have changed since the request to the authority.
                         guard approved.includes(try await restore.clientsWithMore(than: grantTable, at: now)) else {
                             throw WireError.busy("What apps may do has changed meanwhile; restore the backup again.")
                         }

@@ -24,7 +24,7 @@ import FilmgateWire
 }
 
 extension Gate {
-    /// Identifies a delegate, whose connection must not have made another call.
+    /// Identifies the caller as a delegate, which is a program that may act for apps.
     ///
     /// - Throws: `accessDenied` if the caller cannot be identified or belongs to another user; `notAuthorized` if it
     ///   is not a delegate; `busy` if the connection has made another call.

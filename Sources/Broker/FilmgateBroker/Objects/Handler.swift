@@ -4,10 +4,10 @@ import FilmgatePolicy
 import FilmgateWire
 
 extension ServedMethod {
-    /// Creates the handler of a method of the D-Bus contract. All methods of the broker are created here.
+    /// Creates the handler of a method of the D-Bus contract, which admits, serves and audits calls.
     ///
     /// - Parameters:
-    ///   - log: the log that records refusals if the call is not admitted.
+    ///   - log: the log that records the call, unless `admit` sets another.
     ///   - admit: checks the method's requirements, then decodes the arguments, and fills in the record.
     ///   - serve: carries out the call, with the result of `admit`.
     @BrokerActor init<In, Out, Context: Sendable>(
@@ -44,13 +44,13 @@ extension ServedMethod {
         self.init(row.method) { call, arguments in try await handle(call, arguments) }
     }
 
-    /// Returns this method, extended so that a request begins after the reply with the request's path.
+    /// Returns a copy of this method that begins the prepared request after the reply has been sent.
     @BrokerActor func followed(by requests: RequestRegistry) -> ServedMethod {
         followed { call in BrokerActor.assumeIsolated { requests.begin(call) } }
     }
 }
 
-/// The values that the audit log records about a call in progress.
+/// The facts about a call in progress that are needed to record it in the audit log and to end it.
 @BrokerActor struct CallRecord {
     var log: CallLog
     /// The caller; nil until it is identified.
@@ -65,7 +65,7 @@ extension ServedMethod {
 @BrokerActor enum CallLog {
     /// The audit log of a library.
     case library(Gate)
-    /// The log of the administrator's own library, as long as the call is not admitted to a library.
+    /// The log for an administrator's call until the call is admitted to a library.
     case administration(AdminGate, of: UInt32?)
 
     func allow(_ operation: AuditEntry.Operation, _ subject: AuditSubject, by client: Client?) {
@@ -128,7 +128,7 @@ extension Gate {
 extension AdminGate {
     /// Creates a method for administrators.
     ///
-    /// - Parameter request: returns the request, which must be authorized.
+    /// - Parameter request: returns the request to authorize.
     func method<In, Out>(
         _ row: ContractMethod<In, Out>,
         about request: @escaping @BrokerActor @Sendable (In) -> AdminRequest,
@@ -140,9 +140,9 @@ extension AdminGate {
         return method(row, request: { (operation, request($0)) }, serve: serve)
     }
 
-    /// Creates a method for administrators whose arguments decide which operation it needs.
+    /// Creates a method for administrators. Its arguments determine which operation must be authorized.
     ///
-    /// - Parameter request: returns the operation and the request, which must be authorized.
+    /// - Parameter request: returns the operation and the request to authorize.
     func decidingMethod<In, Out>(
         _ row: ContractMethod<In, Out>,
         about request: @escaping @BrokerActor @Sendable (In) -> (AdminOperation, AdminRequest),

@@ -7,7 +7,7 @@ import FilmgateWire
 @BrokerActor struct MaintenanceObject {
     /// The maximum number of items that one call of Verify checks.
     static let verifySlice = 64
-    /// The maximum number of policy errors in a summary. Checking the policy files lists all errors.
+    /// The maximum number of policy errors in a summary.
     static let maximumFaults = 16
 
     let adminGate: AdminGate

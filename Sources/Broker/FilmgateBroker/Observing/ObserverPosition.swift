@@ -12,7 +12,7 @@ struct ChangeSubscription {
     var isDue = false
     /// Set while the changes for this connection are read separately.
     var separateReading: SeparateRead?
-    /// Observers whose token has not been sent yet, by the call that subscribes them.
+    /// The positions of subscriptions whose tokens have not been sent yet, by the call that subscribes.
     var prepared: [MethodCall: ObserverPosition] = [:]
 
     enum SeparateRead {
@@ -24,7 +24,7 @@ struct ChangeSubscription {
 
 /// The position up to which a subscriber has received changes.
 struct ObserverPosition: Sendable {
-    /// The position and its view; nil if the connection may not observe now. The connection was notified of that.
+    /// The position and its view; nil if the connection may not observe now, and was notified of this.
     var cursor: Cursor?
 
     /// A view, and the position up to which its changes were sent.

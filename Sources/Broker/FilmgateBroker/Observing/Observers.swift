@@ -32,7 +32,7 @@ import FilmgateWire
 
     /// Returns the position at which a caller's signals begin.
     ///
-    /// Signals begin when `begin` is called with the same call, after the caller has received the token.
+    /// Signals begin when `begin` is called with the same call, after the reply has been sent.
     func subscribe(_ call: MethodCall, _ view: ClientView) async throws -> ChangeToken {
         let caller = try await gate.caller(of: call)
         let connection = caller.connection
@@ -71,7 +71,7 @@ import FilmgateWire
 
     // MARK: Access
 
-    /// Notifies connections that may no longer observe. Must be called after grants, policy or agents have changed.
+    /// Notifies connections whose view has changed. Must be called after grants, policy or agents have changed.
     func accessChanged() {
         var isAnyDue = false
         for connection in subscribers {

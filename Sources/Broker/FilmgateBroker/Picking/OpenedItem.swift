@@ -23,7 +23,7 @@ final class OpenedItem: Sendable {
     let item: PickedItem
     let formats: ItemFormats
     let isLive: Bool
-    /// The file that the asset's properties describe.
+    /// The asset's primary file, which the asset's properties describe.
     let file: Resource
     /// The file with the video of a live photo, if that is a separate file.
     let pairedFile: Resource?

@@ -118,7 +118,7 @@ import FilmgateWire
         let (client, connection) = (pick.admission.client, pick.admission.connection)
         do {
             let items = try picked.get()
-            // Assets that were deleted meanwhile are left out. If no asset is left, the answer is not usable.
+            // Assets that were deleted meanwhile are left out. If none remains, the answer is not usable.
             guard !items.isEmpty else { throw WireError.noUsableAnswer }
             let keeps = pick.answer.keeps && pick.picker.configuration.offersKeep
             try await core.services.authorizePick(
@@ -216,7 +216,7 @@ import FilmgateWire
     var source = AnswerSource.ownRule
     /// Whether the agent that answered is in a Wayland session of the person.
     var isInWaylandSession = false
-    /// The number of revocations of the client's items when the answer was received.
+    /// The number of revocations of the connection's items when the answer was received.
     var revocations = 0
 
     nonisolated static let operation: AuditEntry.Operation = "pick"
@@ -244,7 +244,7 @@ extension GrantTable {
         pickTerms(of: client) == nil ? .restricted : unasked(client)
     }
 
-    /// Ends the picked items and edits whose terms policy has changed.
+    /// Ends the picked items, and the sessions that began with tickets, whose terms differ from the current policy.
     func endOutdatedPicks() {
         for connection in connections.clients(of: library.user) {
             guard let client = connection.statusSubscription?.client else { continue }
@@ -264,7 +264,7 @@ extension GrantTable {
         }
     }
 
-    /// Ends a client's picked items and the sessions that began with tickets, if its access is revoked.
+    /// Ends a client's picked items, and its sessions that began with tickets. Called when its access is revoked.
     func endPicks(of client: ClientID) {
         for connection in connections.clients(of: library.user)
         where connection.statusSubscription?.client.id == client {
@@ -278,7 +278,7 @@ extension [PickedItemValues] {
     /// The maximum numbers of bytes of alt texts and of file names in a response.
     private static var mostBytes: (altTexts: Int, filenames: Int) { (1 << 19, 3 << 17) }
 
-    /// The values. If texts exceed the room in the response, all texts of this kind are left out.
+    /// The values, without alt texts if these exceed their limit, and without file names if these do.
     var fitted: [PickedItemValues] {
         var values = self
         if reduce(0, { $0 + ($1.altText?.utf8.count ?? 0) }) > Self.mostBytes.altTexts {

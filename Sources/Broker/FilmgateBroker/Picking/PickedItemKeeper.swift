@@ -13,7 +13,7 @@ import FilmgateWire
     /// The minimum time between two recorded uses of an item, in seconds.
     private static let useInterval: Int64 = 3_600
 
-    /// The limit for expiry: an item that was last used earlier has expired.
+    /// Items that were last used before this time have expired.
     private var expiry: Timestamp { core.clock.now().advanced(bySeconds: -lifetime) }
 
     /// How long an unused item is kept, in seconds.
@@ -24,8 +24,8 @@ import FilmgateWire
     /// Returns whether items can be kept for a client.
     func canKeep(for client: Client) -> Bool { client.canKeepItems(among: core.services.owners) }
 
-    /// Stores items that the person picked permanently. Waits for earlier changes of the client's grant, so that no
-    /// decision revokes the client's access between the check and the storing.
+    /// Stores the items of a lasting pick. Waits for earlier changes of the client's grant, so that no decision revokes
+    /// the client's access between the check and the storing.
     ///
     /// - Parameter check: throws an error if the client may no longer get the items.
     func keep(
@@ -122,7 +122,7 @@ import FilmgateWire
     /// Returns the number of kept items of each client.
     func counts() async throws -> [ClientID: Int] { try await library.keptItemCounts(expiredBefore: expiry) }
 
-    /// Ends items of a client.
+    /// Ends kept items of a client, for an administrator.
     ///
     /// - Parameter handles: empty for all of the client's items.
     func forget(_ handles: [PickHandle], of client: ClientID, by permit: AdminPermit) async throws {

@@ -6,7 +6,7 @@ import FilmgateSystem
 import FilmgateWire
 
 // Compiler fault: 2
-/// Delivers picked items to the connection for which the person picked them. Uses the requests for other content.
+/// Delivers picked and kept items to their clients, with the same requests as other content.
 @BrokerActor final class PickedItems {
     private let resources: RequestResource
     private let images: RequestImage
@@ -128,8 +128,8 @@ import FilmgateWire
         return path
     }
 
-    /// Returns a function that makes the request for a live photo's video. The video is converted if it is embedded in
-    /// the photo's file, or if the client may be unable to play its format.
+    /// Returns a function that makes the request for a live photo's video. The video is converted, unless it is a
+    /// separate file that the client wants in its current format and size.
     private func pairedVideo(
         of opened: OpenedItem, side: UInt32? = nil
     ) async throws -> @BrokerActor (ObjectPath) -> any ContentRequest {

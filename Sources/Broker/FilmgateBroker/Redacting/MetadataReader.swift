@@ -11,7 +11,7 @@ import FilmgateWorkers
     private var library: Library { gate.core.library }
     private var workers: WorkerPool { gate.services.workers }
 
-    /// Reads the metadata of the file that the asset's properties describe.
+    /// Reads the metadata of an asset's original file and of its sidecar.
     ///
     /// Needs no right to originals. Returns only metadata that the client's rights at the end of the call include.
     /// - Throws: `noSuchAsset`, `accessDenied` if the client has lost its access meanwhile, `JobRefusal`, and an error

@@ -47,7 +47,7 @@ extension OpenResource {
         }
     }
 
-    /// Checks whether a copy can still be read. Throws `unavailable` if not: the client's file is not the cause.
+    /// Checks that a copy can still be read. If not, throws `unavailable`, because the client's file is not the cause.
     private func inspect(_ copy: OwnedDescriptor, for owner: JobOwner) async throws {
         do throws(any Error) {
             _ = try await workers.inspect(copy, for: owner)

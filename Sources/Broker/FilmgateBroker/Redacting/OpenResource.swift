@@ -5,7 +5,7 @@ import FilmgateSystem
 import FilmgateWire
 import FilmgateWorkers
 
-/// Opens files of assets. A client that lacks rights to metadata gets copies without it.
+/// Opens files of assets. A client that lacks rights to metadata gets copies without this metadata.
 ///
 /// One worker determines the changes for the copy. Another worker, which has read no file before, checks the copy.
 @BrokerActor struct OpenResource: Sendable {

@@ -56,6 +56,6 @@ import FilmgateStore
 
     func begin() { task.begin() }
 
-    /// Stops the hourly work. The next start continues it.
+    /// Stops the hourly work. A new pruner continues it.
     func end() async { await task.end() }
 }

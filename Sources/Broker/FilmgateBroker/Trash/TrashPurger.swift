@@ -4,7 +4,7 @@ import FilmgateStore
 
 /// Purges assets that have been in the trash long enough, a batch at a time. Runs on the event loop.
 ///
-/// Runs four times an hour, and saves its progress. Only the time while the broker runs counts. It adds up over
+/// Runs four times an hour, and saves its progress. Only the time during which the broker runs counts, summed over
 /// restarts.
 @BrokerActor final class TrashPurger {
     private let library: Library
@@ -39,7 +39,7 @@ import FilmgateStore
         self.inboxChanged = inboxChanged
     }
 
-    /// Starts, unless `end` was called. The library may be closed during its first sweep.
+    /// Starts, unless `end` was already called, because the library can be closed before maintenance begins.
     func begin() {
         guard !isOver else { return }
         let task = PeriodicTask(every: Self.interval) { [weak self] in await self?.purgeDue() }
@@ -64,7 +64,7 @@ import FilmgateStore
     func purgeDue() async {
         guard let due = await advance() else { return }
         await purgeTrash(before: due)
-        // The confirmed current time. A time counts as past only after the clock has been later for an hour.
+        // The confirmed current time: a moment counts as past only when the clock has been later for an hour.
         let now = due.advanced(bySeconds: TrashRetention.seconds(ofDays: days))
         await removeReceipts(at: now)
         await pruneUndo(at: now)
@@ -77,7 +77,7 @@ import FilmgateStore
         }
     }
 
-    /// Removes receipts after a fixed time, even if apps have not asked for them.
+    /// Removes the receipts of apps' additions after a fixed time, even if the apps have not asked for them.
     private func removeReceipts(at now: Timestamp) async {
         await Journal.noting("Old receipts could not be removed") {
             while try await library.removeOldReceipts(limit: Self.receiptSlice, at: now) == Self.receiptSlice {

@@ -10,7 +10,7 @@ import FilmgateWire
 
     /// - Returns: the path of the request object, which sends the deliveries and the response later.
     /// - Throws: `noSuchAsset`, `invalidArgument` for an asset that is not a live photo, `limitsExceeded`, and
-    ///   `tooLarge` for an image that does not fit into memory.
+    ///   `tooLarge` for an image that can exceed `ImageOrder.mostRoom`.
     func request(
         _ id: AssetID, _ options: LivePhotoOptions, for call: MethodCall, _ admission: Admission
     ) async throws -> ObjectPath {
@@ -34,7 +34,7 @@ import FilmgateWire
     }
 }
 
-/// An open request for two deliveries, one after the other.
+/// An open request for two deliveries in sequence.
 @BrokerActor final class LivePhotoRequest: ContentRequest {
     private let first: any ContentRequest
     private let second: any ContentRequest

@@ -37,8 +37,8 @@ import Synchronization
     }
 
     /// - Parameter type: `video`, or `pairedVideo` for the video of a live photo.
-    /// - Throws: `noSuchAsset`; `invalidArgument` for an asset without such a video; `lacking` for the video of an
-    ///   original if the client has no right to originals.
+    /// - Throws: `noSuchAsset`; `invalidArgument` for an asset without such a video; `lacking` for the original of an
+    ///   edited asset if the client has no right to originals.
     func file(
         of id: AssetID, as type: ResourceType, _ version: ImageSpecification.Version, _ visibility: Visibility
     ) async throws -> VideoFile {

@@ -1,12 +1,12 @@
 public import FilmgateDBus
 import FilmgateSystem
 
-/// The object of `filmgate-identify`: identifies the process behind a bus name, for the broker only.
+/// The object of `filmgate-identify`, which identifies the process behind a bus name or a pidfd, for the broker only.
 public struct IdentifyObject: ObjectTree {
     private let served: [ServedInterface]
 
     /// - Parameter connection: the connection on which the object is served. The object also asks the bus over it.
-    /// - Throws: the errors of `Connection.call`, if the bus does not report the broker's credentials.
+    /// - Throws: the errors of `Connection.call`, if the bus does not report the owner of the broker's name.
     public init(_ connection: Connection) async throws {
         try await connection.followOwner(of: IdentifyInterface.broker)
         let search = InProcessSearch(
@@ -83,7 +83,7 @@ enum IdentifyInterface {
     /// The broker's bus name. Only the owner of this name gets a reply.
     static let broker: BusName = "org.filmgate.Library1"
 
-    /// Takes a bus name, a process number and a start time; returns an `IdentificationResult`.
+    /// Takes a bus name, and a `ProcessConstraint` as process number and start time; returns an `IdentificationResult`.
     static let identify = Method<Arguments<String, UInt32, UInt64>, Arguments<Options>>("Identify")
     /// Takes a pidfd, the user whose process it must be, and the time by which it must have started; returns an
     /// `IdentificationResult`.

@@ -2,7 +2,7 @@ import FilmgateModel
 import FilmgateProcess
 import FilmgateSystem
 
-/// Identifies Flatpak apps by `.flatpak-info` in the process's own root folder, which a Flatpak cannot write.
+/// Identifies Flatpak apps by the file `.flatpak-info` in the process's root folder, which the app cannot change.
 ///
 /// An app's connection belongs to its xdg-dbus-proxy, whose root folder contains the same file. An app in a different
 /// kind of sandbox may be able to write that file. So in the system setting, if the user has a service manager, two

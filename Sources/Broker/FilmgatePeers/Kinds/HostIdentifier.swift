@@ -33,7 +33,7 @@ struct HostIdentifier: Identifier {
         }
     }
 
-    /// Refuses a path that ends in ` (deleted)`. The executable was removed, or has a name with this ending.
+    /// Returns a program's identity by its path. Fails if the path ends in ` (deleted)`, which marks a removed file.
     static func identity(ofProgramAt path: String) -> Identity {
         guard !path.hasSuffix(" (deleted)") else { return .failed(.executableGone) }
         guard path.hasPrefix("/"), let client = ClientID(.exe, path) else {

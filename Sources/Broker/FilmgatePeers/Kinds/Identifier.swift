@@ -25,7 +25,7 @@ enum Identity: Hashable, Sendable {
     case failed(IdentificationError)
 }
 
-/// Runs a system call, and adds the name of the file to the error.
+/// Runs a system call. If it fails, the error says what could not be read, or that the process has ended.
 func reading<Value>(_ what: String, _ read: () throws(Errno) -> Value) throws(IdentificationError) -> Value {
     do {
         return try read()

@@ -125,8 +125,8 @@ struct InProcessSearch: PeerSearch {
     }
 }
 
-/// Runs look-ups one after the other, away from the event loop. A process's root folder may be on a file system that
-/// never answers.
+/// Runs look-ups one after another, outside the event loop. A process's root folder may be on a file system that never
+/// answers.
 actor LookupQueue {
     private let queue = SerialQueue(named: "filmgate.peers")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }

@@ -6,8 +6,8 @@ import Glibc
 /// Records in a file which process owns each unique name on this bus, for the next broker.
 ///
 /// A line is added for each connection when it is identified. The bus never reuses a unique name, so lines of ended
-/// connections do no harm. They are removed when they become the majority. If a line is missing or incomplete, its
-/// client must reconnect after the broker's next start.
+/// connections do no harm. They are removed from time to time. If a line is missing or incomplete, its client must
+/// reconnect after the broker's next start.
 ///
 /// Writes on a separate queue, because the disk may be slow.
 actor ConnectionRecord {

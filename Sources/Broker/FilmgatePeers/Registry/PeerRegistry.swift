@@ -241,7 +241,7 @@ public actor PeerRegistry {
         switch outcome.result {
         case .success(let identity):
             let connection = busID + name.rawValue
-            // The matcher reads files on its own queue. So it is used only for programs that may be trusted.
+            // Only programs that may be trusted need the matcher, which reads their files on its own queue.
             let client =
                 programs.mayBeTrusted(identity)
                 ? await matcher.client(identity, connection: connection)

@@ -68,7 +68,7 @@ struct TrustedPrograms: Sendable {
     }
 }
 
-/// Reads the programs' files away from the event loop, because they may be on a disk that does not answer.
+/// Reads the programs' files outside the event loop, because they may be on a disk that does not answer.
 actor ProgramMatcher {
     private let queue = SerialQueue(named: "filmgate.programs")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
@@ -81,7 +81,7 @@ actor ProgramMatcher {
         programs.client(identity, connection: connection)
     }
 
-    /// Returns the paths of all programs, without symbolic links. A program that is not installed keeps its path.
+    /// Returns the paths of tools and agents, without symbolic links. A program that is not installed keeps its path.
     func paths() -> Set<String> {
         Set(
             programs.tools.union(programs.agents).map { path in

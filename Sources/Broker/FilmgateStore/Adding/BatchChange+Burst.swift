@@ -4,12 +4,12 @@ import FilmgateSQLite
 
 /// Puts photos into bursts by the camera's burst identifier, together with photos from earlier batches.
 extension BatchChange {
-    /// Puts a new asset into the burst that the client named, or into the burst with the camera's identifier. Only
-    /// photos can be in a burst.
+    /// Puts a new asset into the burst that the client named, or else into the burst with the camera's identifier. Does
+    /// nothing for videos.
     ///
-    /// The photos of a client join only bursts of that client. The owner's tools count as one client, and each
-    /// connection of an unverified app is a separate client. So no app can hide other clients' photos behind its own
-    /// photos, and no burst depends on photos that the client cannot see.
+    /// By the camera's identifier, photos join only a burst of the same client; in a named burst of another client,
+    /// they get the lowest rank. So no app can hide other clients' photos behind its own. The owner's tools count as
+    /// one client, and each connection of an unverified app as a separate client.
     /// - Parameters:
     ///   - burst: the row of the burst that the client named, or nil.
     ///   - isOwners: whether the owner adds the asset.
@@ -30,7 +30,7 @@ extension BatchChange {
                 """)
     }
 
-    /// - Parameter rank: an SQL expression over the asset `a` and the burst `u`.
+    /// - Parameter rank: an SQL expression for the photo's rank, over the asset `a` and the burst `u`.
     private func enter(_ asset: AssetKey, _ burst: Int64, rank: SQL) throws {
         try noting(changesOf: burst, by: asset) {
             try database.execute(
@@ -42,8 +42,8 @@ extension BatchChange {
         }
     }
 
-    /// Runs `body`, which adds a photo to a burst or removes one. Then logs an update of the burst's only other photo,
-    /// whose burst property changes. Also logs updates of photos that are newly listed or no longer listed.
+    /// Runs `body`, which adds a photo to a burst or removes it. Then logs updates of the burst's only other photo,
+    /// whose burst property changes, and of other photos that start or stop representing the burst in lists.
     private func noting(changesOf burst: Int64, by asset: AssetKey, _ body: () throws -> Void) throws {
         let listed = try database.listedAsset(ofBurst: burst)
         try body()
@@ -55,7 +55,7 @@ extension BatchChange {
         for other in changed { try log.add(.updated, other, properties: ChangeLog.ofOthers) }
     }
 
-    /// Puts an asset into the burst of a photo that was added to the asset, unless the asset already has a burst.
+    /// Puts an asset into the burst of a photo file that was added to the asset, unless the asset already has a burst.
     func joinBurst(_ asset: AssetKey, of photo: MediaFacts, named filename: String?) throws {
         guard photo.mediaType == .image, let identifier = photo.burstIdentifier else { return }
         let isFree = try database.exists(
@@ -73,7 +73,7 @@ extension BatchChange {
         try joinBurst(asset, nil, isOwners: isOwners)
     }
 
-    /// Undoes `joinBurst`: removes an asset from its burst, and clears its burst metadata.
+    /// Undoes `joinBurst`: removes an asset from its burst, and clears the asset's burst metadata.
     func leaveBurst(_ asset: AssetKey) throws {
         guard let burst = try database.burst(of: asset) else { return }
         try recordBurst(of: asset)
@@ -113,7 +113,7 @@ extension BatchChange {
 
     /// Makes a photo represent its burst. The latest pick has precedence over earlier ones.
     ///
-    /// Logs a change of this photo only. A client that sees only other photos of the burst does not notice the pick.
+    /// Logs updates only of this photo and of the photo that it replaces in lists.
     func setBurstPick(_ asset: AssetKey) throws {
         let burst = try database.burst(of: asset)
         guard let burst, try database.keys("\(scope.photos(ofBurst: "\(burst)")) LIMIT 2").count == 2 else {
@@ -124,7 +124,7 @@ extension BatchChange {
         try setBurstRank(max((highest ?? 0) + 1, Self.lowestPick), of: asset)
     }
 
-    /// The lowest rank of a photo that a client picked. Lower ranks come from the files' metadata.
+    /// The lowest rank of a photo that a client picked. `joinBurst` assigns ranks below it.
     private static var lowestPick: Int64 { 3 }
 
     private func setBurstRank(_ rank: Int64, of asset: AssetKey) throws {
@@ -140,7 +140,7 @@ extension BatchChange {
         try log.add(.updated, asset, properties: ChangeLog.ofOthers + [.modificationDate])
     }
 
-    /// Restores the rank in the burst that an undo entry recorded.
+    /// Restores an asset's rank in its burst from an undo entry, if the asset is still in that burst.
     ///
     /// - Returns: whether the rank changed.
     func restoreBurstPick(of asset: AssetKey, _ entry: Int64) throws -> Bool {
@@ -156,7 +156,7 @@ extension BatchChange {
         return true
     }
 
-    /// Records an asset's burst and its rank in the burst in the undo log.
+    /// Records in the undo log which burst an asset belongs to, and the asset's rank.
     private func recordBurst(of asset: AssetKey) throws {
         try database.execute(
             """
@@ -168,7 +168,7 @@ extension BatchChange {
             """)
     }
 
-    /// Returns the row of a burst. Throws if the client sees fewer than two of the burst's photos.
+    /// Returns the row of a burst. Throws `Fault.noSuchBurst` if the client sees fewer than two of the burst's photos.
     func row(ofBurst id: ObjectID) throws -> Int64 {
         let row = try database.integer("SELECT row FROM burst WHERE id = \(id.bytes)")
         guard let row, try database.keys("\(scope.photos(ofBurst: "\(row)")) LIMIT 2").count == 2
@@ -179,11 +179,11 @@ extension BatchChange {
     }
 }
 
-/// The creator of a burst, whose photos can join it. For the owner's tools, both properties are nil.
+/// The creator of a burst. For the owner's tools, both properties are nil.
 private struct BurstAuthor {
-    /// The row of the author's client.
+    /// The creator's row in the table `client`.
     var client: Int64?
-    /// The connection, if the author is a single connection of the client.
+    /// The connection, if the creator is a single connection of the client.
     var connection: String?
 }
 
@@ -195,7 +195,7 @@ extension MediaFacts {
 }
 
 extension DatabaseConnection {
-    /// Returns the row of the burst that has a key. Creates the burst if it does not exist.
+    /// Returns the row of the author's burst with this key. Creates the burst if it does not exist.
     ///
     /// The burst's identifier depends only on the key, the author and the library's secret. So it does not reveal
     /// whether the trash still contains photos of the burst.
@@ -210,7 +210,7 @@ extension DatabaseConnection {
         return lastInsertedRow
     }
 
-    /// Returns the photo of a burst that clients with full access see in lists.
+    /// Returns the photo that represents a burst in the lists of clients with full access.
     func listedAsset(ofBurst burst: Int64) throws -> AssetKey? {
         try key(
             """
@@ -223,7 +223,7 @@ extension DatabaseConnection {
         try integer("SELECT burst FROM burst_asset WHERE asset = \(asset.rawValue)")
     }
 
-    /// Returns the other photo if the burst has exactly two.
+    /// Returns the other photo in an asset's burst. Returns nil if there are several or none.
     func onlyOther(inBurstOf asset: AssetKey) throws -> AssetKey? {
         let others = try keys(
             """
@@ -233,8 +233,8 @@ extension DatabaseConnection {
         return others.count == 1 ? others[0] : nil
     }
 
-    /// Returns the key that photos of a burst share. The store never saves the camera's own identifier, because that
-    /// would reveal which camera took a photo.
+    /// Returns the key of the photos with a burst identifier: a hash with the library's secret. The store never saves
+    /// the identifier itself, because it would reveal which camera took a photo.
     func burstKey(_ identifier: String) throws -> [UInt8] {
         let hash = SHA256Digest.hash(of: [Array("filmgate bursts".utf8), try secret(), Array(identifier.utf8)])
         return Array(hash.prefix(16))
@@ -242,8 +242,8 @@ extension DatabaseConnection {
 }
 
 extension ChangeLog {
-    /// Runs `body`, which changes an asset, and logs updates of the other photos in its burst that are newly listed or
-    /// no longer listed.
+    /// Runs `body`, which changes an asset. Then logs updates of the other photos in its burst that start or stop
+    /// representing the burst in lists.
     func noting(burstOf asset: AssetKey, _ body: () throws -> Void) throws {
         guard let burst = try database.burst(of: asset) else { return try body() }
         let before = try database.listedAsset(ofBurst: burst)

@@ -3,7 +3,7 @@ import FilmgateSQLite
 
 /// Creates a batch's new assets.
 extension BatchChange {
-    /// Creates an asset, or adds its files to the existing asset to which they belong.
+    /// Creates an asset in the library or the inbox, or adds the files to the existing asset to which they belong.
     ///
     /// - Returns: the identifier of the asset that was created or received files. Returns nil if nothing was added.
     mutating func add(_ id: AssetID, _ creation: StoreCreation) throws -> AssetID? {
@@ -13,7 +13,7 @@ extension BatchChange {
         return try creation.isQuarantined ? quarantine(id, creation) : create(id, creation)
     }
 
-    /// Creates an asset. With `unlessPresent`, makes the identifier refer to an existing equal asset instead.
+    /// Creates an asset. With `unlessPresent`, `id` stands for an existing asset with the same original instead.
     ///
     /// - Returns: the identifier if the asset is new, or nil.
     mutating func create(_ id: AssetID, _ creation: StoreCreation) throws -> AssetID? {
@@ -65,7 +65,7 @@ extension BatchChange {
         return primaries.first
     }
 
-    /// Returns the first visible asset outside the trash that has this content.
+    /// Returns the first asset outside the trash whose original has this hash, and that the client may see.
     ///
     /// The owner's tools find only assets that they added, so an app's files never replace the person's. A client that
     /// may not read content hashes finds only its own assets, so it cannot probe which photos the library contains.
@@ -80,7 +80,7 @@ extension BatchChange {
             """)
     }
 
-    /// Returns the SQL condition that the holder added the asset `alias`.
+    /// Returns the SQL condition that this batch's client or connection added the asset `alias`.
     private func isOwn(_ alias: SQL) throws -> SQL {
         guard let row = try database.row(of: holder) else { return "0" }
         return """

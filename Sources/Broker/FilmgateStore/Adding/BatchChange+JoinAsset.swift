@@ -3,8 +3,8 @@ import FilmgateSQLite
 
 /// Adds files to the existing asset to which they belong.
 extension BatchChange {
-    /// Adds the files to an existing asset, or creates an asset from them. Returns the identifier of that asset, or
-    /// nil if it already had all files.
+    /// Adds the files to an existing asset, or creates an asset from them. Returns its identifier, or nil if no file
+    /// was added.
     mutating func join(_ id: AssetID, _ creation: StoreCreation) throws -> AssetID? {
         guard var asset = creation.files else { return try create(id, creation) }
         asset.facts = try asset.facts.map { try zones.resolved($0, creation.properties) }
@@ -44,7 +44,7 @@ extension BatchChange {
 
     /// Finds the asset to which the files belong, and the role of their original in that asset.
     ///
-    /// - Parameter id: the asset that the client named. If nil, the names and times of the files determine the asset.
+    /// - Parameter id: the asset that the client named. If nil, the metadata and name of the original decide.
     private func target(
         of asset: StagedAsset, _ original: StagedResource?, named id: AssetID?
     ) throws -> (RelatedAsset, RelatedAsset.Role?)? {
@@ -93,14 +93,14 @@ extension BatchChange {
     }
 
     /// Returns whether a photo and a video with the same name and time can form a live photo. Copied files often have
-    /// equal modification times, so these times count only within a batch. An import sends files from different
+    /// equal modification times, which therefore count only within a batch. An import sends files from different
     /// folders in separate batches.
     private func mayBeHalf(of asset: RelatedAsset, _ facts: MediaFacts, hasOwnDate: Bool) -> Bool {
         asset.isOfHalves(facts) && (hasOwnDate || created.values.contains(asset.key))
     }
 
-    /// Returns visible assets outside the trash that the owner's tools added, oldest first. A camera gives the same
-    /// file name to at most 100 photos in twenty years.
+    /// Returns visible assets outside the trash that the owner's tools added, earliest first. In twenty years, a camera
+    /// gives the same file name to at most 100 photos.
     private func related(_ condition: SQL) throws -> [RelatedAsset] {
         try database.all(
             """
@@ -115,7 +115,7 @@ extension BatchChange {
         try database.exists("SELECT 1 FROM resource WHERE asset = \(key.rawValue) AND hash = \(hash.bytes)")
     }
 
-    /// Adds the files that the asset lacks, except the original. A sidecar's values fill only empty properties.
+    /// Adds the files whose types the asset lacks, except the original. A sidecar's values fill only empty properties.
     private mutating func addRest(of asset: StagedAsset, to key: AssetKey) throws -> Bool {
         let types = try database.resourceTypes(of: key)
         let missing = asset.files.filter { !$0.type.isPrimary && !types.contains($0.type) }

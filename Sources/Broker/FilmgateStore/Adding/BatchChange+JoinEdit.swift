@@ -3,7 +3,7 @@ import FilmgateSQLite
 
 /// Imports edits that were made in other programs, and completes live photos whose photo and video arrive separately.
 extension BatchChange {
-    /// Makes an asset show its imported edit. The render is already among the asset's resources.
+    /// Makes an asset show its imported edit. The edited file is already among the asset's resources.
     func showEdit(_ facts: MediaFacts, of key: AssetKey) throws {
         try recordContent(of: key)
         try database.execute(

@@ -2,7 +2,7 @@ public import FilmgateModel
 public import FilmgatePolicy
 import FilmgateSQLite
 
-/// Limits the additions of the last 24 hours. Deleting an asset does not free quota.
+/// Limits how much a client adds within 24 hours. Deleting an asset does not free quota.
 extension Library {
     /// Checks a batch against the quota before its files are copied. `apply` repeats the check.
     ///
@@ -38,8 +38,8 @@ extension DatabaseConnection {
 
     /// Records the additions of a batch, in the batch's transaction.
     ///
-    /// - Parameter isText: whether the batch added only texts. These additions are summed for each minute, because a
-    ///   client can change texts very often.
+    /// - Parameter isText: whether the batch added only texts. Texts are added up by minute, because a client can
+    ///   change them very often.
     /// - Throws: `QuotaExcess`, and an error of the database.
     func add(_ addition: AdditionRecord, of client: ClientID, within quota: AdditionQuota, isText: Bool = false) throws
     {

@@ -2,19 +2,19 @@ public import FilmgateModel
 public import FilmgateSystem
 
 extension Library {
-    /// Copies a client's file from its start. The file is a regular file or a memory file.
+    /// Copies a client's file, which must be a regular file or a memory file, from the first byte.
     ///
     /// The store's own threads copy and hash files, and clients take turns. Reading can hang forever, for example on
-    /// FUSE. Then this method throws `tooSlow` at the time limit. The hanging thread is replaced earlier, and ends
-    /// when the read returns. Meanwhile, a client with two hanging reads gets `busy`. Cancelling the task also ends
-    /// the copy.
+    /// FUSE. Then this method throws `tooSlow` at the time limit. After one second without progress, a new thread
+    /// replaces the hanging one, which ends when the read returns. Meanwhile, a client with two reads beyond the time
+    /// limit gets `busy`. Cancelling the task also ends the copy.
     /// - Parameters:
     ///   - allowance: the limit for all files of the batch.
-    ///   - isMedia: whether the file must be a photo or video. A large file whose first bytes match no known format is
-    ///     refused before it is copied.
-    ///   - isSynced: whether to sync the copy now. If false, the change that links the copy syncs all of its files at
-    ///     once. Pass false only for changes with few files that are applied soon, because other changes wait for the
-    ///     sync.
+    ///   - isMedia: whether the file must be a photo or video. A file over 16 MiB whose first bytes match no known
+    ///     format is refused before it is copied.
+    ///   - isSynced: whether to sync the copy now. If false, the change that adds the copy to the library syncs all of
+    ///     its files at once. Pass false only for changes with few files that are applied soon, because other changes
+    ///     wait for the sync.
     /// - Throws: `StagingRefusal`, `Errno` if the library's disk fails or is full, and `CancellationError`.
     public func stage(
         _ source: OwnedDescriptor, for client: ClientID, limits: StagingLimits = StagingLimits(),
@@ -27,8 +27,7 @@ extension Library {
         }
     }
 
-    /// Changes a copy of a staged file, and replaces the staged file with the copy. Charges only the growth to the
-    /// allowance.
+    /// Returns a changed copy of a staged file, to be used in its place. Charges only the growth to the allowance.
     ///
     /// - Throws: the same errors as the other `stage` method.
     public func stage(

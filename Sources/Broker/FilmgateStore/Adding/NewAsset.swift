@@ -1,10 +1,10 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// The row of a new asset. The client's properties have precedence over the metadata from the worker.
+/// The row of a new asset. The client's properties have precedence over the file's metadata.
 struct NewAsset {
     let id: AssetID
-    /// The metadata. `TimeZoneResolver` has already completed the time of capture.
+    /// The file's metadata. `TimeZoneResolver` has already converted the local time of capture to a date.
     let facts: MediaFacts
     let properties: AssetChanges
     let filename: String?
@@ -19,8 +19,8 @@ struct NewAsset {
         creator, creator_connection, stem, content_identifier, burst_key, burst_pick
         """
 
-    /// Inserts the asset, and adds it to its creator's scope. If the holder is a connection, also adds the asset to
-    /// the scope of the connection.
+    /// Inserts the asset, and adds it to its creator's scope, the assets that a client may see. If the holder is a
+    /// connection, also adds the asset to the scope of the connection.
     func insert(into database: DatabaseConnection, by holder: Holder, versionOf original: AssetKey?) throws -> AssetKey
     {
         let key = AssetKey(rawValue: try insertRow(into: "asset", of: database, by: holder, versionOf: original))
@@ -31,7 +31,7 @@ struct NewAsset {
         return key
     }
 
-    /// Adds a new asset to the scope of the client that added it.
+    /// Adds a new asset to a scope of the client that created it.
     static func enter(_ scope: Int64, _ key: AssetKey, in database: DatabaseConnection) throws {
         try database.execute(
             """
@@ -40,10 +40,9 @@ struct NewAsset {
             """)
     }
 
-    /// Inserts the row.
+    /// Inserts the row. Returns its number.
     ///
-    /// - Parameter table: `asset`, or the table of inbox items.
-    /// - Returns: the row number.
+    /// - Parameter table: `asset`, or `quarantined`, the table of the inbox.
     func insertRow(
         into table: SQL, of database: DatabaseConnection, by holder: Holder, versionOf original: AssetKey?
     ) throws -> Int64 {
@@ -86,7 +85,7 @@ extension AssetChanges {
         }
     }
 
-    /// Returns SQL assignments and the changed properties. A new date also clears the mark of a guessed date.
+    /// Returns SQL assignments and the changed properties. A new date also clears the subtype `guessedDate`.
     func assignments(_ zones: TimeZoneResolver) throws -> (assignments: [SQL], changed: [AssetProperty]) {
         var assignments: [SQL] = []
         var changed: [AssetProperty] = []

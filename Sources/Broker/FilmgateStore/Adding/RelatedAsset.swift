@@ -8,7 +8,7 @@ struct RelatedAsset {
     let subtypes: Set<MediaSubtype>
     let isEdited: Bool
     let name: RelatedName
-    /// The date of capture that the import read. Later changes do not count, because an app may have made them.
+    /// The date of capture at the import. Later changes do not count, because an app may have made them.
     let importDate: Timestamp
     let timeZoneOffset: Int32?
     /// The clock offset, which determines the asset's day.
@@ -57,10 +57,10 @@ struct RelatedAsset {
         case photo
     }
 
-    /// Returns the role of a photo or video in the asset, or nil if the file is a separate asset.
+    /// Returns the role of a photo or video in the asset, or nil if the file does not belong to the asset.
     ///
-    /// - Parameter byAnyWord: whether any word in the name can mark an edit. The caller sets this if the owner's tool
-    ///   named the asset, and the metadata shows that both files come from the same shot.
+    /// - Parameter byAnyWord: whether any additional word in the name can mark an edit. The caller passes true if the
+    ///   client named the asset and `isSameShot` is true.
     func role(
         of type: ResourceType, _ facts: MediaFacts, named name: RelatedName, byAnyWord: Bool = false
     ) -> Role? {
@@ -98,14 +98,14 @@ struct RelatedAsset {
         return seconds.map { $0 <= RelatedAsset.longestHalf } ?? false
     }
 
-    /// Returns whether the file has the identifier of a different live photo. Editors may remove identifiers.
+    /// Returns whether the two content identifiers differ. Editors may remove one, so a missing one does not count.
     private func isOfOther(_ facts: MediaFacts) -> Bool {
         guard let contentIdentifier, let other = facts.contentIdentifier else { return false }
         return contentIdentifier != other
     }
 
-    /// Returns whether a file and the asset come from the same shot. The cameras must be equal. The seconds of capture
-    /// must be equal by absolute time or by local time.
+    /// Returns whether a file and the asset come from the same shot: whether the cameras are equal, and the seconds of
+    /// capture are equal by absolute or local time.
     ///
     /// - Parameter clockOffset: the clock offset that an asset from this file would get.
     func isSameShot(_ facts: MediaFacts, takenAt date: Timestamp, clockOffset: Int32) -> Bool {
@@ -128,9 +128,9 @@ struct RelatedAsset {
     /// The maximum duration of a live photo's video, in seconds. Phones record about three.
     private static let longestHalf = 5.0
 
-    /// Returns whether a file with this date may belong to the asset. The dates, as absolute or local times, may
-    /// differ by three seconds. If one file is a video, a date without a time zone may also differ by a multiple of 15
-    /// minutes, because videos record UTC.
+    /// Returns whether a file with this date may belong to the asset. The dates may differ by three seconds, as
+    /// absolute or local times. If a photo or a video has no time zone, the two may also differ by a multiple of 15
+    /// minutes, up to 14 hours, because videos record UTC.
     ///
     /// - Parameter clockOffset: the clock offset that an asset from this file would get.
     func isTaken(at date: Timestamp, zone: Int32?, clockOffset: Int32, _ type: MediaType) -> Bool {

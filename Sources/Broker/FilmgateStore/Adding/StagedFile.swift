@@ -3,18 +3,18 @@ public import FilmgateSystem
 import Synchronization
 
 /// A complete, hashed copy of a client's file. The copy has no name, and is deleted with this object unless a change
-/// links the copy.
+/// adds it to the library.
 public final class StagedFile: Sendable {
-    /// The hash of the copy. The copy is read-only.
+    /// The hash of the copy's content.
     public let hash: ContentHash
     /// The size in bytes.
     public let size: UInt64
     /// A read-only descriptor at the start of the file. A reader that needs its own position must reopen the file.
     public let descriptor: OwnedDescriptor
     let share: StagingReservation
-    /// Whether the copy is already synced. If not, the change that links the copy syncs it.
+    /// Whether the copy is already synced. If not, the change that adds the copy to the library syncs it.
     let isSynced: Bool
-    /// The name that a rolled-back change gave the file.
+    /// The name that a change gave the file before the change was rolled back.
     private let parked = Mutex<UnreferencedFile?>(nil)
 
     init(hash: ContentHash, size: UInt64, descriptor: OwnedDescriptor, share: StagingReservation, isSynced: Bool) {
@@ -25,7 +25,7 @@ public final class StagedFile: Sendable {
         self.isSynced = isSynced
     }
 
-    /// Removes and returns the file's name, which the next change can replace. Returns nil if the file has no name.
+    /// Removes and returns the name from a rolled-back change, which the next change can reuse; nil if there is none.
     func takeName() -> UnreferencedFile? {
         parked.withLock { parked in
             defer { parked = nil }
@@ -60,7 +60,7 @@ public enum StagingRefusal: Error, Hashable, Sendable {
     case notMedia
     /// The files of the batch exceed the batch's allowance.
     case overAllowance
-    /// All files that are being added exceed the library's free capacity.
+    /// Together, all files that clients are adding exceed the library's free capacity.
     case overRoom
     /// Too many copies of the client's files were discarded. The client can retry after this many seconds.
     case overBudget(seconds: Double)
@@ -132,11 +132,11 @@ public final class StagingAllowance: Sendable {
     }
 }
 
-/// Counts the bytes of all staged files of a library that no change has linked yet.
+/// Counts the bytes of a library's staged files that no change has added yet.
 final class StagedByteCounter: Sendable {
     private let total = Atomic<UInt64>(0)
 
-    /// Counts a file while the returned reservation exists.
+    /// Counts a file until the returned reservation ends or is released.
     ///
     /// - Throws: `StagingRefusal.overRoom` if the total exceeds `room`.
     func share(_ bytes: UInt64, within room: UInt64?) throws(StagingRefusal) -> StagingReservation {

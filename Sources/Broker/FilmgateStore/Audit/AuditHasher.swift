@@ -27,7 +27,7 @@ import FilmgateSQLite
 final class AuditHasher {
     private var bytes: [UInt8] = []
     private let context: OpaquePointer
-    /// The algorithm is fetched only once, because that takes as long as hashing an entry.
+    /// The algorithm is fetched only once, because fetching it takes as long as hashing an entry.
     private let algorithm: OpaquePointer
 
     static let version: UInt8 = 2
@@ -73,8 +73,8 @@ final class AuditHasher {
         return finish()
     }
 
-    /// The approximate size of the last hashed entry in the database. `bytes` contains the previous entry's hash,
-    /// which is as large as this entry's hash.
+    /// The approximate size in the database of the entry hashed last. `bytes` contains the previous entry's hash, which
+    /// is as large as this entry's own.
     var size: Int64 { Int64(bytes.count) }
 
     /// An SQL expression for the size of a row, in bytes.

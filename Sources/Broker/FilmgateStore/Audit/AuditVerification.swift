@@ -2,8 +2,8 @@ import FilmgateModel
 import FilmgateSQLite
 
 extension Library {
-    /// Checks a page of the audit log. Compares each entry with its hash and the previous entry, and the ends of the
-    /// log with their stored hashes.
+    /// Checks a page of the audit log: each entry against its hash and the previous entry, and the beginning and the
+    /// end of the log against their stored hashes.
     ///
     /// - Parameter cursor: the cursor that the previous page returned, or an empty text for the first page.
     /// - Returns: a page of findings, or nil for an invalid cursor.
@@ -67,7 +67,7 @@ private struct AuditCheck {
         }
     }
 
-    /// Checks entries until the page's time is over. At the end of the log, also checks the stored end.
+    /// Checks entries until the page's time is over or the page is full. After the last entry, checks the stored end.
     mutating func run() throws {
         let deadline = ContinuousClock.now + AuditCheck.pageTime
         var isAtEnd = true

@@ -2,7 +2,7 @@ public import FilmgateModel
 public import FilmgatePolicy
 import FilmgateSQLite
 
-/// The audit log, for administrators.
+/// Writes, searches and prunes the audit log.
 extension Library {
     /// Adds entries to the log in one transaction.
     public func record(_ entries: [AuditEntry]) async throws {
@@ -13,9 +13,9 @@ extension Library {
     /// Returns the entries that match a filter, oldest first.
     ///
     /// - Parameters:
-    ///   - newest: whether the limits drop the oldest entries rather than the newest.
-    ///   - room: the limit for the total weight. At least one entry is returned.
-    ///   - weight: returns the weight of an entry.
+    ///   - newest: whether the limits keep the newest matching entries rather than the oldest.
+    ///   - room: the limit on the total weight. The first entry is returned even if it exceeds the limit.
+    ///   - weight: returns the size of an entry in the caller's unit, such as bytes of a reply.
     public func audit(
         matching filter: AuditFilter, limit: Int, newest: Bool = false, room: Int = .max,
         weight: @Sendable (AuditRecord) -> Int = { _ in 0 }
@@ -43,8 +43,8 @@ extension DatabaseConnection {
     func append(_ entries: [AuditEntry]) throws {
         guard !entries.isEmpty else { return }
         guard var bounds = try AuditBounds.read(in: self) else { throw DamagedRow(table: "library") }
-        // The library did not write entries after the stored end. They stay in the log, so that a verification reports
-        // them.
+        // Entries after the stored end did not come from the library. They stay in the log, so that a verification
+        // reports them.
         bounds.last = max(bounds.last, bounds.newest)
         let hasher = AuditHasher()
         for entry in entries {
@@ -70,7 +70,7 @@ struct AuditBounds {
     /// The sequence number of the last entry that the library wrote.
     var last: Int64
     var lastHash: [UInt8]
-    /// The sequence number of the last pruned entry. The next number belongs to the oldest entry in the log.
+    /// The sequence number of the last pruned entry, which the oldest entry in the log follows.
     var pruned: Int64
     var prunedHash: [UInt8]
     /// The approximate size of all entries, in bytes.
@@ -78,7 +78,7 @@ struct AuditBounds {
     /// The sequence number of the last entry in the table.
     var newest: Int64
 
-    /// The largest accepted sequence number, which no real log reaches. A damaged database can contain other values.
+    /// The largest accepted number, which no real log reaches. A damaged database can contain larger numbers.
     private static let most: Int64 = 1 << 62
 
     static func read(in database: DatabaseConnection) throws -> AuditBounds? {

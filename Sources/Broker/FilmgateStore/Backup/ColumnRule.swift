@@ -24,7 +24,7 @@ indirect enum ColumnRule: Sendable {
     static let count = integer(0...most)
     static let row = integer(1...most)
     static let flag = integer(0...1)
-    /// The valid dates. In its time zone, a file's date can be up to a day outside the range that clients can set.
+    /// The dates that clients can set, and one more day at both ends, for files' dates in any time zone.
     static let date = integer(
         Bounds.dates.lowerBound.rawValue - 86_400_000_000...Bounds.dates.upperBound.rawValue + 86_400_000_000)
     static let id = blob(16)
@@ -32,14 +32,14 @@ indirect enum ColumnRule: Sendable {
     static let title = text(Bounds.titleBytes)
     /// A bus identifier, followed by a connection's name on that bus.
     static let connection = text(512)
-    /// The connections of a client. See `Term.mostConnections`.
+    /// A list of at most `Term.mostConnections` connections of a client.
     static let connections = text(Term.mostConnections * 513)
 
     static func word<Word: CaseIterable & RawRepresentable<String>>(of type: Word.Type) -> ColumnRule {
         .word(Word.allCases.map(\.rawValue))
     }
 
-    /// Returns the SQL condition that a column follows the rule. The condition is never NULL.
+    /// Returns the SQL condition that a column follows the rule. The condition is true or false, never NULL.
     func holds(for column: SQL) -> SQL {
         switch self {
         case .integer(let range):
@@ -70,8 +70,8 @@ indirect enum ColumnRule: Sendable {
     }
 }
 
-/// The rules for the columns of an undo log entry. An undo writes these values back to the columns that the entry's
-/// aspect determines. A trimmed entry has no values.
+/// The rules for the values in the undo log. An undo writes the values back to the columns that the entry's aspect,
+/// such as `title`, determines. A trimmed entry, whose values were deleted, has none.
 enum UndoValues {
     static let rules: [(name: SQL, rule: ColumnRule)] = [
         ("value", .condition(value)),

@@ -3,7 +3,7 @@ import FilmgateSQLite
 
 /// Data that can be computed from other rows. A restoration does not trust the backup, and recomputes wrong data.
 enum DerivedData {
-    /// - Parameter now: the current time. Later dates in the backup are reduced to this time.
+    /// - Parameter now: the current time, to which later dates of grants and of the library's clock are reduced.
     static func rebuild(in database: DatabaseConnection, at now: Timestamp) throws {
         try rebuildSearch(in: database)
         try database.execute(
@@ -27,7 +27,7 @@ enum DerivedData {
         try fillSearch(in: database)
     }
 
-    /// Creates the full-text index again, without content. A manipulated index can make SQLite read out of bounds.
+    /// Recreates the full-text index without content. A manipulated index can make SQLite read out of bounds.
     static func emptySearch(in database: DatabaseConnection) throws {
         let statement = try database.first("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'search'") {
             $0.text(0)
@@ -40,7 +40,7 @@ enum DerivedData {
         try database.script("INSERT INTO search (search) VALUES ('rebuild')")
     }
 
-    /// The checks, with the statements that correct wrong data. Later statements depend on earlier ones.
+    /// The checks, with the statements that correct the data if a check fails. Later statements depend on earlier ones.
     private static let repairs: KeyValuePairs<DatabaseCheck, String> = [
         .places: """
         UPDATE album_asset SET hidden = a.hidden, trashed = a.trashed_date IS NOT NULL
@@ -91,8 +91,8 @@ enum DerivedData {
         .sightings: "DELETE FROM sighting WHERE change NOT IN (SELECT number FROM change)",
     ]
 
-    /// Rebuilds each client's scope: the assets that are selected for the client, the assets in its selected albums,
-    /// and the assets that the client added.
+    /// SQL that rebuilds each client's scope, the assets that a client with limited access sees: the assets that are
+    /// selected for the client, the assets in its selected albums, and the assets that the client added.
     private static let scopes = """
         CREATE TEMP TABLE reason AS
             SELECT client, asset, 1 AS selected, 0 AS albums, 0 AS added FROM member WHERE selected = 1

@@ -2,8 +2,8 @@ import FilmgateModel
 import FilmgatePolicy
 
 extension Library {
-    /// Reads the data of the whole library. A restoration calls this to find unreadable data before the library is
-    /// used.
+    /// Reads all assets, collections, inbox items and grants, and a part of the audit log. A restoration calls this to
+    /// find unreadable data before the library is used.
     func readWhole(by client: ClientID, visibleTo visibility: Visibility, at now: Timestamp) async throws {
         _ = (try await summary(), try await termClock(), try await retention(), try await pauses())
         for record in try await grants() { _ = try await selection(of: record.holder) }

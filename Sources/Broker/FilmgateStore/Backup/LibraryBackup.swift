@@ -3,7 +3,7 @@ public import FilmgateModel
 import FilmgateSQLite
 public import FilmgateSystem
 
-/// A consistent backup of a library, except for the content of the stored files.
+/// A consistent copy of a library's database, with a list of the library's stored files but not their content.
 public struct LibraryBackup: Sendable {
     /// A read-only descriptor of a copy of the database. The copy has no name.
     public let database: OwnedDescriptor
@@ -11,7 +11,7 @@ public struct LibraryBackup: Sendable {
     public let files: OwnedDescriptor
     /// An identifier of the library. A restored library has the identifier of the original library.
     public let identity: String
-    /// A number that increases with each transaction that changes the library.
+    /// The number of the last transaction in the change log. It increases with each batch of changes.
     public let generation: Int64
     public let count: UInt64
     /// The total size of all stored files, in bytes.
@@ -22,7 +22,7 @@ extension Library {
     /// Copies the database and lists the stored files. The library remains usable during the backup.
     public func backup() async throws -> LibraryBackup { try await inspector.backup(in: folder) }
 
-    /// Opens stored files by name, read-only. Leaves out files that were purged after the backup began.
+    /// Opens stored files by name, read-only. Leaves out missing files: they may have been purged meanwhile.
     @concurrent
     public func storedFiles(_ names: [String]) async throws -> [String: OwnedDescriptor] {
         var files: [String: OwnedDescriptor] = [:]
@@ -41,11 +41,11 @@ extension Library {
         try folder.replaceFile(Library.backupNote, with: Array(String(moment.rawValue).utf8))
     }
 
-    /// Returns the time of the last backup, or nil if there was none.
+    /// Returns the time of the last backup, or nil if none is recorded.
     @concurrent
     public func lastBackup() async -> Timestamp? { moment(in: Library.backupNote) }
 
-    /// Returns the time at which the library was last restored from a backup, or nil if it never was.
+    /// Returns the time of the last restoration from a backup, or nil if none is recorded.
     @concurrent
     public func lastRestore() async -> Timestamp? { moment(in: Library.restoreNote) }
 

@@ -6,7 +6,7 @@ extension LibraryRestore {
     /// asset in the backup, but only other clients added the file in the library in use. A client with limited access
     /// sees the assets that it added, and edits them without a prompt.
     ///
-    /// As in `turnsFiles`, files that can become visible later count, too.
+    /// The files of trashed assets, inbox items and replaced edits count, too, because they can become visible later.
     public func clientsAddingMore(among clients: Set<ClientID>) async throws -> Set<ClientID> {
         guard !clients.isEmpty else { return [] }
         let restored = try await database.read { try AddedFile.all(of: clients, in: $0) }

@@ -3,8 +3,8 @@ public import FilmgatePolicy
 import FilmgateSQLite
 public import FilmgateSystem
 
-/// A restoration of a backup. The restored library is assembled in a separate folder, and replaces the library in use
-/// when it is complete.
+/// A restoration of a backup. The restored library is assembled in a separate folder. After `finish`, it replaces the
+/// library in use at the next opening.
 ///
 /// After an interruption, the assembled files stay on the disk, and the next restoration uses them.
 public actor LibraryRestore {
@@ -22,7 +22,7 @@ public actor LibraryRestore {
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// Begins a restoration with the backup's database, and checks this database.
+    /// Begins a restoration: copies the backup's database into the folder, and checks the copy.
     fileprivate init(
         _ source: OwnedDescriptor, in library: Library, for client: ClientID, seeing visibility: Visibility,
         at now: Timestamp
@@ -80,8 +80,8 @@ public actor LibraryRestore {
         return database
     }
 
-    /// Links files of the library in use and of interrupted restorations, after checking their content. Returns a list
-    /// of the files that are still missing. Each line has the form `NAME SHA256 SIZE`.
+    /// Checks the files that are already in the folder, and links files from the library in use and from damaged
+    /// libraries. Returns a list of the files that are still missing, with lines of the form `NAME SHA256 SIZE`.
     public func missing() async throws -> (list: OwnedDescriptor, count: UInt64) {
         guard !hasEnded else { throw RestoreRefusal.ended }
         let list = try folder.unnamedFile(permissions: 0o400)
@@ -133,7 +133,7 @@ public actor LibraryRestore {
         return false
     }
 
-    /// Links a file of the library in use or of a damaged library, if its content is right. Returns whether it did.
+    /// Links a file of the library in use or of a damaged library. Returns false if its content is wrong.
     private func takesOver(_ file: StoredFile, _ found: Result<OwnedDescriptor, Errno>) -> Bool {
         // If no library has the file, the backup must provide it.
         guard case .success(let found) = found, file.isEqual(to: found) else { return false }
@@ -147,7 +147,7 @@ public actor LibraryRestore {
         }
     }
 
-    /// Copies files from the backup.
+    /// Copies files from the backup, if their names, sizes and hashes are those in the database.
     ///
     /// - Throws: `RestoreRefusal`, `StagingRefusal`, `Errno`.
     public func add(_ files: [String: OwnedDescriptor]) async throws {
@@ -167,9 +167,9 @@ public actor LibraryRestore {
         }
     }
 
-    /// Checks that the restored library is complete and opens, and prepares it to replace the library in use at the
-    /// next opening. The caller must close the library in use first. The restored library takes over the
-    /// administrators' decisions and pauses from the library in use.
+    /// Checks that the restored library is complete and can be opened, and prepares it to replace the library in use at
+    /// the next opening. The caller must close the library in use first. The restored library takes over the
+    /// administrators' decisions, pauses and mutes.
     ///
     /// - Throws: `RestoreRefusal`, `Errno`.
     public func finish(at moment: Timestamp) async throws {
@@ -185,7 +185,7 @@ public actor LibraryRestore {
         try? library.folder.synchronize()
     }
 
-    /// - Throws: `RestoreRefusal.incomplete` if files are missing.
+    /// - Throws: `RestoreRefusal.incomplete` if files are missing or have a wrong size, `RestoreRefusal.ended`.
     public func checkComplete() async throws {
         guard !hasEnded else { throw RestoreRefusal.ended }
         var (last, missing): (FileName?, Int) = (nil, 0)
@@ -231,7 +231,7 @@ extension Library {
     ///
     /// - Parameters:
     ///   - database: the backup's copy of the database.
-    ///   - replacing: whether to replace a library that is not empty.
+    ///   - replacing: whether a library that is not empty may be replaced.
     ///   - client: the client on whose behalf files are copied.
     ///   - visibility: an administrator's visibility, used to read the restored library as a test.
     /// - Throws: `RestoreRefusal`, `StagingRefusal`, `LibraryFull`, `Errno`.

@@ -1,6 +1,6 @@
 /// The reason why a backup is not restored. For errors of the library's own disk, the store throws `Errno` instead.
 public enum RestoreRefusal: Error, Hashable, Sendable {
-    /// The library is not empty, and the caller did not allow replacing it. `assets` is 0 if it contains only albums.
+    /// The library is not empty and may not be replaced. `assets` is 0 if it contains only albums or folders.
     case notEmpty(assets: Int)
     /// A newer, unsupported version of Filmgate made the backup.
     case newerSchema
@@ -12,7 +12,7 @@ public enum RestoreRefusal: Error, Hashable, Sendable {
     case unknownFile(String)
     /// The file's size or hash differs from the values in the database.
     case differingFile(String)
-    /// This many files are missing.
+    /// This many files are missing or have a wrong size.
     case incomplete(Int)
     /// The restoration has already ended.
     case ended

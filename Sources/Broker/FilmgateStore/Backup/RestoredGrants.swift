@@ -18,8 +18,8 @@ extension LibraryRestore {
     /// Returns the clients whose selections would show more after the restoration. More means an additional asset or
     /// album, or an asset with different files or a different type. An empty album counts, too.
     ///
-    /// The comparison already applies the administrators' decisions of the library in use to the backup. Albums have
-    /// the content that they have in the backup.
+    /// The comparison treats the backup as if the administrators' decisions of the library in use were already copied.
+    /// Albums have the content that they have in the backup.
     public func clientsSeeingMore(among clients: Set<ClientID>, at now: Timestamp) async throws -> Set<ClientID> {
         guard !clients.isEmpty else { return [] }
         let decisions = try await readPresent { try PreservedGrants(in: $0) }
@@ -93,10 +93,10 @@ struct PreservedGrants: Sendable {
             try database.put(record, in: row, log, selection: database.existing(selection), at: now)
             try database.execute("UPDATE access SET last_used = \(record.lastUsed?.rawValue) WHERE client = \(row)")
         }
-        // The person may have revoked kept items after the backup, and their files may have changed.
+        // Deletes apps' access to kept items, which the person picked: it may have been revoked after the backup.
         try database.execute("DELETE FROM kept_item")
-        // Pauses in the backup stay, because no administrator has ended them. Of two pauses, the longer one remains.
-        // NULL means no end, and `max` returns NULL if an argument is NULL.
+        // Pauses in the backup stay. If a client has a pause in both libraries, the later end counts. NULL means no
+        // end, and `max` returns NULL if an argument is NULL.
         for (client, date, pause) in pauses {
             try database.execute(
                 """
@@ -129,7 +129,7 @@ private struct RestorationDryRun: Error {
 private struct RestoredSelection: Sendable {
     let client: ClientID
     let holder: String
-    /// The stored files, each with its asset's identifier and type, and its own hash.
+    /// The hashes of the stored files, each with the identifier and the type of its asset.
     let files: [(asset: [UInt8], type: String, hash: [UInt8])]
     let albums: [[UInt8]]
 

@@ -10,7 +10,7 @@ public import FilmgateSystem
 enum RestoredLibraryInstaller {
     /// The folder in which a restored library is assembled.
     static let incomplete = "restore"
-    /// The name to which this folder is renamed when the restored library is complete.
+    /// The name to which `finish` renames the folder `incomplete`.
     static let complete = "restored"
     /// The folder of the previous library. It exists until the restored library has opened.
     private static let replaced = "replaced"
@@ -21,12 +21,12 @@ enum RestoredLibraryInstaller {
     private static func aside(_ number: Int) -> String { number == 1 ? "damaged" : "damaged-\(number)" }
     /// The folder with the empty database that replaces a damaged library's database.
     private static let empty = "empty"
-    /// The folder of a previous library while it is being removed.
+    /// The folder of a previous or damaged library while it is being removed.
     private static let removed = "replaced-originals"
 
     static let databaseFiles = ["library.sqlite3", "library.sqlite3-wal", "library.sqlite3-shm"]
 
-    /// Installs a restored library, or continues interrupted steps. The library must be locked and not open.
+    /// Installs a restored library, or continues interrupted steps. The library must be locked but not open.
     static func install(in library: Directory) throws(Errno) {
         if !library.has("library.sqlite3"), library.has(empty) { try finishSettingAside(in: library) }
         try library.removeTree(empty)
@@ -73,8 +73,8 @@ enum RestoredLibraryInstaller {
         for folder in folders { try folder.synchronize() }
     }
 
-    /// Removes the previous library and all damaged libraries, because the restored library has opened. Does nothing
-    /// if no restored library was installed.
+    /// Discards the previous library and all damaged libraries, because the restored library has opened. `remove`
+    /// deletes the last of them. Does nothing if no restored library was installed.
     static func confirm(in library: Directory) throws(Errno) {
         guard library.has(replaced) else { return }
         for name in [replaced] + asides(in: library) {
@@ -99,12 +99,12 @@ enum RestoredLibraryInstaller {
         return try library.makingDirectory(empty)
     }
 
-    /// Moves a library that cannot be opened to a separate folder, and installs an empty library. If the first step
-    /// fails, the library is unchanged. After the first step, the next opening continues the work.
+    /// Moves a library that cannot be opened to a separate folder, and installs an empty library. If moving the
+    /// database fails, the library is unchanged. After this step, the next opening continues interrupted work.
     ///
     /// - Parameter database: the folder of the empty library's database, which must be closed.
     static func setAside(in library: Directory, for database: Directory) throws(Errno) {
-        // A remaining log would contain writes that the database file lacks.
+        // A remaining write-ahead log would contain writes that the database file lacks.
         guard !database.has("library.sqlite3-wal") else { throw .noSpace }
         try synchronize(database, library)
         let earlier = asides(in: library)
@@ -139,15 +139,15 @@ enum RestoredLibraryInstaller {
 }
 
 extension Library {
-    /// Records that the library has opened. The previous library is no longer needed.
+    /// Discards the library from before a restoration, after the restored library has opened.
     @concurrent
     public func confirmRestoration() async throws { try RestoredLibraryInstaller.confirm(in: folder) }
 
-    /// Removes the files of the previous library from the disk.
+    /// Deletes the files of a discarded library from the disk.
     @concurrent
     public func removeReplaced() async throws { try RestoredLibraryInstaller.remove(in: folder) }
 
-    /// Returns whether an error means that the library's database is damaged. A full disk, for example, is no damage.
+    /// Returns whether an error can mean that the library's database is damaged. A full disk is no damage.
     public static func isDamage(_ error: any Error) -> Bool {
         switch error {
         case is DamagedRow: true
@@ -158,8 +158,8 @@ extension Library {
     }
 
     /// Replaces a library that cannot be opened with an empty one, and keeps the damaged library in a separate folder.
-    /// The empty library takes over the administrators' decisions and pauses. If they cannot be written, nothing
-    /// changes.
+    /// The empty library takes over the administrators' decisions, pauses and mutes, if they can be read. If they
+    /// cannot be written, nothing changes.
     ///
     /// - Returns: the error if the decisions could not be read, or nil.
     @concurrent

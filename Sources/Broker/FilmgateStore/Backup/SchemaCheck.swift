@@ -36,7 +36,7 @@ enum SchemaCheck {
         }
     }
 
-    /// Returns all tables, indexes and triggers, except the indexes that SQLite creates itself. A trigger in a
+    /// Returns all tables, views, indexes and triggers, except the indexes that SQLite creates itself. A trigger in a
     /// manipulated file can have a name that begins with `sqlite_`, so the name alone does not identify these indexes.
     private static func entries(of database: DatabaseConnection) throws -> Set<SchemaObject> {
         let rows = try database.all("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_schema") { row in

@@ -92,7 +92,7 @@ struct TableRules: Sendable {
             ("listed", .flag)),
     ]
 
-    /// The days of the dates in `Bounds.dates`.
+    /// A range that includes the days of all dates in `Bounds.dates`.
     private static let day = ColumnRule.integer(-1_000_000...4_000_000)
     static let pixels = ColumnRule.integer(Int64(Bounds.pixels.lowerBound)...Int64(Bounds.pixels.upperBound))
     private static let burstRank = ColumnRule.integer(0...(1 << 40))

@@ -22,8 +22,8 @@ struct AlbumEditor {
         if let folder { try log.add(.updated, .folder(folder)) }
     }
 
-    /// Appends assets. Assets that are already in the album keep their position. New assets also enter the scopes of
-    /// clients whose selections contain the album.
+    /// Appends assets. Assets that are already in the album keep their position. New assets also enter the scopes, the
+    /// visible assets, of clients whose selections contain the album.
     func add(_ assets: [AssetKey], to album: Int64) throws {
         try enter(assets, album) { try $0.append($1) }
     }

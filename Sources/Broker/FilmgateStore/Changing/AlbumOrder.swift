@@ -8,7 +8,7 @@ struct AlbumOrder {
 
     /// The usual distance between two positions.
     private static let step: Int64 = 1 << 16
-    /// The minimum number of assets to respace when two positions have no gap between them.
+    /// The number of assets to respace first when two positions have no gap between them.
     private static let fewest = 64
     /// The minimum distance between two positions after respacing.
     private static let leastRoom: Int64 = 16
@@ -43,8 +43,8 @@ struct AlbumOrder {
         try put(assets, from: previous + made, by: made)
     }
 
-    /// Inserts an asset at a position, or after another asset if the position is taken or nil. Without a predecessor,
-    /// the asset becomes the first. If the predecessor is not in the album, the asset becomes the last.
+    /// Inserts an asset at a position, or directly after a taken position. Without a valid position, inserts the asset
+    /// after `predecessor`: as the first if that is nil, and as the last if that is not in the album.
     func place(_ asset: AssetKey, at position: Int64?, behind predecessor: AssetKey?) throws {
         try checkPositions()
         let position = position.flatMap { AlbumOrder.positions.contains($0) ? $0 : nil }
@@ -71,7 +71,7 @@ struct AlbumOrder {
         return database.changedRows > 0
     }
 
-    /// Moves as few assets after a position as possible, to make a gap for new assets.
+    /// Respaces 64 assets after a position, or 256 and so on if necessary, to make a gap for new assets.
     ///
     /// - Returns: the new distance between positions, with a gap for `places` new assets.
     private func makeRoom(for places: Int64, after previous: Int64) throws -> Int64 {
@@ -155,8 +155,8 @@ struct AlbumOrder {
             """)
     }
 
-    /// Returns the position of the asset at an index among the assets outside the trash. Counts single assets only in
-    /// the stretch of positions that contains the asset.
+    /// Returns the position of the asset at an index among the assets outside the trash. Adds up the stored counts of
+    /// stretches (2²⁶ positions each), and counts single assets only in the last one.
     private func position(at index: Int) throws -> Int64? {
         try database.integer(
             """

@@ -7,7 +7,7 @@ struct AssetPurger {
     let database: DatabaseConnection
     let log: ChangeLog
 
-    /// Deletes an asset, its rows in albums and scopes, and the references of its versions to the asset.
+    /// Deletes an asset and its rows in albums and scopes. Assets that are versions of it no longer refer to it.
     ///
     /// - Returns: the asset's files. The caller must remove them after the commit.
     func purge(_ asset: AssetKey) throws -> [FileName] {
@@ -30,7 +30,7 @@ struct AssetPurger {
 }
 
 extension Library {
-    /// Purges assets that were trashed before a date, oldest first.
+    /// Purges assets that were added and trashed before a date, earliest trashed first.
     ///
     /// - Parameter audit: returns the audit entry, which the same transaction writes.
     /// - Returns: the number of purged assets. A number below `limit` means that no more assets are due.
@@ -56,7 +56,7 @@ extension Library {
         return count
     }
 
-    /// Returns the state of the automatic purge.
+    /// Returns the state of the automatic purge of the trash.
     public func retention() async throws -> TrashRetention {
         try await database.read { database in
             try database.first("SELECT trash_start, trash_waited, trash_latest, trash_below FROM library") {
@@ -84,8 +84,8 @@ struct DueAsset: Sendable {
     let key: AssetKey
     let id: AssetID
 
-    /// Returns the statement that finds due assets, oldest first. Its condition has the same text as the index of the
-    /// Trash smart album, so that SQLite uses this index.
+    /// Returns the statement that finds due assets, earliest trashed first. Its condition has the same text as the
+    /// index of the Trash smart album, so that SQLite uses this index.
     static func statement(before moment: Timestamp, limit: Int) -> SQL {
         """
         SELECT a.row, a.id FROM asset AS a

@@ -66,7 +66,7 @@ extension DatabaseConnection {
     }
 }
 
-/// Adds and removes single keywords. Comparisons ignore case, as in conditions.
+/// Adds and removes single keywords. Comparisons ignore case, as in queries.
 extension BatchChange {
     func add(_ keywords: [String], to key: AssetKey) throws {
         let present = try database.keywords(in: "asset", where: "row = \(key.rawValue)")

@@ -31,7 +31,7 @@ extension BatchChange {
         try logContent(of: key)
     }
 
-    /// - Parameter base: the content version that may be reverted, or nil for any version.
+    /// - Parameter base: the expected version of the content, or nil to revert any version.
     mutating func revertContent(of key: AssetKey, base: Int64?) throws {
         if let base, try contentVersion(of: key) != base { throw Fault.contentChanged }
         guard
@@ -68,7 +68,7 @@ extension BatchChange {
         try insert(resource, into: "resource", of: key.rawValue)
     }
 
-    /// - Parameter table: `resource`, or the table of inbox items' files.
+    /// - Parameter table: `resource`, or `quarantined_resource` for an inbox item.
     func insert(_ resource: StagedResource, into table: SQL, of row: Int64) throws {
         let file = try published?.link(resource.file) ?? .random()
         try database.execute(

@@ -20,7 +20,7 @@ extension BatchChange {
         return created
     }
 
-    /// Charges the bytes of texts, and adds them to the asset's receipt, so that a withdrawal refunds them.
+    /// Charges the bytes of texts, and adds them to the receipt of the addition, so that a withdrawal refunds them.
     private mutating func count(text bytes: Int64, of id: AssetID) throws {
         added.text = added.text.addingClamped(UInt64(clamping: bytes))
         guard givesReceipts, let client = try database.row(of: .client(holder.client)) else { return }

@@ -16,9 +16,9 @@ struct BatchChange {
     let published: PublishedFiles?
     let log: ChangeLog
     let undo: UndoRecorder
-    /// The assets that this batch created. Later changes can use them, even if the client cannot see them.
+    /// The assets that this batch created or found instead. Later changes can use them even if they are invisible.
     var created: [AssetID: AssetKey] = [:]
-    /// The identifiers in `created` that refer to assets that already existed.
+    /// The identifiers of new assets that refer to existing assets or inbox items instead.
     var standIns: Set<AssetID> = []
     /// The number of assets, the bytes of files and the bytes of texts that the batch added.
     var added = (items: UInt64(0), bytes: UInt64(0), text: UInt64(0))
@@ -28,7 +28,7 @@ struct BatchChange {
     let givesReceipts: Bool
     /// Whether the owner or one of the owner's tools makes the changes.
     let isOwners: Bool
-    /// Whether a client may no longer see an asset.
+    /// Whether the batch may have made an asset invisible to a client.
     var reducesVisibility = false
     /// Whether the batch replaced or removed an edit, which the undo log keeps for some time.
     var replacesContent = false

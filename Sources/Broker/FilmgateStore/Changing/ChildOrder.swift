@@ -36,7 +36,7 @@ struct ChildOrder {
         try set((last ?? nil).map { Int($0).addingClamped(1) }, of: child)
     }
 
-    /// Records the current order for undo, unless the running batch has already recorded an order.
+    /// Records the folder's order for undo, once in a batch. With `onlyIfOrdered`, does not record an order by title.
     func record(onlyIfOrdered: Bool = false) throws {
         let isOrdered = try database.exists(
             """

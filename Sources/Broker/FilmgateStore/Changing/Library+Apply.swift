@@ -57,18 +57,18 @@ extension Library {
         }
     }
 
-    /// Runs a write, and removes the files of deleted rows after the commit. If the removal of a file fails, `sweep`
-    /// removes the file later.
+    /// Runs a write, and after the commit removes the files of deleted rows, with their cached images. If the removal
+    /// of a file fails, `sweep` removes the file later.
     func remove<T: Sendable>(_ deletions: FileDeletions, in write: @Sendable (DatabaseConnection) throws -> T)
         async throws -> T
     {
         do {
             let result = try await database.write(write)
             guard !deletions.files.isEmpty else { return result }
-            // Records the loss before the slow removal, because purged assets must not be delivered meanwhile.
+            // Records the loss of visibility before the slow removal, so that no purged asset is delivered meanwhile.
             noteVisibilityLoss()
             await removal.remove(deletions)
-            // An image that remains does no harm: its key is the file's name, which is never reused.
+            // A cached image that remains does no harm: its key is the file's name, which is never reused.
             try? await images.remove(imagesOf: deletions.files)
             return result
         } catch {

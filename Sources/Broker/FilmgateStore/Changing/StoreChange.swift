@@ -1,8 +1,8 @@
 public import FilmgateModel
 public import FilmgateSystem
 
-/// The types of references in the store's changes. Placeholders are already resolved: the caller has chosen the
-/// identifiers of new objects.
+/// The types of the references in the store's changes. The caller has replaced clients' placeholders for new objects by
+/// identifiers.
 public enum ResolvedReferences: ReferenceKind {
     public typealias Asset = AssetID
     public typealias Album = AlbumID
@@ -19,7 +19,7 @@ public enum ResolvedReferences: ReferenceKind {
 public typealias StoreChange = Change<ResolvedReferences>
 public typealias StoreCreation = Creation<ResolvedReferences>
 
-/// Files for a new or an existing asset, with the metadata that workers read from them.
+/// Files for a new or an existing asset, with the metadata that worker processes read from them.
 public struct StagedAsset: Sendable {
     public var files: [StagedResource]
     /// The metadata of the photo or the video. It is nil if an existing asset receives only other files.
@@ -49,7 +49,7 @@ public struct StagedResource: Sendable {
     public var mimeType: String
     /// Whether a worker found that the file is a RAW file.
     public var isRaw = false
-    /// Whether this file makes the asset a RAW photo. An edit's render does not.
+    /// Whether this file makes the asset a RAW photo. A rendered edit does not.
     public var makesRaw: Bool { isRaw && [.photo, .alternatePhoto].contains(type) }
 
     public init(_ type: ResourceType, _ file: StagedFile, filename: String?, mimeType: String) {
@@ -60,7 +60,7 @@ public struct StagedResource: Sendable {
     }
 }
 
-/// An edit of an asset: the renders, and the adjustment data with which the app can resume the edit.
+/// An edit of an asset: the renders (the edited photo or videos), and the data with which the app can resume the edit.
 ///
 /// It is a class to keep `StoreChange` small.
 public final class AssetEdit: Sendable {
@@ -101,16 +101,16 @@ public final class AssetEdit: Sendable {
 /// The reason why a batch is refused, and the index of the refused change.
 public struct ChangeRefusal: Error, Hashable, Sendable {
     public enum Reason: Error, Hashable, Sendable {
-        /// The identifier does not exist, is invisible to the client, or belongs to a different kind of object.
+        /// No visible asset has the identifier, or the files do not belong to the asset that the client named.
         case notFound
-        /// The burst that a new asset refers to does not exist or is invisible to the client.
+        /// The burst that a new asset refers to does not exist, or the client sees fewer than two of its photos.
         case noSuchBurst
-        /// The identifier does not belong to a visible album of type `album`.
+        /// The identifier does not belong to a visible album that clients created.
         case noSuchAlbum(ObjectID)
         case noSuchFolder(ObjectID)
         /// The identifier does not belong to a visible album or folder.
         case noSuchCollection(ObjectID)
-        /// The asset does not have exactly one primary resource, or has two resources of the same type.
+        /// The files do not form an asset: for example, there is not exactly one primary resource.
         case resources
         /// The asset's content has changed since the edit began.
         case contentChanged
@@ -122,7 +122,7 @@ public struct ChangeRefusal: Error, Hashable, Sendable {
         case beyondLastChild
         /// The asset is not in the album.
         case notInAlbum
-        /// The client sees no other photo of the asset's burst.
+        /// The asset is in no burst, or the client sees no other photo of the burst.
         case notInBurst
         case tooManyKeywords
         /// The folder would contain itself.

@@ -15,7 +15,7 @@ struct CollectionMatcher {
 }
 
 extension Predicate where Property == CollectionProperty {
-    /// The same predicate with case-folded patterns, so that the patterns are folded only once.
+    /// The same predicate with case-folded patterns, which are thus folded only once, and `like` instead of `contains`.
     fileprivate var foldingPatterns: Predicate {
         switch self {
         case .and(let parts): .and(parts.map(\.foldingPatterns))
@@ -138,8 +138,8 @@ extension PhotoCollection {
 }
 
 extension [PhotoCollection] {
-    /// Returns the collections sorted by several keys, with the most important key first. Absent values come first.
-    /// The sort is stable.
+    /// Returns the collections sorted by several keys, with the most important key first. An absent value counts as the
+    /// smallest. The sort is stable.
     func sorted(by orders: [CollectionQuery.Order]) -> [PhotoCollection] {
         if orders.isEmpty { return self }
         let keys = map { collection in orders.map { collection.sortKey($0.property) } }

@@ -68,7 +68,7 @@ extension CollectionReader {
         return albums.union(made)
     }
 
-    /// Returns whether an asset fulfills the membership condition of a smart album's query.
+    /// Returns whether a smart album lists an asset.
     private func holds(_ query: AssetQuery, _ asset: AssetID) throws -> Bool {
         guard let membership = query.membership else { return false }
         let isListed: SQL = query.includesHidden && visibility.listsHidden ? "1" : "a.hidden = 0"

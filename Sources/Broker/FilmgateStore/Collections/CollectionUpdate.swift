@@ -66,7 +66,7 @@ extension CollectionKeys {
 }
 
 extension DatabaseConnection {
-    /// Returns the changed albums and folders that the client can see, or nil if the change log starts too late.
+    /// Returns the changed albums and folders that the client can see, or nil if the log starts after `change`.
     fileprivate func collectionsChanged(
         of scope: SQLScope, after change: Int64, upTo last: Int64
     ) throws -> Set<ObjectID>? {

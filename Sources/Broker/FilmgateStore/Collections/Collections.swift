@@ -7,7 +7,7 @@ extension Library {
     ///
     /// - Parameters:
     ///   - transients: the transient albums of the connection.
-    ///   - client: the client. Slow queries of different clients take turns.
+    ///   - client: the client that asks. Clients take turns with slow queries.
     /// - Throws: `NoSuchAsset` for `containing`, `NoSuchFolder` for `folder`, `FetchTookTooLong`, and an error of the
     ///   database.
     public func collections(
@@ -52,7 +52,7 @@ extension Library {
         if !isLong, properties.contains(where: \.isCounted) {
             isLong = try await database.read { try $0.exists("SELECT 1 FROM album WHERE rule IS NOT NULL") }
         }
-        // Computing moments is slow, so only identifiers of no other collection are searched among the moments.
+        // Computing moments is slow, so only identifiers that no other collection has are looked up among the moments.
         var collections = try await self.read(isLong: isLong, for: client) { try read($0, .empty) }
         let others = collections.indices.filter { collections[$0] == nil }
         if !others.isEmpty {

@@ -1,8 +1,8 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// A partial index for a smart album. It contains exactly the album's assets, in the album's order. It is created from
-/// the album's declaration, and again when the declaration changes.
+/// A partial index for a smart album. It contains the album's assets in the album's order, or all listed assets if the
+/// album depends on the time. It is recreated when the album's declaration changes.
 struct SmartIndex {
     let name: String
     /// The CREATE INDEX statement. SQLite stores this text in the schema.
@@ -63,7 +63,7 @@ struct SmartIndex {
 }
 
 extension SmartAlbum {
-    /// The part of the album's condition that is always the same, except the conditions on flags.
+    /// The part of the album's condition that does not depend on the time, without the conditions in `flags`.
     fileprivate var constant: Predicate<AssetProperty> {
         switch membership {
         case .matching(let predicate): predicate
@@ -73,7 +73,7 @@ extension SmartAlbum {
         }
     }
 
-    /// The conditions on flags. Their text is the same as in a query for the album's assets.
+    /// The conditions on hidden and trashed assets, with the same text as in a query for the album's assets.
     fileprivate var flags: [SQL] {
         switch membership {
         case .matching, .addedWithin, .lastImport: ["a.hidden = 0", "a.trashed_date IS NULL"]

@@ -1,7 +1,7 @@
 /// Decides which copy runs next, and detects copies that hang. A pure state machine without threads or a clock.
 ///
-/// `width` threads make progress at a time. A new thread replaces a thread whose source stalls. The number of stalled
-/// copies is limited, for each client and in total. Waiting clients take turns.
+/// Up to `width` threads make progress at a time. A new thread replaces a thread whose source stalls. The number of
+/// stalled copies is limited, for each client and in total. Waiting clients take turns.
 struct CopyMachine<Client: Hashable, Instant: InstantProtocol> where Instant.Duration == Duration {
     typealias Job = Int
 
@@ -115,8 +115,8 @@ struct CopyMachine<Client: Hashable, Instant: InstantProtocol> where Instant.Dur
 
     private func givenUp(of client: Client) -> Int { running.values.count { $0.isGivenUp && $0.client == client } }
 
-    /// Returns whether a copy of the client may start. If a copy of the client stalls, the number of the client's
-    /// copies is limited.
+    /// Returns whether a copy of the client may start. If a copy of the client has stalled, the client may have at most
+    /// `stalledOfClient` running copies.
     private func mayRun(_ client: Client) -> Bool {
         let own = running.values.filter { $0.client == client }
         return own.allSatisfy { !$0.isStalled } || own.count < limits.stalledOfClient

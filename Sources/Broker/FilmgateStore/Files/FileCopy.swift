@@ -14,10 +14,10 @@ struct FileCopy: Sendable {
     var isSynced = true
     /// The changes to make in a copy of a staged file. They must fit the file.
     var embedding = EmbeddingPlan()
-    /// The size of a block. A block stays in the second-level cache until it is hashed and written.
+    /// The size of a block. A block stays in the processor's second-level cache until it is hashed and written.
     private static let blockBytes = 256 * 1024
-    /// The maximum size of files whose format is not checked before copying. A worker checks every file afterward in
-    /// any case.
+    /// The maximum size of files whose format is not checked before copying. A worker process checks every file
+    /// afterward in any case.
     private static let mostUnchecked: UInt64 = 16 << 20
     /// The number of bytes after which the disk starts to write, while the next bytes are hashed.
     private static let partBytes: UInt64 = 1024 * 1024

@@ -2,8 +2,8 @@ public import FilmgateModel
 public import FilmgateSystem
 
 extension Library {
-    /// Copies a stored file to a file without a name, and redacts the copy. If the file system supports it, the two
-    /// files share their unchanged blocks.
+    /// Copies a stored file to a file without a name, and redacts the copy. If the size stays the same and the file
+    /// system supports it, the two files share their unchanged blocks.
     ///
     /// - Parameter redaction: the changes. They must be within the file.
     /// - Throws: `StagingRefusal`, and `Errno` if the copy cannot be written.

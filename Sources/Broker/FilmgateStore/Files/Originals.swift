@@ -9,12 +9,12 @@ import Synchronization
 ///
 /// 1. The store copies the client's file to a file without a name. The system deletes this file when its last
 /// descriptor closes. A crash leaves nothing.
-/// 2. The store syncs the bytes of the file, except for an edit's file. A crash leaves nothing.
+/// 2. The store syncs the bytes of the file, unless the caller postpones this to step 5. A crash leaves nothing.
 /// 3. A worker reads the file, and the batch's transaction begins. SQLite rolls it back at the next start.
 /// 4. The store links the file under a name that no row contains yet. A crash leaves a stray file, which may be
 /// incomplete. `sweep` removes it.
-/// 5. The store syncs the file's folder, and the bytes of an edit's file. A crash leaves a stray file, as after step
-/// 4.
+/// 5. The store syncs the file's folder, and the bytes if that was postponed. A crash leaves a stray file, as after
+/// step 4.
 /// 6. The transaction commits. Until the commit frame in the WAL is synced, a crash leaves a stray file. After that,
 /// the row and the file are complete. Only then does the caller get its reply.
 ///
@@ -54,7 +54,7 @@ final class Originals: Sendable {
         try library.synchronize()
     }
 
-    /// Returns the number of a file's hard links. A restored library that is being assembled can hold a second link.
+    /// Returns how many hard links a file should have. A restored library in a separate folder can hold one, too.
     func names(of name: FileName) -> UInt64 {
         let restored = [RestoredLibraryInstaller.incomplete, RestoredLibraryInstaller.complete]
         return 1 + UInt64(restored.count { library.has("\($0)/\(name.path)") })
@@ -64,7 +64,7 @@ final class Originals: Sendable {
 
     /// Opens a file for clients. From then on, no client can take a lease on the file.
     ///
-    /// - Throws: `Errno`. Throws `badMessage` if the file does not have the expected size.
+    /// - Throws: `Errno`, for example `badMessage` if the file does not have the expected size.
     @concurrent
     func open(_ name: FileName, ofSize size: UInt64) async throws -> OwnedDescriptor {
         let file = try await reading.open(name)
@@ -76,8 +76,8 @@ final class Originals: Sendable {
     /// Returns the size of a file without opening it, or nil if the file does not exist.
     func size(of name: FileName) -> UInt64? { folder.fileSize("\(name.folder)/\(name)") }
 
-    /// Returns a path descriptor of an unnamed file. Clients' read-only descriptors are opened from it repeatedly.
-    /// With a read-only mount, the file gets a name for a short time.
+    /// Returns a descriptor from which clients' descriptors of an unnamed file are opened: a path descriptor in the
+    /// read-only mount, for which the file briefly gets a name, or `file` itself if there is no such mount.
     func readOnly(_ file: OwnedDescriptor) throws -> OwnedDescriptor {
         guard let readOnly else { return file }
         let name = FileName.random()
@@ -112,7 +112,7 @@ final class Originals: Sendable {
         try folder.directory(name.folder).remove(name.description)
     }
 
-    /// Removes files without rows, and records that their transaction has ended.
+    /// Removes files that no row refers to, and records that their transaction has ended.
     func discard(_ names: [FileName]) {
         // If a removal fails, a later `sweep` removes the file.
         for name in names { try? remove(name) }

@@ -60,7 +60,7 @@ final class PublishedFiles: Sendable {
     }
 }
 
-/// The name of a file that has no row. The file is removed with this object. After a crash, `sweep` removes the file.
+/// The name of a file without a row. Removes the file when deallocated. After a crash, `sweep` removes the file.
 final class UnreferencedFile: Sendable {
     let name: FileName
     private let originals: Originals

@@ -1,7 +1,7 @@
 import FilmgateSystem
 import Synchronization
 
-/// A folder of stored files. It can open files for reading even while programs hold leases on them.
+/// A folder of stored files. It can open files for reading even while programs hold leases (`F_SETLEASE`) on them.
 struct StoredFolder: Sendable {
     let folder: Directory
     /// The guard against clients' leases, or nil if no client can take leases on these files.
@@ -76,7 +76,7 @@ final class LeaseGuard: Sendable {
     }
 
     private let most: Int
-    /// The descriptor number from which on few descriptors are left. The kernel assigns the lowest free number.
+    /// From this descriptor number on, few are left, because the kernel assigns the lowest free number.
     private let high: Int32
     private let state = Mutex(State())
 

@@ -26,7 +26,7 @@ public enum ResourceAccess: Sendable {
     /// The asset does not exist or is invisible. The client cannot distinguish these cases.
     case noSuchAsset
     case noSuchResource
-    /// The client's grant does not include access to files.
+    /// The client may not read files, for the given reason.
     case withheld(FileAccessRefusal)
 }
 

@@ -31,10 +31,10 @@ public enum VideoAccess: Sendable {
 }
 
 extension Library {
-    /// Finds the stored file of an asset's video. This requires no right, because the videos that clients get contain
-    /// no metadata.
+    /// Finds the stored file of an asset's video. This requires no right, because clients get the video without
+    /// metadata.
     ///
-    /// A replaced original requires the right to originals, which the caller must check.
+    /// If `isReplaced` is true, the caller must check the client's right to originals.
     ///
     /// - Parameter type: `video`, or `pairedVideo` for the video of a live photo. The video of a live photo can be
     ///   inside the original photo's file. An edit without its own video uses the video of the original.
@@ -99,8 +99,8 @@ extension Library {
     @concurrent
     public func temporaryFile() async throws -> OwnedDescriptor { try originals.unnamedFile() }
 
-    /// Returns a path descriptor of a temporary file, from which clients' descriptors are opened. Clients cannot write
-    /// to the file or make it writable, unless `handsOutCopies` is set.
+    /// Returns a descriptor of a temporary file, from which clients' descriptors are opened. Clients cannot write to
+    /// the file or make it writable, unless `handsOutCopies` is set.
     @concurrent
     public func readOnly(_ file: OwnedDescriptor) async throws -> OwnedDescriptor { try originals.readOnly(file) }
 }

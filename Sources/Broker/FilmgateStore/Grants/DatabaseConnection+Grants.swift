@@ -3,7 +3,7 @@ import FilmgateSQLite
 
 /// Writes grants within a transaction.
 extension DatabaseConnection {
-    /// - Parameter selection: the new selection. If nil, the selection stays, unless `readWrite` is undetermined.
+    /// - Parameter selection: the new selection. If nil, it stays, or is emptied if `readWrite` is undetermined.
     func put(
         _ record: GrantRecord, in row: Int64, _ log: ChangeLog, selection: [ObjectID]?, at now: Timestamp
     ) throws {
@@ -21,7 +21,7 @@ extension DatabaseConnection {
         try log.add(.granted, client: row)
     }
 
-    /// Returns the time of the last update of all stored remaining times.
+    /// Returns the time when the stored remaining times were last updated, and sets it to now if it is unknown.
     private func termClock(beginningAt now: Timestamp) throws -> Timestamp {
         try execute("UPDATE library SET clock = \(now.rawValue) WHERE clock = 0")
         return try first("SELECT clock FROM library") { Timestamp(rawValue: $0.integer(0)) } ?? now
@@ -51,7 +51,7 @@ extension DatabaseConnection {
     }
 
     /// Updates the connections of a grant that ends with its last connection. Ignores a grant that was replaced
-    /// meanwhile, and statuses that have already ended.
+    /// meanwhile, and a status that is not limited to connections.
     func putConnections(of record: GrantRecord) throws {
         let terms = record.terms
         try execute(

@@ -2,8 +2,8 @@ import FilmgateModel
 import FilmgateSQLite
 import Synchronization
 
-// Each holder has a row in `client`. A verified client has one row. An unverified client has an additional row for
-// each connection that has a grant or added assets. This row is deleted when the connection ends.
+// A holder of a grant or of added assets is a client, or one connection of an unverified client. Each holder has a row
+// in `client`. A connection's row is deleted when the connection ends.
 
 extension Holder {
     /// The key that identifies the holder in the database. Client names contain no line breaks.
@@ -20,8 +20,8 @@ extension Library {
     /// The connections that have their own row in the database.
     public var connections: Set<String> { connectionsHolding.withLock { $0 } }
 
-    /// Deletes the grant and the scope of a connection that has ended. The assets that the connection added stay, and
-    /// its client remains their creator.
+    /// Deletes the grant, the scope and the receipts of a connection that has ended. The assets that the connection
+    /// added stay, and its client remains their creator.
     public func endConnection(_ connection: String) async throws {
         guard connectionsHolding.withLock({ $0.contains(connection) }) else { return }
         try await database.write { try $0.forget(connection) }

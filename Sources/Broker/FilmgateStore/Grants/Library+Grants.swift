@@ -26,8 +26,8 @@ extension Library {
     /// Replaces the grant of a holder, including its date and terms. The date of the last use stays.
     ///
     /// - Parameters:
-    ///   - selection: the new selection. If nil, the selection stays, unless `readWrite` is undetermined.
-    ///   - endsKeptItems: whether to remove the items that the client keeps from lasting picks.
+    ///   - selection: the new selection. If nil, the selection stays, but is emptied if `readWrite` is undetermined.
+    ///   - endsKeptItems: whether to delete the client's kept items, the picked photos that it may open again later.
     /// - Throws: `SelectionRefusal`, and an error of the database.
     public func setGrant(
         _ record: GrantRecord, selection: [ObjectID]?, endsKeptItems: Bool = false, at now: Timestamp,
@@ -44,8 +44,8 @@ extension Library {
         noteChanges()
     }
 
-    /// Removes the grants and selections of holders, and the items that their clients keep from lasting picks. The
-    /// assets that the holders added stay in their scopes.
+    /// Removes the grants and selections of holders, and the kept items of their clients. The assets that the holders
+    /// added stay in their scopes.
     ///
     /// - Parameter audit: the audit entry. It is written even if nothing was removed.
     public func resetGrants(_ holders: [Holder], at now: Timestamp, audit: AuditEntry? = nil) async throws {
@@ -156,17 +156,17 @@ extension Term {
     }
 }
 
-/// Stores the remaining time of terms at regular intervals. A clock that is set back while the broker does not run can
-/// therefore extend a term only by the time since the last call.
+/// The remaining time of terms, which is stored at regular intervals. A clock that is set back while the broker does
+/// not run can therefore extend a term only by the time since the last update.
 extension Library {
-    /// Returns the time of the last call of `noteRemaining`, or nil if there was no call.
+    /// Returns the time when the stored remaining times were last updated, or nil if they never were.
     public func termClock() async throws -> Timestamp? {
         try await database.read { database in
             try database.first("SELECT clock FROM library WHERE clock <> 0") { Timestamp(rawValue: $0.integer(0)) }
         }
     }
 
-    /// Stores the remaining times of the terms of these grants. Ignores grants that were replaced meanwhile.
+    /// Updates all stored remaining times, and stores those of the given grants, except grants that were replaced.
     public func noteRemaining(_ records: [GrantRecord], at now: Timestamp) async throws {
         try await database.write { database in
             try database.execute(

@@ -2,9 +2,9 @@ public import FilmgateModel
 public import FilmgatePolicy
 import FilmgateSQLite
 
-/// Stores the items that clients keep from lasting picks.
+/// Stores kept items, the picked photos that a client may open again until they expire.
 extension Library {
-    /// Stores items of clients. Removes expired items, and a client's least recently used items beyond the limit.
+    /// Stores new items. Removes expired items, and a client's least recently used items beyond the limit.
     ///
     /// - Parameters:
     ///   - expiry: items that were last used before this time have expired.
@@ -53,7 +53,7 @@ extension Library {
         }
     }
 
-    /// Returns the number of items of each client that have not expired.
+    /// Returns how many items each client has that have not expired.
     public func keptItemCounts(expiredBefore expiry: Timestamp) async throws -> [ClientID: Int] {
         let counts = try await database.read { database in
             try database.all(

@@ -5,7 +5,7 @@ import FilmgateSQLite
 public struct ClientPause: Hashable, Sendable {
     /// The reason for the pause: a sentence for the person.
     public let reason: String
-    /// The time at which the pause ends automatically, or nil if only a decision about the client ends it.
+    /// The time at which the pause ends automatically, or nil if only a new decision about the client ends it.
     public let ends: Timestamp?
 
     public init(_ reason: String, until end: Timestamp?) { (self.reason, ends) = (reason, end) }
@@ -50,7 +50,7 @@ extension Library {
         }
     }
 
-    /// Removes a pause that has ended, unless a longer pause has replaced it.
+    /// Removes a pause if its end has passed. Writes the audit entry in any case.
     public func endPause(of client: ClientID, overAt now: Timestamp, audit: AuditEntry) async throws {
         try await database.write { database in
             try database.execute(

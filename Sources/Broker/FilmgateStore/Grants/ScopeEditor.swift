@@ -1,7 +1,7 @@
 import FilmgateSQLite
 
-/// Adds assets to a client's scope and removes assets from it, within a transaction. An asset stays in the scope as
-/// long as at least one reason applies.
+/// Changes a client's scope, the assets that it sees with limited access, within a transaction. An asset stays in the
+/// scope as long as it is selected, is in a selected album, or was added by the client.
 struct ScopeEditor {
     let database: DatabaseConnection
     let client: Int64

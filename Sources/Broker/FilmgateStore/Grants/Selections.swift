@@ -33,7 +33,7 @@ extension Library {
 
     /// Adds items to a holder's selection, then removes other items.
     ///
-    /// - Throws: `SelectionRefusal` if an item to add does not exist, and an error of the database.
+    /// - Throws: `SelectionRefusal` if an item to add cannot be selected, and an error of the database.
     public func changeSelection(
         of holder: Holder, adding: [ObjectID], removing: [ObjectID], at now: Timestamp, audit: AuditEntry? = nil
     ) async throws {
@@ -133,8 +133,8 @@ struct SelectionEditor {
         }
     }
 
-    /// Returns the selected items, sorted by the time of their addition to the library. Clients receive removals in
-    /// this order.
+    /// Returns the selected assets, then the albums, each in the order of their addition to the library. Clients
+    /// receive removals in this order.
     private func current() throws -> [SelectedItem] {
         let assets = try database.keys(
             "SELECT asset FROM member WHERE client = \(client) AND selected = 1 ORDER BY asset")

@@ -8,7 +8,7 @@ final class ChangeLog {
         case inserted, updated, trashed, restored
         /// The asset was purged.
         case deleted
-        /// The asset entered or left the scope of `client`.
+        /// The asset entered or left the scope of `client`, the assets that it sees with limited access.
         case entered, left
         /// The grant of `client` changed.
         case granted
@@ -20,8 +20,8 @@ final class ChangeLog {
     /// The albums and folders with an event in this transaction.
     private var logged: Set<CollectionRowID> = []
 
-    /// The properties that an update logs if it reveals something about other assets: the original asset, or photos of
-    /// the same burst. Clients with limited access do not receive such an update.
+    /// The property that marks an update as one about other assets: the original asset, or photos of the same burst.
+    /// Clients with limited access do not receive an update of only this property.
     static let ofOthers: [AssetProperty] = [.originalAsset]
 
     /// Begins a new generation.
@@ -70,8 +70,8 @@ final class ChangeLog {
         try add(.updated, collection)
     }
 
-    /// Runs `body`, which changes an asset. Logs updates of its albums whose counts or dates change, and of photos in
-    /// its burst that are newly listed or no longer listed.
+    /// Runs `body`, which changes an asset. Logs updates of its albums whose counts or dates change, and of photos that
+    /// start or stop representing its burst in lists.
     func noting(recountOf asset: AssetKey, _ body: () throws -> Void) throws {
         let before = try countedDate(of: asset)
         try noting(burstOf: asset, body)

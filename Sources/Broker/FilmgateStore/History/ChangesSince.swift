@@ -11,7 +11,7 @@ public struct ChangePage: Hashable, Sendable {
     public let hasMore: Bool
 }
 
-/// An error for a token of a different holder, or a token whose history was pruned. The client must fetch again.
+/// An error for a token that is invalid, belongs to a different holder, or is too old. The client must fetch again.
 public struct ExpiredToken: Error, Hashable, Sendable {
     public init() {}
 }

@@ -15,7 +15,7 @@ struct ScopeTransition {
     static let listedAtMost = 1_000
     private static let eventsAtMost = 10_000
 
-    /// Returns the changes between the old and the current view, or nil if there are too many.
+    /// Returns the changes between the old and the current view, or nil if the client must fetch again.
     func changes(to extent: ViewPosition.ViewScope.Extent) throws -> LibraryChanges? {
         switch (position.scope.extent, extent) {
         case (.limited, .everything): try widened()

@@ -9,7 +9,7 @@ public import FilmgateSystem
 /// used images are removed.
 actor ImageCache {
     private let library: Directory
-    /// A read-only mount of the cache's folder, or nil if clients do not get files from such a mount.
+    /// The library's folder in a read-only mount, or nil if clients do not get files from such a mount.
     private let view: Directory?
     /// The limit for the total size of all images, in bytes.
     private let limit: UInt64
@@ -47,7 +47,7 @@ actor ImageCache {
         return nil
     }
 
-    /// Adds a copy of an image.
+    /// Adds a copy of an image, unless the image is larger than an eighth of the limit.
     ///
     /// - Parameter isStored: returns whether the image's stored file still exists.
     func add(

@@ -16,13 +16,13 @@ public struct PictureFile: Hashable, Sendable {
     public let orientation: UInt32
     /// Whether this is the original picture of an edited asset.
     public let isReplaced: Bool
-    /// Whether the file is damaged and only a part of the picture can be shown.
+    /// Whether a file of the asset is damaged, so that possibly only a part of the picture can be shown.
     public let isDamaged: Bool
 }
 
 extension Library {
-    /// Finds the stored file of an asset's picture. This requires no right, because images contain no metadata. A
-    /// replaced original requires the right to originals, which the caller must check.
+    /// Finds the stored file of an asset's picture. This requires no right, because images contain no metadata. If
+    /// `isReplaced` is true, the caller must check the client's right to originals.
     ///
     /// - Returns: the file, or nil if the asset does not exist or is invisible.
     public func picture(

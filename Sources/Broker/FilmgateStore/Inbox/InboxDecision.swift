@@ -76,7 +76,7 @@ extension Library {
         try await database.read { try $0.exists("SELECT 1 FROM quarantined WHERE rejected_date IS NOT NULL") }
     }
 
-    /// Deletes items that were rejected before a date, oldest first.
+    /// Deletes items that were rejected before a date, earliest rejected first.
     ///
     /// - Parameter audit: returns the audit entry, which the same transaction writes.
     /// - Returns: the number of deleted items. A number below `limit` means that no more items are due.

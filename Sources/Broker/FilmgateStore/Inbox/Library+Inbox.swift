@@ -3,11 +3,11 @@ public import FilmgatePolicy
 import FilmgateSQLite
 
 extension Library {
-    /// Returns inbox items, oldest first. Only the owner and administrators get items.
+    /// Returns inbox items, oldest first. Clients other than the owner and administrators get none.
     ///
     /// - Parameters:
-    ///   - room: the limit for the total weight. At least one item is returned.
-    ///   - weight: returns the weight of an item.
+    ///   - room: the limit on the total weight. The first item is returned even if it exceeds the limit.
+    ///   - weight: returns the size of an item in the caller's unit, such as bytes of a reply.
     public func inbox(
         _ filter: InboxFilter, visibleTo visibility: Visibility, room: Int = .max,
         weight: @Sendable (InboxItem) -> Int = { _ in 0 }

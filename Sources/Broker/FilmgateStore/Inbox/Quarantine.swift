@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// An error for a client that has the maximum number of assets in the inbox.
+/// An error for a client that has the maximum number of assets waiting in the inbox.
 public struct AssetInboxFull: Error, Hashable, Sendable {
     public init() {}
 }
@@ -59,7 +59,7 @@ extension BatchChange {
     private func insertQuarantined(
         _ id: AssetID, _ facts: MediaFacts, _ properties: AssetChanges, _ original: AssetKey?, filename: String?
     ) throws -> Int64 {
-        // The receipts of a connection can end with the connection only if it has a row.
+        // Only if the connection has a row are its receipts deleted when the connection ends.
         _ = try database.makingRow(of: holder)
         let facts = try zones.resolved(facts, properties)
         return try NewAsset(
@@ -91,8 +91,8 @@ extension BatchChange {
 
     // MARK: Later changes of the batch
 
-    /// Applies a change to assets that this batch put into the inbox. Sets properties now, and records albums until
-    /// the person accepts the assets.
+    /// Applies a change to assets that this batch put into the inbox. Sets properties now, and stores the albums for
+    /// the time when the person accepts the assets.
     ///
     /// - Returns: the part of the change that concerns other objects, or nil if there is none.
     mutating func withoutQuarantined(_ change: StoreChange) throws -> StoreChange? {

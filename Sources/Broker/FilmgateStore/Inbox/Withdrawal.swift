@@ -20,24 +20,24 @@ public final class WithdrawalRequest: Sendable {
 
 /// The result of a withdrawal request.
 public struct WithdrawalResult: Sendable {
-    /// The removed items.
+    /// The additions that were deleted from the inbox or moved to the trash.
     public var removed: [AssetID] = []
     /// The number of bytes that the additions were charged for, including the texts that the client set. Additions
     /// that stay in the library count, too.
     public var bytes: UInt64 = 0
 }
 
-/// An error for a receipt that does not exist, has expired, or belongs to a different holder. The client cannot
-/// distinguish these cases.
+/// An error for a receipt that does not exist, is older than the withdrawal period, or belongs to a different holder.
+/// The client cannot distinguish these cases.
 public struct UnusableReceipt: Error, Hashable, Sendable {
     public init() {}
 }
 
 extension Library {
     /// Withdraws all of these additions, which must come from the last hour, or none of them. Deletes items in the
-    /// inbox permanently. Puts assets of the library into the trash, because the person's import may have skipped
-    /// equal files. An addition stays if the person has decided about it or a different client has used it. The holder
-    /// gets the same answer in all cases, so it does not learn this. All receipts are deleted.
+    /// inbox permanently. Puts assets of the library into the trash, because the person's import may have skipped equal
+    /// files. An addition stays if the person has decided about it or a different client has used it. The holder gets
+    /// the same answer in all cases, so it does not learn this. The receipts are deleted in all cases.
     ///
     /// - Parameter audit: returns the audit entries, which the same transaction writes.
     /// - Throws: `UnusableReceipt`, and an error of the database.
@@ -88,8 +88,8 @@ extension BatchChange {
         try database.integer("SELECT number FROM quarantined WHERE id = \(id.bytes) AND rejected_date IS NULL")
     }
 
-    /// Returns whether the person accepted the asset, or anyone but its creator changed it, added it to an album,
-    /// shared it or made it a cover. Also returns true if the undo log no longer contains the addition.
+    /// Returns whether the asset is a cover or selected for a client, or anyone but its creator changed it, added it to
+    /// an album or made a version of it. Also returns true if the undo log no longer contains the addition.
     private func isUsedByOthers(_ key: AssetKey) throws -> Bool {
         let creator = try database.makingRow(of: .client(holder.client))
         let isOwnAddition = try database.exists(

@@ -3,9 +3,9 @@ import FilmgatePolicy
 import FilmgateSQLite
 import Synchronization
 
-/// A least recently used cache of moments. An entry is valid until an asset in its moments changes.
+/// A cache of moments, which group photos by time and place. An entry is valid until a change may affect its moments.
 final class MomentCache: Sendable {
-    /// The view that shows the moments. Clients with full access and the same location precision share an entry.
+    /// The view that shows the moments. Clients without a limited view share an entry if the other values are equal.
     struct Key: Hashable {
         /// The row of the client for a limited view, or nil for the whole library.
         let client: Int64?
@@ -98,7 +98,7 @@ extension Library {
     /// depend only on time, and days are in UTC. For a client with reduced location precision, moments depend on
     /// rounded locations.
     ///
-    /// Computing missing moments takes about a second in a large library, and waits for the client's turn.
+    /// If they are not cached, waits for the client's turn, and computes them, which takes a second in a large library.
     func moments(visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil) async throws -> MomentList {
         let cache = momentCache
         let found: FoundMoments = try await database.read { database in

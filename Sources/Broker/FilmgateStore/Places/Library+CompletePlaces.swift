@@ -37,7 +37,7 @@ extension Library {
 }
 
 extension DatabaseConnection {
-    /// Returns the next assets without place names from this version of the town data, latest first. Returns nil if
+    /// Returns the next assets without place names from this version of the town data, last added first. Returns nil if
     /// there are no such assets.
     fileprivate func unnamedPlaces(atMost count: Int, version: Int64) throws -> [Int64]? {
         let last = try integer(

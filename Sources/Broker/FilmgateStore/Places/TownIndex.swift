@@ -40,15 +40,15 @@ struct TownIndex: Sendable {
         }
     }
 
-    /// Returns the name of the nearest town, or nil if none is near. A large town covers a larger area, so its radius
-    /// is subtracted from the distance.
+    /// Returns the name of the nearest town, or nil if none is within `reach`. A large town covers a larger area, so
+    /// its radius is subtracted from the distance.
     func nearest(to place: Location) throws(Errno) -> String? {
         guard let town = try record(nearestTo: place, within: TownIndex.reach) else { return nil }
         return try text(placeAt: 8, lengthAt: 12, of: town)
     }
 
     /// Returns the name of the time zone at a place, such as `Europe/Budapest`. Uses the nearest town, and returns nil
-    /// if no town is near enough.
+    /// if none is within `zoneReach`.
     func timeZone(at place: Location) throws(Errno) -> String? {
         for reach in [TownIndex.reach, TownIndex.zoneReach] {
             guard let town = try record(nearestTo: place, within: reach) else { continue }

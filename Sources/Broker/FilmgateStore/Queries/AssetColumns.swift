@@ -6,7 +6,7 @@ import FilmgateSQLite
 extension AssetProperty {
     /// Returns the columns to select. Returns no columns for a property that is not stored.
     ///
-    /// - Parameter places: the client's location precision. Clients get locations only from these columns.
+    /// - Parameter places: the client's location precision, to which the columns reduce locations.
     func columns(in scope: SQLScope, _ places: LocationPrecision) -> [SQL] {
         switch self {
         case .id: ["a.id"]
@@ -49,7 +49,7 @@ extension AssetProperty {
         }
     }
 
-    /// Returns the terms to sort by, or none if the property is the same for all assets. To save memory, only the
+    /// Returns the SQL terms to sort by, or none if assets cannot be sorted by the property. To save memory, only the
     /// first characters of long texts count.
     func order(in scope: SQLScope, _ places: LocationPrecision) -> [SQL] {
         switch self {

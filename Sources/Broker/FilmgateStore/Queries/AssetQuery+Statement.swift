@@ -2,8 +2,8 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateSQLite
 
-/// Builds the SQL of a fetch. In the default order, each form of the statement reads an index that has this order, so
-/// SQLite does not sort.
+/// Builds the SQL of a fetch. For the default order, SQLite reads an index and need not sort, except in a fetch by
+/// identifier.
 extension AssetQuery {
     /// Returns the SQL statement of the query.
     ///
@@ -37,7 +37,7 @@ extension AssetQuery {
 
     private var order: [Order] { sort.isEmpty ? membership?.order ?? [] : sort }
 
-    /// Returns the conditions on an asset `a`, except flags, in the form `AND …`, or an empty text.
+    /// Returns the conditions on an asset `a`, except those on being hidden or trashed, as `AND …` or an empty text.
     private func conditions(in scope: SQLScope, _ visibility: Visibility, _ plan: SearchPlan = .matches) -> SQL {
         var conditions: SQL = ""
         if let search { conditions = " AND \(plan.condition(search.expression(visibleTo: visibility)))" }

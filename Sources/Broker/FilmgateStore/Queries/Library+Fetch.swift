@@ -68,7 +68,7 @@ extension Library {
         return OrderCache.CacheKey(query, in: scope, visibility)
     }
 
-    /// Returns whether the query lists all assets of a large library. This takes long even with an index.
+    /// Returns whether the query lists all assets of a library with over 20,000. This takes long even with an index.
     private func isLongListing(_ question: OrderCache.CacheKey, in database: DatabaseConnection) throws -> Bool {
         guard question.isListing, question.query.limit == 0 else { return false }
         return try database.exists("SELECT 1 FROM library WHERE assets > 20000")

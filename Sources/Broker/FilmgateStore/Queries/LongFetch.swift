@@ -61,7 +61,7 @@ extension AssetQuery {
         return work
     }
 
-    /// Returns the number of assets that the query examines. Stops counting above the limit.
+    /// Returns the number of assets that the query examines. In a limited scope, stops counting above the limit.
     private func assets(in scope: SQLScope, of database: DatabaseConnection, upTo limit: Int) throws -> Int {
         if let identifiers { return identifiers.count }
         let count: SQL =

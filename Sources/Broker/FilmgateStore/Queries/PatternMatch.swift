@@ -26,7 +26,7 @@ struct PatternMatch {
 
     private static let stepsBetweenChecks = 1 << 16
 
-    /// Returns whether the text matches, or nil if the deadline has passed.
+    /// Returns whether the text matches, or nil if `isOver` returned true.
     ///
     /// - Parameter isOver: returns whether the deadline has passed.
     func succeeds(unless isOver: () -> Bool) -> Bool? {
@@ -92,7 +92,7 @@ struct PatternMatch {
     }
 }
 
-/// Reads UTF-8 text with case folding. Each invalid byte counts as one character.
+/// Reads UTF-8 text with case folding. Does not check continuation bytes; other invalid bytes count as one character.
 struct FoldedText {
     let bytes: UnsafeRawBufferPointer
 

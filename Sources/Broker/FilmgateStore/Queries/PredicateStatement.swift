@@ -81,7 +81,7 @@ extension Location {
     /// Returns the condition that a location is within this distance, by the formula of `distance`. The condition is
     /// NULL if the location is absent.
     fileprivate func isNear(_ latitude: SQL, _ longitude: SQL, _ kilometers: Double) -> SQL {
-        // A degree of latitude is about 111 km everywhere, so this range quickly excludes most locations.
+        // A degree of latitude is more than 110 km everywhere, so this range quickly excludes most locations.
         let degrees = kilometers / 110
         let parallels: SQL = "pow(sin(radians(\(latitude) - \(self.latitude)) / 2), 2)"
         let meridians: SQL = "pow(sin(radians(\(longitude) - \(self.longitude)) / 2), 2)"

@@ -6,7 +6,7 @@ import FilmgateSQLite
 enum SQLScope: Hashable {
     case everything
     case assets(of: MediaType)
-    /// The scope in a holder's row: all of its assets, or only those of one media type.
+    /// The scope of the holder with this row in `client`: all of its assets, or only those of one media type.
     case members(of: Int64, only: MediaType? = nil)
     case item(AssetID)
     case nothing
@@ -71,17 +71,17 @@ public struct AssetKey: RawRepresentable, Hashable, Sendable {
     public init(rawValue: Int64) { self.rawValue = rawValue }
 }
 
-/// An error for a query that uses a property that the client cannot read. Searching or sorting would reveal the values
-/// of this property.
+/// An error for a query that uses a property that is never queried or that the client cannot read. Searching or sorting
+/// would reveal the values of this property.
 public struct WithheldProperty: Error, Hashable, Sendable {
     public let property: AssetProperty
 
     public init(property: AssetProperty) { self.property = property }
 
-    /// Creates the error for the first property, in declaration order, that the rule uses and the client cannot read.
-    /// Because of this order, equal queries give equal errors in all processes.
+    /// Creates the error for the first property, in declaration order, that the rule uses and that causes it. Because
+    /// of this order, equal queries give equal errors in all processes.
     ///
-    /// - Returns: nil if the client can read all properties that the rule uses.
+    /// - Returns: nil if the client may use all properties of the rule.
     public init?(of rule: Predicate<AssetProperty>, for visibility: Visibility) {
         self.init(among: rule.properties, for: visibility)
     }

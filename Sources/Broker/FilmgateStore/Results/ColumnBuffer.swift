@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// A buffer for the values of a column until they are written to the file.
+/// A buffer for the values of a column until they are written to a snapshot file.
 ///
 /// A fixed-width column stores zeros for an absent value, so that the row number determines the offset of a value.
 struct ColumnBuffer {

@@ -11,8 +11,8 @@ extension DatabaseConnection {
         return try exists("SELECT 1 FROM library WHERE history_start <= \(change)")
     }
 
-    /// Returns the assets whose position in the listing may have changed. Returns nil if there are too many, or if the
-    /// log starts too late.
+    /// Returns the assets whose position in the default listing may have changed. Returns nil if there are too many, or
+    /// if the log starts too late.
     func moved(after change: Int64, atMost limit: Int) throws -> Set<Int64>? {
         guard try logReaches(back: change, within: limit * 4) else { return nil }
         let bits = ChangeLog.bits([.creationDate, .hidden] + ChangeLog.ofOthers)

@@ -57,7 +57,7 @@ struct DefaultOrder: Sendable {
         return true
     }
 
-    /// Removes a row if it is listed. Returns false if this failed.
+    /// Removes a row if it is listed. Returns false if another listed row has no sort key.
     private mutating func take(_ row: Int64) throws -> Bool {
         guard let entry = sortKeys[row] else { return true }
         guard let place = place(of: entry) else { return false }
@@ -65,7 +65,7 @@ struct DefaultOrder: Sendable {
         return true
     }
 
-    /// Inserts a row at its position if it must be listed. Returns false if this failed.
+    /// Inserts a row at its position if it must be listed. Returns false if another listed row has no sort key.
     private mutating func put(_ row: Int64, from database: DatabaseConnection) throws -> Bool {
         let found = try database.first(
             """

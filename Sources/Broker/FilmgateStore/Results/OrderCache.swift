@@ -5,14 +5,14 @@ import Synchronization
 
 /// Caches the results of queries until a change may affect them.
 ///
-/// Clients with equal views share an entry, because its key is a scope and a query. A caller must read `current`
-/// before its transaction begins, so that no entry is newer than the transaction.
+/// Clients with equal views share an entry, because the key of an entry is a scope and a query. A caller must read
+/// `current` before its transaction begins, so that no entry is newer than the transaction.
 final class OrderCache: Sendable {
     private let state = Mutex(CachedOrders())
     private let limits: Limits
 
     struct Limits: Sendable {
-        /// The limits for all entries together, except the listing.
+        /// The limits for all entries together, except the default listing of the library.
         var orders = 32
         var bytes = 32 << 20
     }
@@ -55,7 +55,7 @@ final class OrderCache: Sendable {
         return current
     }
 
-    /// Returns the listing if the query requests it, and if nothing was written since it was up to date.
+    /// Returns the default listing, up to the query's limit, if the query requests it and nothing was written since.
     func validAnswer(_ query: AssetQuery, visibleTo visibility: Visibility) -> AssetKeys? {
         guard visibility.scope == .everything, CacheKey(query, in: .everything, visibility).isListing,
             let settled = writes.settled
@@ -162,7 +162,7 @@ extension AssetQuery {
     /// The limit, or `Int.max` if there is none.
     fileprivate var count: Int { limit == 0 ? .max : Int(limit) }
 
-    /// Whether to cache the result. It must be slow to find, and must not depend on albums.
+    /// Whether to cache the result: if finding it is slow, and it does not depend on identifiers or albums.
     fileprivate var isHeld: Bool {
         identifiers == nil && album == nil && !isInNoAlbum
             && (limit == 0 || !sort.isEmpty || predicate != nil || membership != nil || search != nil)

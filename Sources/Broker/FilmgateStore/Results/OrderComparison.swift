@@ -1,7 +1,7 @@
 import FilmgateModel
 
 /// Compares two orders of distinct numbers. The caller adds corresponding parts of both orders, from the start to the
-/// end of the new order. Parts that are known to be equal are skipped.
+/// end of the new order. Parts that are known to be equal are not compared.
 struct OrderComparison {
     private let (before, after): (Int, Int)
     /// The ranges that are equal in both orders, sorted by the new order.
@@ -101,9 +101,9 @@ struct CommonRange: Equatable {
     var oldEnd: Int { old + count }
     var newEnd: Int { new + count }
 
-    /// Returns for each range whether it stays, while all others are moved. The ranges must be sorted by the new
-    /// order. The ranges that stay ascend in the old order, too, and contain as many numbers as possible. Ranges are
-    /// never split, because splitting cannot increase this number.
+    /// Returns whether each range stays. The other ranges are moved. The ranges must be sorted by the new order. The
+    /// ranges that stay ascend in the old order, too, and contain as many numbers as possible. Ranges are never split,
+    /// because splitting cannot increase this number.
     static func staying(of stretches: [CommonRange]) -> [Bool] {
         if zip(stretches, stretches.dropFirst()).allSatisfy({ $0.old < $1.old }) {
             return Array(repeating: true, count: stretches.count)

@@ -115,7 +115,7 @@ struct ContentTokens {
 }
 
 extension Row {
-    /// Returns the content token of an asset. At `column` begin two columns: the content hash, and the app that added
+    /// Returns the content token of an asset. Two columns begin at `column`: the content hash, and the app that added
     /// the asset.
     ///
     /// - Parameter tokens: computes tokens for the reading client. It is nil if the client cannot read tokens.

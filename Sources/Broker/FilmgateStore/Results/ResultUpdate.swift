@@ -61,7 +61,7 @@ extension Library.QueryResult {
             keys: keys, difference: difference.size <= limit ? difference : .reload(count: keys.count))
     }
 
-    /// Returns the approximate number of events since a change.
+    /// Returns the approximate number of events since a change, or 0 if the scope is only a part of the library.
     private func events(after change: Int64) -> Int {
         guard case .everything = question.scope else { return 0 }
         return Int(clamping: keys.change.subtractingClamped(change))

@@ -6,7 +6,7 @@ struct SortKeyTable: Sendable {
     /// The sort key of an asset, in 24 bytes.
     struct Entry: Equatable, Sendable {
         let date: Int64
-        /// The two halves of the identifier. Their order is the order of the identifier's bytes.
+        /// The two halves of the identifier. Comparing them as numbers gives the order of the identifier's bytes.
         let high: UInt64
         let low: UInt64
 
@@ -31,7 +31,7 @@ struct SortKeyTable: Sendable {
     /// The valid row numbers. No real library exceeds them. The limit protects the memory if a library is damaged.
     static let rows = 0..<(1 << 28 as Int64)
 
-    /// Reserves memory for all rows up to this one.
+    /// Reserves space in the list of pages for all rows up to this one.
     init(upTo row: Int64) {
         pages.reserveCapacity(Int(min(row, SortKeyTable.rows.upperBound) / SortKeyTable.rowsOfPage) + 1)
     }

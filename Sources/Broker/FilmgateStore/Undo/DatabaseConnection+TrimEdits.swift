@@ -1,8 +1,8 @@
 import FilmgateSQLite
 
 extension DatabaseConnection {
-    /// Moves edits from the entries of a batch that is about to be trimmed to earlier entries. An undo had restored
-    /// such an edit from the earlier entry, and this batch replaced the edit again.
+    /// Moves replaced edits from the entries of a batch, which is about to be trimmed, to the earlier entries from
+    /// which an undo had restored these edits.
     func moveEdits(keptBy batch: Int64) throws {
         let edits = try integers(
             """
@@ -38,7 +38,7 @@ extension BatchChange {
     /// The limit for the replaced edits of all shared accounts, in bytes.
     static let mostSharedReplacedBytes: Int64 = 4 << 30
 
-    /// Ends the recording, and drops the oldest earlier values until the rest is within the limits.
+    /// Ends the recording, and drops the oldest replaced edits and earlier values until the rest is within the limits.
     ///
     /// - Parameters:
     ///   - capacity: the limit for all files of the library, in bytes.
@@ -73,7 +73,7 @@ extension BatchChange {
         }
     }
 
-    /// Drops replaced edits until the rest fits into the capacity together with the library's files. Starts with the
+    /// Drops replaced edits until the library's files and the remaining edits fit into the capacity. Starts with the
     /// edits of this account, and continues with those of the account that uses the most space.
     private mutating func dropEdits(within capacity: UInt64) throws {
         let most = Int64(clamping: capacity)

@@ -1,8 +1,8 @@
 import FilmgateSQLite
 
-/// Limits the earlier values in the undo log for each account. A client that makes many changes causes the loss of
-/// only its own earlier values. Shared accounts also have a common limit, because each copy of a program can have an
-/// account.
+/// Limits the earlier values in the undo log for each account. A client that makes many changes causes the loss of only
+/// its own earlier values. The shared accounts of unverified clients also have a common limit, because one program can
+/// have many accounts.
 extension DatabaseConnection {
     /// The limit for the values of one account, in bytes. It is enough for half a million short values.
     static let mostUndoBytes: Int64 = 64 << 20
@@ -12,9 +12,9 @@ extension DatabaseConnection {
     /// The maximum number of batches that one transaction trims. Later transactions continue.
     private static let mostTrimmedBatches = 200
 
-    /// Drops the values of an account's oldest batches until the rest is within a limit. The values of its newest
-    /// batch always stay. If the account is shared, then drops values of the largest shared accounts until all shared
-    /// accounts are within a limit.
+    /// Drops the values of an account's oldest batches until the rest is within a limit. The values of its newest batch
+    /// always stay. If the account is shared, also drops values of the largest shared accounts until all shared
+    /// accounts together are within a limit.
     ///
     /// - Parameters:
     ///   - batch: the batch that is being recorded. Its values stay.
@@ -63,8 +63,8 @@ extension DatabaseConnection {
             """)
     }
 
-    /// Drops the values of a batch. An entry stays without values if other batches changed the same aspect. An undo of
-    /// those batches can then still detect the change by a different client.
+    /// Drops the values of a batch. An entry stays without values if the log has values of the same aspect from other
+    /// batches. An undo of those batches can then still detect this change.
     ///
     /// Of several consecutive changes without values, only the last stays, so that they never outnumber changes with
     /// values. Entries of undos record which changes were undone. They stay as long as there are values, together with
@@ -107,8 +107,8 @@ extension DatabaseConnection {
         d.aspect = 'joined' AND d.value = 1 AND EXISTS (SELECT 1 FROM asset WHERE row = d.object)
         """
 
-    /// Removes all entries of the aspects that this batch changed, if no batch has values for the aspect. Returns the
-    /// batches of the removed entries.
+    /// Removes all entries of each aspect that this batch changed and for which no batch has values, except additions
+    /// of originals. Returns the batches of the removed entries.
     private func removeUnneededEntries(of batch: Int64) throws -> Set<Int64> {
         // Finds the aspects first, with one check for each entry, because an aspect can have very many entries.
         let unneeded: SQL = """
@@ -160,7 +160,7 @@ extension DatabaseConnection {
         return emptied
     }
 
-    /// Marks objects of other clients as used if this batch changed them or added them to an album.
+    /// Marks objects that other batches created as used, if this batch changed them or added them to an album.
     private func markUsed(by batch: Int64) throws {
         let object: SQL = """
             CASE WHEN d.aspect IN ('album', 'album-title', 'album-folder', 'album-cover', 'member') THEN 'album'

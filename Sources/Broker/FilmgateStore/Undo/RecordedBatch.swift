@@ -3,7 +3,7 @@ public import FilmgateModel
 /// A reference to a batch in the undo log of a library.
 public struct RecordedBatch: Hashable, Sendable {
     let number: Int64
-    /// The date, which distinguishes batches if a library that was restored from a backup reuses numbers.
+    /// The date. It distinguishes batches with equal numbers, which a library restored from a backup can reuse.
     let date: Timestamp
 }
 

@@ -17,7 +17,7 @@ extension UndoExecutor {
     /// The SQL condition that the date is marked as a guess.
     private static let isGuessed: SQL = "(subtypes & \(MediaSubtype.guessedDate.bit)) <> 0"
 
-    /// All aspects of an asset except its existence.
+    /// All aspects of an asset except its existence and its burst.
     private static let changeable: [UndoAspect] = Array(columns.keys) + [.content, .joined, .trashed]
 
     mutating func setProperty(_ step: UndoPlan.Step) throws {
@@ -100,7 +100,7 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Puts an added asset into the trash, unless a different client has used it.
+    /// Puts an added asset into the trash, unless it is used apart from the undone changes.
     mutating func trashAdded(_ step: UndoPlan.Step) throws {
         let key = AssetKey(rawValue: step.target.object)
         guard try exists(key), try !isTrashed(key) else { return }
@@ -144,8 +144,8 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Returns whether the asset's file became an edit after an entry, because an original was added. No undo can
-    /// remove this file.
+    /// Returns whether an original was added after an entry, so that the asset's earlier file became an edit. No undo
+    /// can remove the original.
     private func hasNewOriginal(_ key: AssetKey, since entry: Int64) throws -> Bool {
         try database.exists(
             """

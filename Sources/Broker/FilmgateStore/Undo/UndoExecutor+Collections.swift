@@ -32,7 +32,7 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Deletes an album whose creation is undone, unless a different client has used it.
+    /// Deletes an album whose creation is undone, unless it is used apart from the undone changes.
     mutating func deleteAlbum(_ step: UndoPlan.Step) throws {
         guard try isPresent(step.target) else { return }
         let isUsed =
@@ -45,7 +45,7 @@ extension UndoExecutor {
         if try albums.delete(step.target.object) { batch.reducesVisibility = true }
     }
 
-    /// Deletes folders whose creation is undone, innermost first. Skips folders that a different client has used.
+    /// Deletes folders whose creation is undone, innermost first. Skips folders that were changed or are not empty.
     mutating func deleteFolders(_ steps: [UndoPlan.Step]) throws {
         var full: [UndoTarget] = []
         for target in steps.map(\.target) where try isPresent(target) {

@@ -181,10 +181,10 @@ extension UndoAspect {
     }
 }
 
-/// Checks whether a different client has used an object, because the undo must not remove a used object.
+/// Checks whether an object is used apart from the undone changes. The undo must not remove a used object.
 extension UndoExecutor {
-    /// Returns whether a different client has changed an object after its creation, or added the object to an album.
-    /// If an undo restored the object, this counts as its creation.
+    /// Returns whether a batch that is not undone has changed an object after its creation, or added the object to an
+    /// album. If an undo restored the object, this counts as its creation.
     func isChangedByOthers(
         _ target: UndoTarget, _ aspects: [UndoAspect], orMemberOf isMember: Bool = false
     ) throws -> Bool {
@@ -216,8 +216,8 @@ extension UndoExecutor {
         return batches.contains { !plan.batches.contains($0) && $0 != batch.undo.batch }
     }
 
-    /// Returns whether an asset is selected for a different client, is the cover of an album, or has a version. Call
-    /// this after the client's own changes of the asset were undone.
+    /// Returns whether an asset is selected for a different client, is the cover of an album, or has a version outside
+    /// the trash. Call this after the client's own changes of the asset were undone.
     func isUsedByOthers(_ key: AssetKey) throws -> Bool {
         let isReferred = try database.exists(
             """

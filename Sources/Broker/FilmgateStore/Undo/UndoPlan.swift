@@ -44,7 +44,7 @@ enum UndoAspect: String, CaseIterable {
     case creationDate = "creation-date"
     case timeZone = "time-zone"
     case location
-    /// The burst of the asset, and the asset's rank in the burst. See `BatchChange.leaveBurst`.
+    /// The burst of the asset, and the asset's rank in the burst.
     case burst
     case albumTitle = "album-title"
     case albumFolder = "album-folder"
@@ -164,8 +164,7 @@ struct UndoPlan {
         }
     }
 
-    /// Returns the client whose limit the undo uses. The entries of this client take the most space in the undone
-    /// batches.
+    /// Returns the client to whose limit for undos this undo counts: the one whose undone batches take the most space.
     func charged(in database: DatabaseConnection) throws -> Int64? {
         try database.integer(
             """

@@ -1,8 +1,8 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Records the state before the changes of a transaction. Between `begin` and `end`, triggers in the schema write the
-/// entries.
+/// Records the state before the changes of a transaction in the undo log. Between `begin` and `end`, triggers in the
+/// schema write the entries.
 struct UndoRecorder {
     let database: DatabaseConnection
     let batch: Int64

@@ -126,7 +126,7 @@ public struct UndoReport: Sendable {
     }
 
     public enum Reason: Hashable, Sendable {
-        /// The object was changed again later. The client is nil if it is unknown.
+        /// The object was changed or used again later. The client is nil if it is unknown.
         case changedLater(by: ClientID?)
         /// The asset was deleted permanently.
         case purged
@@ -136,7 +136,7 @@ public struct UndoReport: Sendable {
         case gone
         /// The earlier edit is no longer in the undo log.
         case editNotKept
-        /// The folder contains objects that other clients added to it.
+        /// The folder cannot be deleted, because it still contains albums or folders.
         case holdsOthers
         /// The album or folder cannot return to its earlier parent folder.
         case placeNotPossible

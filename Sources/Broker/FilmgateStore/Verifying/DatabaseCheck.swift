@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// A check of the database. Each row of its query is a problem: the asset or NULL, and a sentence.
+/// A check of the database. Each row of its query is a problem: the asset's identifier or NULL, and a sentence.
 struct DatabaseCheck: Sendable {
     let kind: Problem.Kind
     let question: SQL

@@ -89,9 +89,9 @@ actor Inspector {
         }
     }
 
-    /// Returns the listed files that have no row and will not get one. Leaves out files of running transactions first,
-    /// and then files with rows, so that it finds the files of a batch that commits meanwhile. Finally leaves out
-    /// files of running transactions again, because a purge may have begun.
+    /// Returns the listed files that have no row and will not get one. First leaves out files of running transactions,
+    /// then files with rows. In this order, a batch that commits meanwhile causes no errors. Finally leaves out files
+    /// of running transactions again, because a purge may have begun.
     private func unnamed(inFolder index: UInt8, _ listed: [FileName]) async throws -> [FileName] {
         let settled = originals.settled(listed)
         guard !settled.isEmpty else { return [] }

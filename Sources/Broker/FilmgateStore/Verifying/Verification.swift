@@ -6,7 +6,7 @@ extension Library {
     ///
     /// - Parameters:
     ///   - cursor: the cursor that the previous page returned, or an empty text for the first page.
-    ///   - limit: the maximum number of steps. A page also ends after two seconds, but has at least one.
+    ///   - limit: the maximum number of steps. A page also ends after two seconds, but has at least one step.
     /// - Returns: a page of problems, or nil for an invalid cursor.
     public func verify(after cursor: String, limit: Int) async throws -> VerifyPage<Problem>? {
         guard let step = VerifyStep(cursor) else { return nil }

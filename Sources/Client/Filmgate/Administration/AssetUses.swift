@@ -3,14 +3,14 @@ public import FilmgateWire
 public import FoundationEssentials
 import FilmgatePolicy
 
-/// An app that can see or open an asset, or that read its content, according to the grants and the audit log.
+/// An app's access to an asset: whether the app can see the asset now, and the dates when the app used the asset.
 public struct AssetUse: Sendable {
     public let client: ClientID
     /// The reason why the app currently can or cannot see the asset.
     public let explanation: AccessExplanation
-    /// Whether the person picked the asset for the app so that the app can open it again.
+    /// Whether the app can open the asset again, because the person once picked the asset for the app.
     public let canReopen: Bool
-    /// The date when the app last read values, a picture or a file of the asset.
+    /// The date of the app's last use of any kind, including reading properties of the asset.
     public private(set) var read: Date?
     /// The date when the app last got an image or a file of the asset, or when the person last picked the asset for the
     /// app.
@@ -30,10 +30,10 @@ public struct AssetUse: Sendable {
 }
 
 extension PhotoLibrary.Administration {
-    /// Returns the apps that have a grant, the connected apps that may read photos, and the apps in the audit log of
-    /// the asset. Sorts them by name, and omits the owner's own programs.
+    /// Returns the apps that have a grant, the connected apps that may read photos, and the apps that used the asset
+    /// according to the audit log. Sorts them by identifier, and omits the owner's own programs.
     ///
-    /// - Parameter count: the maximum number of allowed calls, and of picks, to read from the audit log.
+    /// - Parameter count: the maximum number of audit log entries to read, both for allowed calls and for picks.
     public func uses(
         of asset: AssetID, newest count: Int = .max
     ) async throws(PhotoLibraryError) -> [AssetUse] {

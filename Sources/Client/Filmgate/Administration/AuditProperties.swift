@@ -9,7 +9,7 @@ extension AccessRecord {
     public var date: Date { Date(record.entry.date) }
     /// The client; nil if the broker did not identify the client, or if the broker itself acted.
     public var client: ClientID? { ClientID(clientText) }
-    /// The text in the log for the client, even if the text does not identify a single client.
+    /// The log's text for the client, even if the text is not a client identifier.
     public var clientText: String { record.entry.client }
     /// The user ID of the client; nil if unknown.
     public var user: UInt32? { record.entry.user == .max ? nil : record.entry.user }
@@ -19,15 +19,15 @@ extension AccessRecord {
     public var outcome: String { record.entry.outcome.rawValue }
     /// The number of assets, or the number of times that the operation happened.
     public var count: Int { Int(record.entry.count) }
-    /// The assets, at most the first thousand of them.
+    /// The assets that the operation concerned, at most the first thousand.
     public var assets: [ObjectID] { record.entry.ids }
     /// The client that the operation concerned, if a different client made the call.
     public var concernedClient: ClientID? { ClientID(record.entry.about) }
     /// The program that made the call on the client's behalf; nil if the client made the call itself.
     public var delegate: ClientID? { ClientID(record.entry.through) }
-    /// Details, such as the rule that an unattended agent applied.
+    /// Details, such as the rule by which an agent answered a prompt without asking the person.
     public var detail: String? { record.entry.detail.isEmpty ? nil : record.entry.detail }
-    /// The way in which the client used the assets; nil if the client read no properties, images or files of assets.
+    /// How the client used the assets; nil if the client got nothing from any asset.
     public var use: AuditEntry.AccessKind? { record.entry.use }
     /// SHA-256 over the previous entry's hash and this entry, in hexadecimal digits. With a saved copy of this hash, an
     /// auditor can prove that no entry up to this one was changed.

@@ -1,6 +1,6 @@
 import FilmgateDBus
 
-/// Inspects a bus, to diagnose why a library cannot be reached. Needs no running broker.
+/// A connection to a bus, for diagnosing why a library cannot be reached. Works without a running broker.
 public struct BusInspection: Sendable {
     private let connection: Connection
     private let bus: PhotoLibrary.Bus

@@ -25,7 +25,7 @@ extension ClientGrant {
     public var grantedDate: Date { Date(record.grantedDate) }
     /// The end of the grant; nil if the grant does not expire.
     public var expires: Date? { record.expires.map { Date($0) } }
-    /// The date when the client's pause ends; nil if the client is not paused, or if only a decision can end the pause.
+    /// The date when the client's pause ends; nil if the client is not paused, or if the pause has no end date.
     public var pausedUntil: Date? { pauseEnds.map { Date($0) } }
     /// Whether the grant ends when the client disconnects.
     public var isOnce: Bool { record.isOnce }

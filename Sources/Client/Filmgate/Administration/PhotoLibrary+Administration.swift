@@ -19,7 +19,7 @@ extension PhotoLibrary {
 
         /// Sets a client's grant. The grant takes effect with the client's next call.
         ///
-        /// - Parameter client: for example `flatpak:org.example.App`.
+        /// - Parameter client: the client's identifier, for example `flatpak:org.example.App`.
         public func setGrant(of client: ClientID, _ decision: GrantDecision) async throws(PhotoLibraryError) {
             var options = decision.options
             options.user = link.user
@@ -35,7 +35,7 @@ extension PhotoLibrary {
         /// Pauses a client's access to photos. Until `end`, the client sees no photos and cannot prompt the person.
         /// After that, the client has its previous access again.
         ///
-        /// - Throws: `invalidArgument` if the client sees no photos, or if `end` is in the past.
+        /// - Throws: `invalidArgument` if the client has no access to photos, or if `end` is in the past.
         public func pause(_ client: ClientID, until end: Date) async throws(PhotoLibraryError) {
             let options = PauseOptions(until: Timestamp(end), user: link.user)
             _ = try await link.call(AdminInterface.pauseClient, Arguments(ClientName(client), options))

@@ -6,7 +6,7 @@ extension PhotoLibrary {
     /// Backups of the whole library, for its owner and administrators. Others get `notAuthorized`.
     public var backups: Backups { Backups(link: link) }
 
-    /// Backs up the library while it is in use, and restores backups: `org.filmgate.Backup1`.
+    /// The methods that back up the library while it is in use, and restore backups: `org.filmgate.Backup1`.
     public struct Backups: Sendable {
         let link: BrokerLink
 
@@ -14,7 +14,7 @@ extension PhotoLibrary {
         public static let filesOfCall = BackupInterface.filesOfCall
 
         /// Begins a backup. Returns a copy of the database, the list of the files that the database refers to, and
-        /// their number.
+        /// details.
         ///
         /// The list has a line `NAME SHA256 SIZE` for each file, sorted by name.
         public func begin() async throws(PhotoLibraryError) -> (
@@ -37,7 +37,7 @@ extension PhotoLibrary {
         /// Begins a restoration.
         ///
         /// - Parameter replacing: whether a library that is not empty may be replaced.
-        /// - Returns: the list of the files to pass to `add`.
+        /// - Returns: the list of the files to pass to `add`, and details.
         public func beginRestore(_ database: OwnedDescriptor, replacing: Bool) async throws(PhotoLibraryError) -> (
             missing: OwnedDescriptor, details: RestoreDetails
         ) {

@@ -4,7 +4,7 @@ public import FoundationEssentials
 import FilmgateDBus
 
 extension AccessExplanation {
-    /// Whether a tripwire or an administrator has paused the client's access.
+    /// Whether the access is paused, by an administrator or a tripwire (a policy's limit on the assets that are read).
     public var isPaused: Bool { source == "paused" }
     public var since: Date? { start.map { Date($0) } }
     /// The end of the client's access; nil if the access does not expire.
@@ -19,8 +19,8 @@ extension PhotoLibrary.Administration {
         try await explain(client, asset: asset, named: nil)
     }
 
-    /// Returns the assets that match a file name or the beginning of an identifier. Only for the owner's tools that
-    /// show the audit log, which does not record this call.
+    /// Returns the assets that match a file name or the beginning of an identifier. For the owner's tools that show the
+    /// audit log. The audit log does not record this call.
     package func assets(
         named name: String
     ) async throws(PhotoLibraryError) -> [(id: AssetID, filename: String?, isTrashed: Bool)] {

@@ -3,7 +3,7 @@ import FilmgateWire
 import FilmgateDBus
 
 extension PhotoLibrary.Administration {
-    /// Returns the undecided or the rejected assets in the inbox, the oldest first. `org.filmgate.Admin1.ListInbox`.
+    /// Returns assets that apps added to the inbox, undecided or rejected ones, the oldest first. `Admin1.ListInbox`.
     ///
     /// - Parameter client: the app that added the assets; nil for all apps.
     public func inbox(
@@ -34,7 +34,7 @@ extension PhotoLibrary.Administration {
             { _ in () })
     }
 
-    /// Moves up to 1,000 items of the inbox, including rejected items, into the library: either all of them or none.
+    /// Moves up to 1,000 items, even rejected ones, from the inbox into the library: either all of them or none.
     /// `org.filmgate.Admin1.AcceptAdded`.
     public func acceptAdded(_ ids: [AssetID]) async throws(PhotoLibraryError) {
         let arguments = Arguments(ids.map { AssetIDText($0) }, UserOption(user: link.user))
@@ -43,8 +43,8 @@ extension PhotoLibrary.Administration {
 
     /// Rejects up to 1,000 items of the inbox: either all of them or none. `org.filmgate.Admin1.RejectAdded`.
     ///
-    /// - Parameter removes: whether to delete their files immediately and permanently. If false, the items can still be
-    ///   accepted for as long as assets stay in the trash.
+    /// - Parameter removes: whether to delete the items' files immediately and permanently. If false, the items can
+    ///   still be accepted for as long as assets stay in the trash.
     public func rejectAdded(_ ids: [AssetID], removing removes: Bool = false) async throws(PhotoLibraryError) {
         let arguments = Arguments(
             ids.map { AssetIDText($0) }, RejectionOptions(user: link.user, removes: removes))

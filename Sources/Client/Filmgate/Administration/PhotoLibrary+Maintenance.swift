@@ -20,14 +20,14 @@ extension PhotoLibrary {
             try await link.call(MaintenanceInterface.clearCache, Arguments(link.userOption)).values
         }
 
-        /// Compares the library's records with its files, one part for each element of the result. Repairs nothing.
+        /// Compares the library's database with its files. Each requested element checks one part. Repairs nothing.
         public func verify() -> Verification { Verification(link: link, row: MaintenanceInterface.verify) }
 
-        /// Verifies that the audit log was not altered, one part for each element of the result.
+        /// Verifies that the audit log was not altered. Each requested element checks one part.
         public func verifyAudit() -> Verification { Verification(link: link, row: MaintenanceInterface.verifyAudit) }
     }
 
-    /// A verification. Requesting an element verifies the next part.
+    /// A verification, as an asynchronous sequence. Requesting an element verifies the next part.
     public struct Verification: AsyncSequence, Sendable {
         public typealias Element = Step
 

@@ -7,9 +7,9 @@ extension PhotoLibrary.Administration {
     /// Undoes a client's changes, as one batch that can itself be undone.
     ///
     /// - Parameters:
-    ///   - client: nil for the owner's tools. If the dates are nil, too, only the last batch of these tools is undone.
-    ///   - since: the earliest date, inclusive; nil for all recorded changes.
-    ///   - until: the latest date, exclusive.
+    ///   - client: the client; nil for the owner's tools. If both dates are nil too, only their last batch is undone.
+    ///   - since: the earliest date of the changes, inclusive; nil for all recorded changes.
+    ///   - until: the latest date of the changes, exclusive; nil for no limit.
     ///   - isDryRun: whether to return the changes without undoing them.
     public func undoChanges(
         of client: ClientID?, since: Date? = nil, until: Date? = nil, isDryRun: Bool = false

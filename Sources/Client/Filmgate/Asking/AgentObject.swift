@@ -5,11 +5,11 @@ import FilmgateWire
 import FoundationEssentials
 import Synchronization
 
-/// The D-Bus object of an agent: receives the broker's prompts, passes them to the handler, and returns the answers.
+/// The D-Bus object of an agent (a program that shows prompts). Receives the broker's prompts, and returns the answers.
 final class AgentObject: ObjectTree {
     static let path: ObjectPath = "/org/filmgate/Agent"
 
-    /// Returns the answer to a prompt. The task is cancelled when the answer is no longer needed.
+    /// A closure that returns the answer to a prompt. Its task is cancelled when the answer is no longer needed.
     typealias AnswerHandler = @Sendable (AgentPrompt) async -> PromptAnswer
 
     private let connection: Connection

@@ -10,7 +10,7 @@ enum ContentEvent: Sendable {
 }
 
 extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
-    /// Returns a stream of the elements that a request yields. Ending the iteration or its task cancels the request.
+    /// Returns a stream of the elements that `request` yields. Ending the iteration or its task cancels `request`.
     static func requesting(
         _ request: @escaping @Sendable (Continuation) async throws -> Void
     ) -> AsyncThrowingStream {
@@ -32,9 +32,9 @@ extension BrokerConnection {
     /// Calls a method that creates a request for content, and waits for the request's response.
     ///
     /// - Parameters:
-    ///   - arguments: returns the method's arguments for a handle token.
+    ///   - arguments: returns the method's arguments, given the token that determines the request's path.
     ///   - receive: called with each event that arrives before the response.
-    /// - Throws: the error of the call, the error of the request, or `inputOutput` if the request was cancelled.
+    /// - Throws: the error of the call or of the request; `inputOutput` if the request was cancelled or denied.
     func requestContent<Input>(
         _ row: ContractMethod<Input, Arguments<ObjectPath>>, _ arguments: (HandleToken) -> Input,
         _ receive: @escaping @Sendable (ContentEvent) -> Void

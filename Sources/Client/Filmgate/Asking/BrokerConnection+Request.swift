@@ -8,7 +8,7 @@ extension BrokerConnection {
     /// the request; the broker then sends a response, which this function returns.
     ///
     /// - Parameter beforeCall: called with the request's path, to subscribe to the other signals of the request.
-    /// - Throws: the error of the call; `brokerUnavailable` if the broker leaves the bus before it responds.
+    /// - Throws: the error of the call; `brokerUnavailable` if the broker leaves before it responds; `invalidReply`.
     func request<Input>(
         _ row: ContractMethod<Input, Arguments<ObjectPath>>, _ arguments: (HandleToken) -> Input,
         beforeCall: (ObjectPath) async throws(PhotoLibraryError) -> Void = { _ in }
@@ -22,7 +22,7 @@ extension BrokerConnection {
             throw .invalidReply("The broker created the request \(answered) instead of \(request.path).")
         }
         // The broker responds even after a cancellation, because the cancellation closes the request. So a separate
-        // task, which is not cancelled with the caller, waits for the response.
+        // task waits for the response, and is not cancelled with the caller.
         let first = Task { await request.response() }
         let response = await withTaskCancellationHandler {
             await first.value

@@ -2,7 +2,7 @@ import FilmgateDBus
 import FilmgateWire
 import Synchronization
 
-/// Notifies the listeners of one connection when the broker appears on the bus or leaves it.
+/// The listeners of one connection, which are called when the broker appears on the bus or leaves it.
 final class BrokerPresence: Sendable {
     private struct State {
         var isWatching = false
@@ -33,7 +33,7 @@ final class BrokerPresence: Sendable {
         return Listener { [weak self] in self?.state.withLock { _ = $0.listeners.removeValue(forKey: id) } }
     }
 
-    /// Reports a change to the listeners. If a new broker replaces another, reports first `false`, then `true`.
+    /// Reports a change to the listeners. If a new broker directly replaces the old one, reports `false` first.
     private func report(_ exists: Bool, changed: Bool) {
         let bodies = state.withLock { Array($0.listeners.values) }
         for body in bodies {

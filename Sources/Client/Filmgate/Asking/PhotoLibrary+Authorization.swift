@@ -9,10 +9,10 @@ extension PhotoLibrary {
     /// Waits until the person answers. Cancelling the task withdraws the prompt and returns the current status.
     ///
     /// - Parameters:
-    ///   - purpose: the reason, shown to the person as the app's statement; at most 256 characters.
+    ///   - purpose: the app's reason in its own words, of which the person sees the first 256 characters.
     ///   - parentWindow: the identifier of the app's window, in the format of desktop portals.
     /// - Returns: the app's current status; `notDetermined` if the person has not decided.
-    /// - Throws: `noAgent` if no agent can ask the person, `busy` if the person was asked a moment ago, `restricted` if
+    /// - Throws: `noAgent` if no agent can ask the person, `busy` if the app asks again too soon, `restricted` if
     ///   policy does not allow prompts.
     public func requestAuthorization(
         for access: AccessLevel, purpose: String? = nil, parentWindow: String? = nil
@@ -33,7 +33,7 @@ extension PhotoLibrary {
     /// Lets the person change which photos this app sees, as PhotoKit's `presentLimitedLibraryPicker` does.
     /// `org.filmgate.Authorization1.EditSelection`.
     ///
-    /// - Returns: the changes, or nil if there are none. Cancelling the task withdraws the prompt.
+    /// - Returns: the changes; nil if there are none. Cancelling the task withdraws the prompt and returns nil.
     /// - Throws: the errors of `requestAuthorization`, and an error if this app's access is not limited.
     public func editSelection(parentWindow: String? = nil) async throws(PhotoLibraryError) -> SelectionChange? {
         let (outcome, results) = try await link.perform { (connection) async throws(PhotoLibraryError) in
@@ -53,8 +53,8 @@ extension PhotoLibrary {
     ///
     /// Does not wait for the person. `statusChanges` reports the changes that the person makes.
     ///
-    /// - Throws: `noAgent` if no agent with a window is registered, `busy` if the window was opened less than a minute
-    ///   ago, `restricted` if policy forbids prompts for this app.
+    /// - Throws: `noAgent` if no agent with a window is registered, `busy` if this app called this function less
+    ///   than a minute ago, `restricted` if policy forbids prompts for this app.
     public func openSettings() async throws(PhotoLibraryError) {
         _ = try await link.call(AuthorizationInterface.openSettings, Arguments(NoOptions()))
     }

@@ -30,10 +30,10 @@ public final class PromptAgent: Sendable {
 
     /// - Parameters:
     ///   - showsSettings: whether the agent can open the settings window at an app's page. If so, the agent also gets
-    ///     prompts with the subject `settings`, and answers them with `done([])` at once.
+    ///     prompts with the subject `settings`, and must answer them with `done([])` at once.
     ///   - languages: the person's languages as locale names such as `de_AT`, the preferred one first. Prompts contain
     ///     an app's name and usage texts in the first of these languages that the app's desktop file supports.
-    /// - Throws: if the process cannot start a thread.
+    /// - Throws: `inputOutput` if the process cannot start a thread.
     public init(
         on bus: PhotoLibrary.Bus = .usual, showsSettings: Bool = false, languages: [String] = []
     ) throws(PhotoLibraryError) {
@@ -64,7 +64,7 @@ public final class PromptAgent: Sendable {
         _ = try? await link.call(AgentManagerInterface.active, Arguments(prompt))
     }
 
-    /// Serves prompts until the connection becomes unusable.
+    /// Serves prompts until the connection becomes unusable or the task is cancelled.
     private func serve(
         on connection: BrokerConnection, _ reporting: @Sendable (State) -> Void,
         _ answering: @escaping @Sendable (AgentPrompt) async -> PromptAnswer

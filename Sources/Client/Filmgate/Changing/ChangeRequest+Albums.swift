@@ -6,7 +6,7 @@ extension ChangeRequest {
     /// Creates an empty album.
     ///
     /// - Parameters:
-    ///   - title: 1 to 1,024 bytes; several albums may have the same title.
+    ///   - title: the title, of 1 to 1,024 bytes; several albums may have the same title.
     ///   - folder: the folder for the album; nil for the top level.
     @discardableResult
     public mutating func createAlbum(title: String, in folder: (any FolderReference)? = nil) -> AlbumPlaceholder {
@@ -17,7 +17,7 @@ extension ChangeRequest {
     /// cannot add, remove or move assets in a smart album.
     ///
     /// - Parameters:
-    ///   - title: 1 to 1,024 bytes; several albums may have the same title.
+    ///   - title: the title, of 1 to 1,024 bytes; several albums may have the same title.
     ///   - folder: the folder for the album; nil for the top level.
     ///   - condition: a condition on properties that this app may read, such as `QueryCondition("rating >= ?", [4])`.
     /// - Throws: `invalidPredicate` if the condition is invalid. The error's message contains the column of the fault.
@@ -59,7 +59,7 @@ extension ChangeRequest {
         append(.deleteFolders(Self.references(folders)))
     }
 
-    /// Sets the cover of an album to one of its assets; nil shows the newest asset again.
+    /// Sets the cover of an album to one of its assets; nil restores the default cover, the newest asset.
     public mutating func setCover(_ asset: (any AssetReference)?, of album: any AlbumReference) {
         append(.setCover(asset?.changeReference, of: album.changeReference))
     }

@@ -5,8 +5,8 @@ public import FilmgateWire
 /// A batch of changes, which the library makes in order: either all of them or none. Corresponds to PhotoKit's
 /// `PHAssetChangeRequest`, `PHAssetCollectionChangeRequest` and `PHCollectionListChangeRequest`.
 ///
-/// Holds at most 1,000 changes with at most 16 files in total. A change that creates something returns a placeholder,
-/// which later changes in the same batch can use like an object in the library.
+/// The broker accepts at most 1,000 changes with at most 16 files in total. A change that creates an object returns a
+/// placeholder, which later changes in the same batch can use like an object in the library.
 public struct ChangeRequest: Sendable {
     private(set) var changes: [WireChange] = []
 
@@ -15,10 +15,10 @@ public struct ChangeRequest: Sendable {
     /// The number of changes.
     public var count: Int { changes.count }
 
-    /// Adds a change that creates nothing.
+    /// Adds a change that creates no object.
     mutating func append(_ change: WireChange) { changes.append(change) }
 
-    /// Adds a change that creates something.
+    /// Adds a change that creates an object.
     ///
     /// - Returns: the index of the change, which identifies the created object.
     mutating func create(_ change: (ChangeReference) -> WireChange) -> Int {
@@ -43,8 +43,8 @@ extension ChangeRequest {
     ///   - resources: the photo or the video, and its other files.
     ///   - properties: editable properties, which override the file's metadata.
     ///   - original: the asset of which the new asset is a modified copy.
-    ///   - unlessPresent: whether to create nothing if this app sees an asset with the same original file.
-    ///   - fallbackDate: the creation date if neither the properties nor the file have one.
+    ///   - unlessPresent: whether to create nothing if this app sees an untrashed asset with the same original file.
+    ///   - fallbackDate: the creation date if neither the properties nor the file has one.
     @discardableResult
     public mutating func createAsset(
         from resources: [NewAssetResource], properties: AssetChanges = AssetChanges(),
@@ -92,17 +92,17 @@ extension ChangeRequest {
         append(.setBurstPick(asset.changeReference))
     }
 
-    /// Sets an asset's content to the result of a finished session, after the person has confirmed the change.
+    /// Sets an asset's content to the result of a finished session. The person may have to confirm the change.
     public mutating func setContent(of session: EditingSession) {
         append(.setContent(session.asset.changeReference, session.path))
     }
 
-    /// Reverts an edited asset to its original, after the person has confirmed the change.
+    /// Reverts an edited asset to its original. The person may have to confirm the change.
     public mutating func revertContent(of asset: any AssetReference) {
         append(.revertContent(asset.changeReference))
     }
 
-    /// Moves assets to the trash, after the person has confirmed the change.
+    /// Moves assets to the trash. The person may have to confirm the change.
     public mutating func deleteAssets(_ assets: [any AssetReference]) {
         append(.deleteAssets(Self.references(assets)))
     }
@@ -112,7 +112,7 @@ extension ChangeRequest {
         append(.restoreAssets(Self.references(assets)))
     }
 
-    /// Deletes assets in the trash permanently, after the person has confirmed the deletion.
+    /// Deletes assets in the trash permanently. The person may have to confirm the deletion.
     public mutating func purgeAssets(_ assets: [any AssetReference]) {
         append(.purgeAssets(Self.references(assets)))
     }

@@ -1,12 +1,12 @@
 public import FilmgateModel
 
-/// The objects that a batch created; empty after a dry run.
+/// The identifiers of the objects that a batch created; empty after a dry run.
 public struct ChangeResult: Hashable, Sendable {
     private let identifiers: [ObjectID?]
 
     init(_ identifiers: [ObjectID?]) { self.identifiers = identifiers }
 
-    /// The asset that a change created; nil if the asset already existed.
+    /// The asset that a change created, or to which it added files; nil if the change added nothing.
     public subscript(placeholder: AssetPlaceholder) -> AssetID? {
         identifier(at: placeholder.index).map { AssetID(uuid: $0.uuid) }
     }

@@ -13,7 +13,7 @@ public struct ClockDate: Hashable, Sendable {
 }
 
 extension PhotoLibrary {
-    /// Corrects the dates of assets whose `clockOffset` changed when the dates were set.
+    /// Corrects the dates of assets whose `clockOffset` changed as a result of the new dates.
     ///
     /// An asset without a time zone has the offset of the library's time zone at the asset's date, which may include
     /// daylight saving time.

@@ -31,7 +31,7 @@ extension PhotoLibrary {
         return names.map { Set($0.compactMap(Capability.init)) }
     }
 
-    /// Creates an album that only this connection sees, and that is not stored and disappears with the connection.
+    /// Creates a temporary album, which only this connection sees, and which ends with the connection.
     /// `org.filmgate.Library1.CreateTransient`.
     ///
     /// - Parameter assets: the assets in the order of the album, without duplicates.

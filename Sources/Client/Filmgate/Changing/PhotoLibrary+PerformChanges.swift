@@ -17,7 +17,7 @@ extension PhotoLibrary {
     /// - Parameters:
     ///   - dryRun: whether to only check the changes, without asking the person or changing anything.
     ///   - fill: adds the changes to the request.
-    /// - Throws: `inChange` with the index of the change, if a change failed.
+    /// - Throws: `inChange` with the index of a change, if that change failed.
     @discardableResult
     public func performChanges(
         dryRun: Bool = false, _ fill: (inout ChangeRequest) -> Void
@@ -62,8 +62,8 @@ extension PhotoLibrary {
     }
 
     /// Withdraws up to 1,000 assets that this app added within the last hour: either all of them or none. Permanently
-    /// deletes assets in the inbox, and moves other assets to the trash. Silently skips assets that the person has
-    /// decided about or that another client has used. `org.filmgate.Library1.WithdrawAdded`.
+    /// deletes assets in the inbox, and moves other assets to the trash. Silently skips assets about which the person
+    /// has decided, or that another client has changed. `org.filmgate.Library1.WithdrawAdded`.
     ///
     /// - Throws: `notFound` if this app did not add one of the assets, or added it more than an hour ago.
     public func withdraw(_ added: [AssetID]) async throws(PhotoLibraryError) {

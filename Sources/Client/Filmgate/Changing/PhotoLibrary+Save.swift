@@ -47,7 +47,7 @@ extension PhotoLibrary {
     ///   - pixels: the red, green, blue and alpha byte of each pixel in sRGB, row by row from the top.
     ///   - metadata: the metadata to write into the PNG.
     /// - Returns: the new asset.
-    /// - Throws: `invalidArgument` unless there are four bytes for each pixel, or if the picture is too large.
+    /// - Throws: `invalidArgument` if there are not four bytes for each pixel, or if the picture is too large.
     @discardableResult
     public func save(
         pixels: [UInt8], width: Int, height: Int, filename: String? = nil, metadata: [String: [String]] = [:],

@@ -25,21 +25,21 @@ public protocol AlbumReference: CollectionReference {}
 /// A folder that a change refers to: `FolderID`, `Folder`, or the placeholder of a folder that the batch creates.
 public protocol FolderReference: CollectionReference {}
 
-/// An asset that a batch creates, for use in later changes of the batch and in its result.
+/// A placeholder for an asset that a batch creates. Later changes of the batch, and `ChangeResult`, accept it.
 public struct AssetPlaceholder: AssetReference, Hashable {
     let index: Int
 
     public var changeReference: ChangeReference { ChangeReference(createdAt: index) }
 }
 
-/// An album that a batch creates.
+/// A placeholder for an album that a batch creates.
 public struct AlbumPlaceholder: AlbumReference, Hashable {
     let index: Int
 
     public var changeReference: ChangeReference { ChangeReference(createdAt: index) }
 }
 
-/// A folder that a batch creates.
+/// A placeholder for a folder that a batch creates.
 public struct FolderPlaceholder: FolderReference, Hashable {
     let index: Int
 

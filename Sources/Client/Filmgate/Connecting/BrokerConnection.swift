@@ -4,7 +4,7 @@ import FilmgateWire
 
 /// A connection to the bus, for calls to the broker.
 final class BrokerConnection: Sendable {
-    /// The maximum duration of a call.
+    /// The maximum duration of a call, and whether the broker may ask the person.
     enum TimeLimit: Sendable {
         /// The default timeout of D-Bus libraries: 25 seconds.
         case usual
@@ -17,7 +17,7 @@ final class BrokerConnection: Sendable {
     private let connection: Connection
     private let presence = BrokerPresence()
     private let authenticate: (@Sendable () async -> Bool)?
-    /// The subscription to changes that all followers on this connection share.
+    /// The count of the followers of changes on this connection, which share one subscription.
     let observation: SharedObservation
 
     /// - Throws: `busUnavailable` if the bus cannot be reached.
@@ -44,7 +44,7 @@ final class BrokerConnection: Sendable {
         }
     }
 
-    /// Calls a method that releases an object of the broker, or everything that the broker holds for this connection.
+    /// Calls a method that releases an object or the subscription of this connection in the broker. Ignores errors.
     func release(
         _ row: ContractMethod<NoArguments, NoArguments>, at path: ObjectPath = Wire.rootPath
     ) async {
@@ -75,7 +75,7 @@ final class BrokerConnection: Sendable {
         LoopTasks(on: connection.loop).result(of: body)
     }
 
-    /// Runs `body` on the connection's loop, so that it makes progress even if all other threads are blocked.
+    /// Starts `body` on the connection's loop, where `body` makes progress even if all other threads are blocked.
     func running<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Task<Value, Never> {
         LoopTasks(on: connection.loop).start(body)
     }

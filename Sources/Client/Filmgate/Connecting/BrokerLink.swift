@@ -1,7 +1,7 @@
 import FilmgateDBus
 import FilmgateWire
 
-/// Holds the current connection to the broker, and replaces the connection when it is no longer usable.
+/// The holder of the current connection to the broker, which replaces a connection that is no longer usable.
 ///
 /// Runs on the connections' event loop, so that a call switches threads only twice: to the loop and back.
 actor BrokerLink {
@@ -10,7 +10,7 @@ actor BrokerLink {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     private var current: BrokerConnection?
-    /// Whether the broker could not identify the most recent connection. Then `connection` opens no second one.
+    /// Whether the broker could not identify the latest connection. If so, `connection` opens no second one.
     private var isUnknown = false
     /// The user whose library is administered; nil for the caller.
     nonisolated let user: UInt32?
@@ -64,7 +64,7 @@ actor BrokerLink {
         return opened
     }
 
-    /// Runs `body`. If the broker could not identify the connection, runs `body` once more with a new connection.
+    /// Runs `body`. If `body` fails because the broker cannot identify the connection, repeats it on a new connection.
     ///
     /// A broker may be unable to identify a connection that was opened before the broker started.
     func perform<Result: Sendable>(
@@ -119,7 +119,7 @@ actor BrokerLink {
         AsyncStream { continuation in
             let task = Task {
                 while !Task.isCancelled {
-                    // If this fails, the stream ends: it cannot throw errors.
+                    // If this fails, the stream ends, because an `AsyncStream` cannot throw errors.
                     guard let (connection, signals, elements) = try? await begin(signal, interface, beginning) else {
                         break
                     }
@@ -152,7 +152,7 @@ actor BrokerLink {
     }
 
     /// Yields the elements for the current state again. If the broker cannot identify the connection, closes the
-    /// connection, so that the streams of its signals open a new one.
+    /// connection, so that all streams of signals on it reconnect.
     private func beginAgain<Element: Sendable>(
         on connection: BrokerConnection,
         _ beginning: (BrokerConnection) async throws(PhotoLibraryError) -> [Element],
@@ -161,7 +161,7 @@ actor BrokerLink {
         do throws(PhotoLibraryError) {
             for element in try await beginning(connection) { continuation.yield(element) }
         } catch {
-            // Ignores the error: if the connection has ended, its streams open a new one, or end if they cannot.
+            // Ignores the error: if the connection has ended, its streams reconnect, or end if they cannot.
             _ = try? await connectionAfter(error, on: connection)
         }
     }
@@ -187,7 +187,7 @@ extension BrokerLink {
         }
     }
 
-    /// Calls `Fetch`, and returns the result's object and the number of its elements.
+    /// Calls `Fetch`, and returns the result's D-Bus object and the number of elements.
     func find<Element>(
         _ request: FetchRequest<Element>
     ) async throws(PhotoLibraryError) -> (object: ResultObject, count: Int) {

@@ -1,6 +1,6 @@
 package import FilmgateDBus
 
-/// A function that connects to a bus without an address, such as the in-memory bus of this package's tests.
+/// A factory of connections to a bus that has no address, such as the in-memory bus of this package's tests.
 public final class BusConnectionFactory: Hashable, Sendable {
     /// Opens a connection on an event loop, and calls `Hello`.
     let open: @Sendable (EventLoop) async throws -> Connection

@@ -2,16 +2,16 @@ import FilmgateDBus
 import FilmgateSystem
 import Synchronization
 
-/// Runs asynchronous work on an event loop.
+/// A runner of asynchronous work on an event loop.
 ///
-/// All of the work runs on the loop, even code that is not isolated to an actor. So the work makes progress even if all
-/// threads of Swift's thread pool are blocked.
+/// All of the work runs on the loop, even nonisolated functions. So the work makes progress even if all threads of
+/// Swift's thread pool are blocked.
 struct LoopTasks {
     private let loop: EventLoop
 
     init(on loop: EventLoop) { self.loop = loop }
 
-    /// Runs `body`, and blocks the calling thread until it returns. Must not be called on the loop's own thread.
+    /// Runs `body`, and blocks the calling thread until `body` returns. Must not be called on the loop's own thread.
     func result<Value: Sendable>(of body: @escaping @Sendable () async -> Value) -> Value {
         precondition(loop.isIsolatingCurrentContext() != true, "the event loop cannot wait for itself")
         let slot = ResultSlot<Value>()

@@ -9,7 +9,6 @@ public final class ContentEditingInput: Sendable {
     /// current content.
     public let content: OwnedDescriptor
     public let mediaType: MediaType
-    /// The type of the content.
     public let resourceType: ResourceType
     public let mimeType: String
     /// The Exif orientation of the content. The files that the app renders must be upright.

@@ -41,7 +41,7 @@ public final class EditingSession: Sendable {
 }
 
 extension PhotoLibrary {
-    /// Begins an editing session of an asset. `org.filmgate.Editing1.BeginEditing`.
+    /// Begins an editing session for an asset. `org.filmgate.Editing1.BeginEditing`.
     ///
     /// - Parameters:
     ///   - formats: the formats that the app can resume. If the asset was edited in one of these formats, the input

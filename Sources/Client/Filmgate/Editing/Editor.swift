@@ -24,7 +24,7 @@ public protocol Editor: Sendable {
 
     /// Edits one asset. Returns the edit, which all apps see at once, or nil to leave the asset unchanged.
     ///
-    /// - Parameter request: contains the parent window of the editor's window.
+    /// - Parameter request: the context of the edit, such as the window over which the editor should open.
     func edit(_ input: ContentEditingInput, _ request: EditRequest) async throws -> ContentEditingOutput?
 
     /// Reports a failed edit to the editor.

@@ -2,7 +2,7 @@ import FilmgateDBus
 import FilmgateWire
 import Synchronization
 
-/// The D-Bus object of an editor: accepts tickets, calls the editor, and submits the results.
+/// The D-Bus object of an editor: accepts tickets (each permits one edit), calls the editor, and submits the results.
 final class EditorObject: ObjectTree {
     private let editor: any Editor
     private let path: ObjectPath

@@ -6,7 +6,7 @@ extension PhotoLibrary {
     /// Creates a ticket with which an editor can edit an asset, even if the editor has no access to the asset.
     /// `org.filmgate.Editing1.CreateTicket`.
     ///
-    /// The ticket is valid once, within ten minutes, and only for this editor. The result is committed at once.
+    /// The ticket is valid once, within ten minutes, and only for this editor. The edit is committed at once.
     ///
     /// - Throws: `notAuthorized` if this program is not one of the owner's tools; `notFound`; `restricted` if a policy
     ///   forbids the edit.

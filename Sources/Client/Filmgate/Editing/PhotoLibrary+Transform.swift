@@ -3,7 +3,7 @@ import FilmgateWire
 
 /// Rotation, mirroring and cropping, which the broker performs without an editor.
 extension PhotoLibrary {
-    /// The clockwise rotations, in degrees.
+    /// A clockwise rotation. The raw value is the angle in degrees.
     public enum Rotation: Int, CaseIterable, Sendable {
         case right = 90
         case half = 180
@@ -40,8 +40,8 @@ extension PhotoLibrary {
     ///   - transform: the transform of the upright picture that each asset shows.
     ///   - undoName: a name for the batch, as in `perform`; only with at most `mostTransformed` assets, because more
     ///     assets need several batches.
-    ///   - progress: called after each batch with the number of transformed assets.
-    /// - Throws: the errors of `beginEditing`, `EditingSession.finish` and `performChanges`. Earlier batches stay
+    ///   - progress: called after each batch with the number of assets transformed so far.
+    /// - Throws: the errors of `beginEditing`, `EditingSession.transform` and `performChanges`. Earlier batches stay
     ///   committed.
     public func transform(
         _ assets: [AssetID], by transform: ContentTransform, undoName: String? = nil,

@@ -48,7 +48,7 @@ extension PhotoLibraryError {
             .brokerUnavailable("The photo library's broker stopped or did not answer in time.")
         case "Disconnected", "NoServer", "FileNotFound", "BadAddress", "AuthFailed":
             .busUnavailable(reply.message)
-        // The policy of the bus refused the call, not the library.
+        // The policy of the bus, not of the library, refused the call.
         case "AccessDenied": .accessDenied(reply.message)
         default: .other(name: reply.name, reply.message)
         }

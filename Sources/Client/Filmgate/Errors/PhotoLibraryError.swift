@@ -21,7 +21,7 @@ public enum PhotoLibraryError: Error, Hashable, Sendable {
     /// The person refused this one request.
     case declined(String)
     case busy(String)
-    /// Only administrators may do this.
+    /// The call is only for other programs, such as the owner's tools, administrators or agents.
     case notAuthorized(String)
     case inputOutput(String)
     case libraryUnavailable(String)

@@ -1,7 +1,7 @@
 public import FilmgateModel
 
 extension FetchRequest where Element == Asset {
-    /// Requests all assets that this app may see, the newest first.
+    /// Requests the assets that this app may see, the newest first, except for hidden and trashed assets.
     public static var assets: FetchRequest { FetchRequest() }
 
     /// Requests the assets with these identifiers, in this order. Omits assets that do not exist or that this app may
@@ -42,8 +42,8 @@ extension FetchRequest where Element == Asset {
     /// Includes assets in the trash.
     public var includingTrashed: FetchRequest { with { $0.query.includesTrashed = true } }
 
-    /// Includes all photos of a burst, not only the picked or first photo. Requests by album or identifier always
-    /// include all photos of a burst.
+    /// Includes all photos of a burst, not only the picked photo (or the first one, if none is picked). Requests by
+    /// identifier, and for albums that a person or an app filled, always include all photos of a burst.
     public var includingBurstMembers: FetchRequest { with { $0.query.includesBurstMembers = true } }
 
     /// Restricts the result to assets that the owner's tools added. Only for the owner's tools.

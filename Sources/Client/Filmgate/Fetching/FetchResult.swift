@@ -67,7 +67,7 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
                 if content.object === object { content.moveOn(to: difference.count, properties) }
             }
         }
-        // In the meantime, `object` was replaced. The difference does not apply to the new object.
+        // If `object` was replaced in the meantime, the difference does not apply to the new object.
         return count(of: object) == nil ? .reload(count: count) : difference
     }
 
@@ -86,13 +86,13 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
         return .reload(count: count)
     }
 
-    /// Removes all elements, because this app may no longer see any of them.
+    /// Removes all elements after this app has lost the right to read.
     ///
     /// - Returns: the difference; nil if the result was already empty.
     func empty() -> FetchDifference? {
         current.withLock { content in
             guard content.elements.count > 0 else { return nil }
-            // Makes the old pages ignore replies that arrive later.
+            // Prevents the old pages from reading further elements.
             content.elements.pages.endReading()
             content = Content(content.object.abandoned, count: 0, properties: properties)
             return .reload(count: 0)
@@ -101,7 +101,7 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
 
     /// Returns up to `count` elements, beginning at `offset`; fewer near the end of the result, and none after its end.
     ///
-    /// - Throws: `accessDenied` while the result contains elements that this app may no longer see.
+    /// - Throws: `limitsExceeded` for more than 1,000 elements or more data than fits into a reply; `accessDenied`.
     public func elements(from offset: Int, count: Int) async throws(PhotoLibraryError) -> [Element] {
         guard offset >= 0, count > 0, offset < self.count else { return [] }
         let count = UInt32(clamping: Swift.min(count, self.count - offset))
@@ -116,7 +116,7 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
         FetchSnapshot(try await object.snapshot(properties), properties)
     }
 
-    /// Returns the index of an element, or nil if the result does not contain it.
+    /// Returns the index of an element, or nil if the result does not contain the element.
     public func index(of id: Element.ID) async throws(PhotoLibraryError) -> Int? {
         try await object.index(of: id)
     }

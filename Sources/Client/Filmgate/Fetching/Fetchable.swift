@@ -1,7 +1,7 @@
 public import FilmgateModel
 public import FilmgateWire
 
-/// A type that can be fetched: assets, albums and folders.
+/// A type of object that can be fetched: `Asset`, `AssetCollection` or `Folder`.
 public protocol Fetchable: Identifiable, Hashable, Sendable where ID: LocalIdentifier {
     /// The properties that can be read.
     associatedtype Property: QueryProperty

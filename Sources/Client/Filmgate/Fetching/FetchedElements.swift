@@ -2,8 +2,8 @@
 ///
 /// A subscript cannot be asynchronous. If the page of an element is not loaded yet, the subscript reads the page and
 /// **blocks the thread** for one round trip to the broker: usually a millisecond, at most the time limit of a call.
-/// Elements that `load` has read are available at once. The collection holds the last four thousand accessed elements,
-/// so that scrolling costs one call per 250 rows. To read everything, use `snapshot()` or the asynchronous sequence.
+/// Elements that `load` has read are available at once. The collection caches the 4,000 last accessed elements, so that
+/// scrolling costs one call per 250 rows. To read everything, use `snapshot()` or the asynchronous sequence.
 ///
 /// A subscript cannot throw either. An element that can no longer be read, because access was revoked or the broker has
 /// stopped, has a random identifier and no values; `failure` is the reason. After an `update` that changes the result,
@@ -29,6 +29,6 @@ public struct FetchedElements<Element: Fetchable>: RandomAccessCollection, Senda
         try await pages.load(range.clamped(to: indices))
     }
 
-    /// The reason why the page that the subscript last needed could not be read; nil if the page was read.
+    /// The reason why the subscript's latest attempt to read a page failed; nil if the attempt succeeded.
     public var failure: PhotoLibraryError? { pages.failure }
 }

@@ -3,7 +3,7 @@ public import FilmgateModel
 import FilmgateWire
 
 extension PhotoLibrary {
-    /// Counts the assets that match a request by the values of a property, for timelines and filters:
+    /// Counts the matching assets for each value of a property, for example for timelines and filters:
     ///
     ///     let months = try await library.count(.assets, by: .month)
     ///

@@ -12,7 +12,7 @@ extension PhotoLibrary {
         return resources.filter(\.type.isPrimary) + resources.filter { !$0.type.isPrimary }
     }
 
-    /// Returns the metadata of an asset's file that this app may read. `org.filmgate.Resources1.GetMetadata`.
+    /// Returns the metadata in an asset's file, as far as this app may read it. `org.filmgate.Resources1.GetMetadata`.
     ///
     /// - Throws: `invalidContent` if the file cannot be read.
     public func metadata(of asset: AssetID) async throws(PhotoLibraryError) -> FileMetadata {
@@ -22,7 +22,7 @@ extension PhotoLibrary {
 
     /// Opens a file of an asset for reading. `org.filmgate.Resources1.OpenResource`.
     ///
-    /// An app without the right `location`, `captions` or `metadata` gets a copy from which this metadata is removed.
+    /// An app without the right `location`, `captions` or `metadata` gets a copy without the corresponding metadata.
     ///
     /// - Parameter without: the metadata to remove even if the app may read it.
     /// - Returns: the file, which stays readable if access is revoked later.
@@ -38,7 +38,7 @@ extension PhotoLibrary {
         return OpenedResource(content: content, redacted: details.redacted, adjustmentFormat: details.format)
     }
 
-    /// Opens a copy of a file in which an XMP packet is embedded. The rest of the copy is equal to the file.
+    /// Opens a copy of a file into which an XMP packet is merged. Pixels, samples and other metadata stay the same.
     /// `org.filmgate.Resources1.OpenResource`.
     ///
     /// - Throws: `accessDenied` if the app lacks one of the rights `originals`, `location`, `captions` and `metadata`;
@@ -62,12 +62,12 @@ extension PhotoLibrary {
 }
 
 // Compiler fault: 2
-/// A file of an asset, and an XMP packet to embed in a copy of the file.
+/// A file of an asset, and an XMP packet to merge into a copy of the file.
 public final class ResourceWithXMP: Sendable {
     public let resource: AssetResource
     /// The XMP packet, in UTF-8.
     public let packet: [UInt8]
-    /// The metadata to remove from the file before the packet is embedded.
+    /// The metadata to remove from the file before the packet is merged.
     public let without: Set<MetadataKind>
     /// The maximum size of a packet, in bytes.
     public static let mostBytes = EmbeddingPlan.mostPacket

@@ -3,9 +3,9 @@ import FilmgateModel
 import FilmgateSystem
 import FilmgateWire
 
-/// The bytes of a file of an asset, in parts of up to 1 MiB.
+/// The contents of an asset's file, in parts of up to 1 MiB.
 ///
-/// The iteration throws `PhotoLibraryError`.
+/// The iteration throws `PhotoLibraryError`, or `CancellationError` if the task is cancelled.
 public struct ResourceBytes: AsyncSequence, Sendable {
     public typealias Element = [UInt8]
 

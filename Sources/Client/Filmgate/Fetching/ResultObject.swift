@@ -4,8 +4,8 @@ import FilmgateSystem
 import FilmgateWire
 import Synchronization
 
-/// A result object of the broker, which only the connection that fetched it can use. Deinitialization closes the
-/// object.
+/// The D-Bus object of a fetch result, which can be used only on the connection that made the fetch. Deinitialization
+/// closes the object.
 final class ResultObject: Sendable {
     let connection: BrokerConnection
     private let path: ObjectPath
@@ -13,7 +13,7 @@ final class ResultObject: Sendable {
 
     private struct UpdateTurns {
         var begun = 0
-        /// Waits until the last update has finished; nil before the first update.
+        /// A closure that waits until the last update has finished; nil before the first update.
         var last: (@Sendable () async -> Void)?
     }
 
@@ -22,7 +22,7 @@ final class ResultObject: Sendable {
         self.path = path
     }
 
-    /// A new reference to the same object of the broker, which does not share the updates of this reference.
+    /// A new reference to the same D-Bus object, which does not wait for the updates of this reference.
     var abandoned: ResultObject { ResultObject(connection: connection, path: path) }
 
     deinit {

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A cache of the most recently accessed pages of a result. Reads missing pages as long as the result is not updated.
 final class ResultPages<Element: Fetchable>: Sendable {
-    /// The number of rows in a page, large enough to make the cost of a call per row small.
+    /// The number of rows in a page, so large that a call costs little per row.
     static var usualSize: Int { 250 }
     /// The maximum number of cached pages, enough for several screens.
     private static var maximumCount: Int { 16 }
@@ -41,7 +41,7 @@ final class ResultPages<Element: Fetchable>: Sendable {
         self.properties = properties
     }
 
-    /// The reason why the most recently needed page could not be read; nil if the page was read.
+    /// The reason why the latest blocking read of a page failed; nil if the read succeeded.
     var failure: PhotoLibraryError? { cache.withLock { $0.failure } }
 
     /// Prevents the reading of further pages, because the broker's rows no longer match these pages.

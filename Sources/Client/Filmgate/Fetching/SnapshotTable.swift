@@ -51,7 +51,7 @@ struct SnapshotTable: Sendable {
 
     /// Returns a value of a row, or nil if the value is absent.
     ///
-    /// - Parameter row: below `count`.
+    /// - Parameter row: the index of the row, less than `count`.
     func value(_ name: String, at row: Int) -> PropertyValue? {
         guard let column = columns[name] else { return place(name, at: row) }
         if let present = column.present, bytes[Int(present.offset) + row / 8] >> (row % 8) & 1 == 0 { return nil }
@@ -93,7 +93,7 @@ struct SnapshotTable: Sendable {
     private func texts(_ column: Column, _ row: Int) -> [String] {
         guard let texts = column.texts else { return [] }
         let (first, end) = (word(column.values, row), word(column.values, row + 1))
-        // Limits the number of texts to that of the column, even if the row's positions are invalid.
+        // Limits the number of texts to the number in the column, even if the row's positions are invalid.
         let room = UInt64(texts.bytes / 8)
         guard first <= end, end < room || first == end else { return [] }
         return (first..<end).map { text(texts, Int($0)) }

@@ -2,9 +2,9 @@ public import FilmgateModel
 public import FilmgateSystem
 import Synchronization
 
-/// Requests JPEG images of assets from the broker, several at a time, and delivers each when it arrives.
+/// A queue that requests JPEG images of assets from the broker, several at a time, and delivers each when it arrives.
 ///
-/// The queue delivers images until the last delivery or until `forget`. The last delivery is a full-quality image or a
+/// The queue delivers images of an asset until `forget` or until the last delivery, which is a full-quality image or a
 /// failure. While the broker is busy, the queue repeats a request a few times.
 ///
 /// For an image that is larger than the images that the broker prepares in advance, the queue makes two requests. The
@@ -71,7 +71,7 @@ public final class ImageQueue: Sendable {
         var waitingForRest: [Key] = []
         /// The running requests, by number.
         var running: [Int: RunningRequest] = [:]
-        /// The images that still have to be delivered.
+        /// The images that were requested, but not completely delivered yet.
         var wanted: Set<Key> = []
         var lastNumber = 0
     }
@@ -87,11 +87,11 @@ public final class ImageQueue: Sendable {
     static let width = 24
     /// The maximum number of running second requests.
     static let widthOfRest = 16
-    /// The size of the images that the broker prepares in advance.
+    /// The maximum length of the longer side of images that the broker prepares in advance, in pixels.
     static let preparedSize = 256
     /// The maximum number of waiting images. If there are more, the oldest ones fail.
     static let mostWaiting = 2000
-    /// The maximum number of retries while the broker is busy. Each pause is twice as long as the previous pause.
+    /// The maximum number of retries while the broker is busy. The pause before each retry is twice the previous one.
     static let mostRetries = 5
 
     private let request: @Sendable (Attempt) async throws -> Void
@@ -99,7 +99,7 @@ public final class ImageQueue: Sendable {
     private let deliver: @Sendable (Delivery) async -> Void
     private let state = Mutex(State())
 
-    /// - Parameter deliver: called for each delivery, never concurrently.
+    /// - Parameter deliver: called for each delivery; calls for different images can run concurrently.
     public convenience init(from library: PhotoLibrary, deliver: @escaping @Sendable (Delivery) async -> Void) {
         self.init(
             requesting: { attempt in
@@ -191,7 +191,7 @@ public final class ImageQueue: Sendable {
 
     /// Runs a request. The first request for a large image asks for an image that the broker has or can make fast.
     ///
-    /// - Returns: whether the last image or a failure was delivered.
+    /// - Returns: false if the image needs a second request.
     private func run(_ key: Key, isRest: Bool) async -> Bool {
         // If this request fails, the second request reports the reason.
         if key.isLarge, !isRest { return await attempt(key, .fast) == nil }

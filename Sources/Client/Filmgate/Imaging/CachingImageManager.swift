@@ -3,7 +3,7 @@ import FilmgateDBus
 import FilmgateWire
 
 extension PhotoLibrary {
-    /// The list of images that the broker prepares for this app in advance.
+    /// The list of images that the broker prepares in advance for this connection.
     public var cachingImageManager: CachingImageManager { CachingImageManager(link: link) }
 }
 

@@ -9,7 +9,7 @@ public struct LivePhoto: Sendable {
     public let pairedVideo: PhotoVideo
 }
 
-/// The events of a request for a live photo, in this order.
+/// An event of a request for a live photo. The photos come first, then the progress, and then the video.
 public enum LivePhotoDelivery: Sendable {
     /// A photo. If the photo is degraded, a better one follows.
     case photo(PhotoImage)
@@ -22,7 +22,7 @@ public enum LivePhotoDelivery: Sendable {
 extension PhotoLibrary {
     /// Requests a live photo, upright and without metadata. `org.filmgate.Images1.RequestLivePhoto`.
     ///
-    /// Requires none of the access rights.
+    /// Requires that this app may see the asset, and the right `originals` only for the original of an edited asset.
     ///
     /// - Parameters:
     ///   - specification: the specification of the photo; by default a JPEG in full size, in sRGB.

@@ -18,7 +18,7 @@ public struct PhotoImage: Sendable {
 extension PhotoLibrary {
     /// Requests an image of an asset: upright, and without metadata. `org.filmgate.Images1.RequestImage`.
     ///
-    /// Requires none of the access rights.
+    /// Requires that this app may see the asset, and the right `originals` only for the original of an edited asset.
     ///
     /// - Parameter specification: the specification of the image; by default a JPEG in full size, in sRGB.
     /// - Returns: the images as they arrive. The request begins and ends with the iteration.
@@ -31,7 +31,7 @@ extension PhotoLibrary {
 
     /// Requests an image with at most `side` pixels on its longer side. `org.filmgate.Images1.RequestImage`.
     ///
-    /// Requires none of the access rights.
+    /// Requires that this app may see the asset, but no right such as `originals`.
     /// - Returns: the images as they arrive. The request begins and ends with the iteration.
     public func image(
         for asset: AssetID, fitting side: UInt32, delivery: ImageDelivery = .opportunistic
@@ -44,7 +44,7 @@ extension PhotoLibrary {
 ///
 /// The iteration throws `PhotoLibraryError`: `notFound` for an asset that does not exist or that this app may not see,
 /// `invalidContent` for a picture that is damaged or cannot be shown, `tooLarge`, `accessDenied` if the app lost access
-/// in the meantime, `inputOutput` if the request was cancelled.
+/// in the meantime, and `inputOutput` if the request was cancelled.
 public struct ImageDeliveries: AsyncSequence, Sendable {
     public typealias Element = PhotoImage
 

@@ -28,14 +28,14 @@ public enum VideoDelivery: Sendable {
 extension PhotoLibrary {
     /// Requests a video of an asset: upright, and without metadata. `org.filmgate.Images1.RequestVideo`.
     ///
-    /// Requires none of the access rights.
+    /// Requires that this app may see the asset, and the right `originals` only for the original of an edited video.
     ///
     /// - Parameters:
-    ///   - version: the version of the video; `original` requires the right `originals` if the video is edited.
+    ///   - version: the version of the video; by default the current one, with its edits.
     ///   - start: the start of the part to deliver, in seconds from the video's beginning.
     ///   - end: the end of the part, in seconds from the video's beginning; nil for the end of the video.
-    ///   - isProgressive: whether to deliver a pipe at once, and the video through the pipe. If the broker has made the
-    ///     video before, it delivers a file.
+    ///   - isProgressive: whether to deliver a pipe at once, and to write the video into the pipe. If the broker has
+    ///     made the video before, it delivers a file.
     /// - Returns: the progress and the video as they arrive. The request begins and ends with the iteration.
     public func video(
         for asset: AssetID, preset: VideoSpecification.Preset = .medium,
@@ -57,8 +57,8 @@ extension PhotoLibrary {
 ///
 /// The iteration throws `PhotoLibraryError`: `notFound` for an asset that does not exist or that this app may not see,
 /// `invalidArgument` for an asset that is not a video, `invalidContent` for a video that is damaged or cannot be
-/// converted, `tooLarge`, `limitsExceeded`, `accessDenied` if the app lost access in the meantime, `inputOutput` if the
-/// request was cancelled.
+/// converted, `tooLarge`, `limitsExceeded`, `accessDenied` if the app lost access in the meantime, and `inputOutput` if
+/// the request was cancelled.
 public struct VideoDeliveries: AsyncSequence, Sendable {
     public typealias Element = VideoDelivery
 

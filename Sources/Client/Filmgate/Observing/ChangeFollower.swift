@@ -4,7 +4,7 @@
 /// A signal contains the changes since the previous signal. If the changes begin at the app's position, the app gets
 /// them. If not, for example after a restart of the broker, the follower requests the changes since the app's position.
 struct ChangeFollower {
-    /// The position up to which the app has received changes; `.none` if the app was notified that it may not read.
+    /// The position up to which the app has received changes; nil before the start, `.none` after a loss of access.
     private(set) var appToken: ChangeToken?
     /// The position of the last received signal; nil if unknown.
     private var signalToken: ChangeToken?
@@ -20,7 +20,7 @@ struct ChangeFollower {
 
     /// Returns the steps after a subscription to the broker's signals.
     ///
-    /// - Parameter isComplete: false if signals arrived before that may be older than `token`.
+    /// - Parameter isComplete: false if signals arrived earlier whose changes may be older than `token`.
     mutating func subscribed(at token: ChangeToken, isComplete: Bool) -> [Step] {
         signalToken = isComplete ? token : nil
         guard let appToken, appToken != .none else {
@@ -44,7 +44,7 @@ struct ChangeFollower {
         return [.deliver(update)]
     }
 
-    /// Returns the steps after signals whose contents were dropped.
+    /// Returns the steps after signals were dropped unread.
     mutating func missed() -> [Step] {
         signalToken = nil
         return appToken.map { [.ask(since: $0)] } ?? []
@@ -59,7 +59,7 @@ struct ChangeFollower {
     /// Returns the steps if the broker cannot report the changes since `appToken`. Later signals contain the changes
     /// since `token`.
     ///
-    /// - Parameter isExpired: whether the broker does not know `appToken`, or no longer does.
+    /// - Parameter isExpired: whether the reason is that the broker does not know `appToken`, or no longer knows it.
     mutating func skipped(to token: ChangeToken, isExpired: Bool) -> [Step] {
         let reason: LibraryChanges.Reason = appToken == ChangeToken.none ? .grant : .library
         (appToken, signalToken) = (token, token)

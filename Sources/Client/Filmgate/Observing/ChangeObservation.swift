@@ -10,13 +10,13 @@ actor ChangeObservation {
     private var channel: ObservedConnection?
     /// Whether the broker has ever accepted a subscription.
     private var hasBegun = false
-    /// Whether access was revoked. Then subscribing fails until the status changes.
+    /// Whether access was revoked. If so, subscribing fails until the status changes.
     private var isRefused = false
     /// Whether the connection was replaced because the broker could not identify it.
     private var isReplaced = false
     /// The number of consecutive pauses after temporary errors.
     private var pauses = 0
-    /// The current pause.
+    /// The task that waits for the end of the current pause.
     private var retry: Task<Void, any Error>?
     private var isOver = false
     /// Whether the broker is present, as last reported to `presence`.
@@ -25,7 +25,7 @@ actor ChangeObservation {
     private let presence: (@Sendable (_ exists: Bool) -> Void)?
 
     /// - Parameters:
-    ///   - reportsNewBrokers: whether to yield an update without changes for each new subscription.
+    ///   - reportsNewBrokers: whether each new subscription yields an update, even if nothing has changed.
     ///   - presence: called with false when the broker leaves the bus, and with true when a broker is present again.
     init(
         _ link: BrokerLink, since token: ChangeToken?, reportsNewBrokers: Bool = false,
@@ -37,8 +37,8 @@ actor ChangeObservation {
         follower = ChangeFollower(since: token)
     }
 
-    /// - Throws: the broker's refusal if the observation never began, or `busUnavailable` if the bus cannot be reached.
-    ///   After an error, returns nil.
+    /// Returns the next update; nil after an error, or if the task is cancelled. Throws the broker's refusal if the
+    /// observation never began, or `busUnavailable` if the bus cannot be reached.
     func next() async throws(PhotoLibraryError) -> LibraryUpdate? {
         guard !isOver else { return nil }
         do throws(PhotoLibraryError) {
@@ -121,7 +121,7 @@ actor ChangeObservation {
         }
     }
 
-    /// Reacts to an error: waits after a temporary error, and throws others.
+    /// Reacts to an error: retries after a temporary error, reports a loss of access, and throws other errors.
     private func recover(
         from error: PhotoLibraryError, on channel: ObservedConnection
     ) async throws(PhotoLibraryError) {
@@ -162,7 +162,7 @@ actor ChangeObservation {
         }
     }
 
-    /// Makes the sequence yield an update after `duration`, even if nothing has changed.
+    /// Subscribes again after `duration`, so that the sequence yields an update even if nothing has changed.
     func repeatUpdate(after duration: Duration) {
         if let channel { pause(for: duration, on: channel) }
     }

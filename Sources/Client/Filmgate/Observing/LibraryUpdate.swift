@@ -1,4 +1,4 @@
-/// Changes to the objects that this app sees, and the position that these changes lead to.
+/// Changes to the objects that this app sees, and the position in the history of changes after these changes.
 public struct LibraryUpdate: Equatable, Sendable {
     /// The position from which the app can continue, also after a restart. Store it with the app's copy of the library.
     ///

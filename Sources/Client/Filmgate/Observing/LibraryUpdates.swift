@@ -24,9 +24,9 @@ extension PhotoLibrary {
     /// Waits after temporary errors, such as a busy broker. An error or cancelling the task ends the sequence.
     ///
     /// - Parameters:
-    ///   - token: the token of the last update that this app has processed, before or after its latest start. Nil
-    ///     begins now: the first update follows at once, without changes. A result fetched after it is complete if the
-    ///     app applies all later updates.
+    ///   - token: the token of the last update that this app has processed, possibly in an earlier run. Nil begins now:
+    ///     the first update follows at once, without changes. A result fetched after that update is complete if the app
+    ///     applies all later updates.
     ///   - presence: called on any thread with false when the broker leaves the bus, and with true when a broker is
     ///     present again.
     public func changes(

@@ -57,7 +57,7 @@ final class ObservedConnection: Sendable {
 
     /// Makes the broker send change signals.
     ///
-    /// - Returns: the position at which the signals begin, and whether there were no signals that may be older than
+    /// - Returns: the position at which the signals begin, and whether no signal had arrived that may be older than
     ///   this position.
     func subscribe() async throws(PhotoLibraryError) -> (token: ChangeToken, isComplete: Bool) {
         let token = try await connection.call(ObservationInterface.subscribe, Arguments(NoOptions())).values.token
@@ -72,7 +72,7 @@ final class ObservedConnection: Sendable {
     }
 }
 
-/// Counts the followers of changes on one connection. The broker sends signals while there are followers.
+/// The count of the followers of changes on one connection. The broker sends signals while there are followers.
 actor SharedObservation {
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }

@@ -11,9 +11,9 @@ extension FetchResult {
     /// incremental, the app must read everything again. This happens after a restart of the broker, after access was
     /// revoked (the result is then empty) or granted again, and whenever `update` returns such a difference.
     ///
-    /// The sequence ends when `PhotoLibrary.changes(since:)` would end, or if the request cannot be fetched again, for
-    /// example because a transient album ended with its connection. Throws `limitsExceeded` if the broker refuses
-    /// updates for 15 seconds because the result exceeds the app's limits or takes too long to find.
+    /// The iteration throws the errors of `PhotoLibrary.changes(since:)`, and an error if the request cannot be fetched
+    /// again, for example because a transient album ended with its connection. Throws `limitsExceeded` if the broker
+    /// refuses updates for 15 seconds because the result exceeds the app's limits or takes too long to find.
     public var updates: ResultUpdates<Element> { ResultUpdates(result: self) }
 
     fileprivate enum UpdateResult {
@@ -90,7 +90,7 @@ public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
             try await next()
         }
 
-        /// Waits after a temporary error, because a result that exceeds a limit may soon be within the limit again.
+        /// Schedules another update after a temporary error. Throws `limitsExceeded` if the error lasts too long.
         private mutating func wait(after error: PhotoLibraryError) async throws(PhotoLibraryError) {
             guard case .limitsExceeded = error else { return await observation.repeatUpdate(after: .seconds(2)) }
             let now = ContinuousClock.now

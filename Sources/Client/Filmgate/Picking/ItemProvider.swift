@@ -5,7 +5,7 @@ import FilmgateWire
 
 /// A picked item, which is loaded when it is needed, like `NSItemProvider`.
 ///
-/// The item can be loaded as long as both its asset and the bus connection of the pick exist. The items of a lasting
+/// The item can be loaded at most as long as its asset and the bus connection of the pick exist. The items of a lasting
 /// pick can be loaded on any connection of this app: see `PhotoLibrary.keptItems`.
 public struct ItemProvider: Sendable {
     let connection: BrokerConnection
@@ -15,7 +15,7 @@ public struct ItemProvider: Sendable {
 
     /// Opens the stored file. `org.filmgate.Picker1.OpenItem`.
     ///
-    /// - Throws: `invalidArgument` if the item is only available with conversion (use `load` instead); `accessDenied`
+    /// - Throws: `invalidArgument` if the item is available only in converted formats (use `load`); `accessDenied`
     ///   if metadata cannot be removed from the file; `notFound` if the item has ended.
     public func open() async throws(PhotoLibraryError) -> PickedFile {
         let (content, details) = try await connection.call(PickerInterface.openItem, Arguments(try name(), "")).values
@@ -25,9 +25,9 @@ public struct ItemProvider: Sendable {
     /// Loads the item in a format and a size. `org.filmgate.Picker1.RequestItem`.
     ///
     /// - Parameters:
-    ///   - mimeType: one of `mimeTypes`; nil for the first of them.
+    ///   - mimeType: one of `mimeTypes`; nil for the first of them that supports the size.
     ///   - width: the maximum width of the image or video, in pixels; nil for no limit.
-    ///   - height: the maximum height.
+    ///   - height: the maximum height of the image or video, in pixels; nil for no limit.
     ///   - cropped: whether to load only the part that the person selected.
     ///   - part: one part of a live photo; nil for both parts.
     /// - Returns: the progress and the files as they arrive. The request begins and ends with the iteration.
@@ -91,7 +91,7 @@ public enum ItemDelivery: Sendable {
 ///
 /// The iteration throws `PhotoLibraryError`: `notFound` if the item has ended, `invalidArgument` for an unavailable
 /// format, `invalidContent` for a file that is damaged, `tooLarge`, `limitsExceeded`, `accessDenied` if the item ended
-/// in the meantime, `inputOutput` if the request was cancelled.
+/// in the meantime, and `inputOutput` if the request was cancelled.
 public struct ItemDeliveries: AsyncSequence, Sendable {
     public typealias Element = ItemDelivery
 

@@ -7,7 +7,7 @@ extension PhotoLibrary {
     /// first. `org.filmgate.Picker1.KeptItems`.
     ///
     /// An item ends when the person or an administrator revokes it, when the app does not use it for a long time, or
-    /// when its asset is deleted.
+    /// when its asset is permanently deleted.
     public func keptItems() async throws(PhotoLibraryError) -> [PickerResult] {
         try await link.perform { (connection) async throws(PhotoLibraryError) in
             try await connection.call(PickerInterface.keptItems, Arguments(NoOptions())).values.map {
@@ -26,13 +26,13 @@ extension PhotoLibrary {
 extension PhotoLibrary.Administration {
     /// Returns the items of lasting picks, the most recently picked first. `org.filmgate.Admin1.ListKeptItems`.
     ///
-    /// - Parameter client: nil for all apps.
+    /// - Parameter client: the app; nil for all apps.
     public func keptItems(of client: ClientID? = nil) async throws(PhotoLibraryError) -> [KeptItemSummary] {
         let filter = KeptItemFilter(client: client, user: link.user)
         return try await link.call(AdminInterface.listKeptItems, Arguments(filter)).values
     }
 
-    /// Revokes picked items from an app. `org.filmgate.Admin1.ForgetKeptItems`.
+    /// Revokes an app's access to items of lasting picks. `org.filmgate.Admin1.ForgetKeptItems`.
     ///
     /// - Parameter handles: the handles from `keptItems`; empty for all items of the app.
     public func forgetKeptItems(of client: ClientID, _ handles: [String] = []) async throws(PhotoLibraryError) {

@@ -17,11 +17,11 @@ extension PhotoLibrary {
     /// - Parameters:
     ///   - configuration: the items that the person can pick, and the form in which this app gets them. Without a
     ///     `limit`, the person can pick one item.
-    ///   - earlier: earlier results, which are selected when the picker opens.
+    ///   - earlier: earlier results of this connection, which are selected when the picker opens.
     ///   - parentWindow: the identifier of the app's window, in the format of desktop portals.
     /// - Returns: the picked items, in order; empty if the person cancelled.
-    /// - Throws: `noAgent` if no agent can show a picker, `busy` after ten picks a minute, `restricted` if policy does
-    ///   not allow prompts, `invalidArgument`.
+    /// - Throws: `noAgent` if no agent can show a picker, `busy` after ten picks a minute or repeated cancelling,
+    ///   `restricted` if policy forbids prompts or reading, `accessDenied` if the person muted this app.
     public func pick(
         _ configuration: PickerConfiguration = PickerConfiguration(), preselecting earlier: [PickerResult] = [],
         parentWindow: String? = nil

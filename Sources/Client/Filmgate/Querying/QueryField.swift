@@ -42,7 +42,7 @@ extension QueryField where Value == String {
     }
 
     /// Returns the condition that the field's value matches a pattern, ignoring case. `%` stands for any text, `_` for
-    /// any character.
+    /// any single character.
     public func like(_ pattern: String) -> QueryCondition<Fields> {
         QueryCondition(unit: "\(name) like ?", [.text(pattern)])
     }

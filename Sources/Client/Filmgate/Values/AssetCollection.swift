@@ -38,7 +38,7 @@ public struct AssetCollection: Identifiable, Hashable, Sendable {
     public var endDate: Date? { values[.endDate]?.date }
     /// The number of assets that this app may see, not counting assets that are hidden or in the trash.
     public var count: Int? { values[.count]?.count }
-    /// An approximate `count`, which is faster to read but may be out of date.
+    /// The same number as `count`, which is exact and up to date.
     public var estimatedCount: Int? { values[.estimatedCount]?.count }
     /// The folder that contains the collection.
     public var parent: FolderID? { values[.parent]?.text.flatMap { FolderID($0) } }

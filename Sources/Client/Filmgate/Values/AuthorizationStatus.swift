@@ -38,7 +38,7 @@ public enum AuthorizationStatus: String, CaseIterable, Sendable {
     }
 }
 
-/// The new status for one access level.
+/// The app's current or new status for one access level.
 public struct StatusChange: Hashable, Sendable {
     public let access: AccessLevel
     public let status: AuthorizationStatus

@@ -1,4 +1,4 @@
-/// Checks a backup: reads all of its files, and compares them with their hashes. Does not need a broker.
+/// A check of a backup, which reads all files and compares them with their hashes. Does not need a broker.
 public struct BackupCheck: Sendable {
     private let folder: BackupFolder
     private let manifest: BackupManifest

@@ -154,7 +154,7 @@ public struct BackupFolder: Sendable {
     }
 }
 
-/// Runs `body`, which makes system calls on the folder, and converts the errors of `body`.
+/// Runs `body`, which makes system calls on the folder, and converts the errors of `body` to `BackupFailure`.
 func attempt<Result>(_ body: () throws(Errno) -> Result) throws(BackupFailure) -> Result {
     do { return try body() } catch { throw .unusable(reason: error.description) }
 }

@@ -2,7 +2,7 @@ public import Filmgate
 import FilmgateSystem
 import FilmgateWire
 
-/// Restores a backup. The broker replaces the library only after all files have been copied and verified.
+/// The restoration of a backup. The broker replaces the library only after all files have been copied and verified.
 public struct BackupRestorer: Sendable {
     /// The number and the size of the restored files.
     public struct Report: Hashable, Sendable, Encodable {
@@ -25,7 +25,7 @@ public struct BackupRestorer: Sendable {
     /// - Parameters:
     ///   - replacing: whether a library that is not empty may be replaced.
     ///   - isInterrupted: returns whether to stop; called between groups of files.
-    ///   - progress: called with the number of files that the library has and the total number of files.
+    ///   - progress: called with the number of files that the library already has and the total number of files.
     /// - Throws: `BackupFailure` or `PhotoLibraryError`.
     public func restore(
         replacing: Bool, isInterrupted: @Sendable () -> Bool = { false },

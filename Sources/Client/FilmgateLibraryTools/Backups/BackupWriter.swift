@@ -5,7 +5,7 @@ import FilmgateSystem
 import FilmgateWire
 import Glibc
 
-/// Writes a backup of a library to a folder. Copies only files that the folder does not have yet.
+/// An object that writes a backup of a library to a folder. Copies only files that the folder does not have yet.
 ///
 /// If the backup is interrupted, the folder still contains the previous backup. The next run reuses the copied files.
 public struct BackupWriter: Sendable {
@@ -17,7 +17,7 @@ public struct BackupWriter: Sendable {
         /// The number of all files in the backup. Their size is `bytes`.
         public var files = 0
         public var bytes: UInt64 = 0
-        /// The number of removed files, which belonged to purged photos.
+        /// The number of removed files: the files of purged photos, and incomplete files.
         public var removed = 0
     }
 
@@ -38,7 +38,7 @@ public struct BackupWriter: Sendable {
 
     /// - Parameters:
     ///   - isInterrupted: returns whether to stop; called between groups of files.
-    ///   - progress: called with the number of files that the folder has and the total number of files.
+    ///   - progress: called with the number of files that the folder already has and the total number of files.
     /// - Throws: `BackupFailure` or `PhotoLibraryError`.
     public func write(
         isInterrupted: @Sendable () -> Bool = { false }, progress: (Int, Int) async -> Void = { _, _ in }
@@ -81,7 +81,7 @@ public struct BackupWriter: Sendable {
 
     // MARK: Stored files
 
-    /// Returns the files that the folder does not have, or that are damaged if `checks` is set.
+    /// Returns the files that the folder does not have and, if `checks` is set, the damaged files.
     @concurrent
     private static func missing(
         of files: [ListedFile], in folder: BackupFolder, checking checks: Bool
@@ -166,7 +166,7 @@ public struct BackupWriter: Sendable {
 
     // MARK: The database
 
-    /// Writes the database and the list of files beside the previous ones, and then the manifest with their names.
+    /// Writes the database and the list of files, then the manifest with their names, and removes the previous ones.
     @concurrent
     private func put(_ database: OwnedDescriptor, _ list: OwnedDescriptor, _ details: BackupDetails) async throws {
         let number = UInt64.random(in: .min ... .max)

@@ -2,8 +2,8 @@ package import FilmgateCameraJobs
 import FilmgateSystem
 import Glibc
 
-/// Converts dates from a camera's clock. Cameras report a local time without a time zone, which `filmgate-camera` reads
-/// as UTC.
+/// A converter for the dates of a camera's files. Cameras report a local time without a time zone, which
+/// `filmgate-camera` reads as UTC.
 package struct CameraClock: Sendable {
     /// Whether the dates are points in time, such as the dates of files on a disk.
     private let isExact: Bool

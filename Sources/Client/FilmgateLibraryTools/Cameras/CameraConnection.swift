@@ -5,8 +5,8 @@ package import FilmgateSystem
 
 /// A running `filmgate-camera` process, and its connection to a camera. Deinitialization kills the process.
 ///
-/// Only one task may use the connection. Its methods block the thread. The process parses data from devices, so the
-/// connection validates its replies.
+/// Only one task at a time may use the connection. Its methods block the thread. The connection validates the replies
+/// of the process, because the process parses data from devices.
 package final class CameraConnection {
     private let process: Child
     private let channel: MessageChannel<CameraRequest, CameraReply>
@@ -20,7 +20,7 @@ package final class CameraConnection {
 
     /// - Parameters:
     ///   - program: the path of `filmgate-camera`.
-    ///   - mayGoOn: returns false to cancel the current operation.
+    ///   - shouldContinue: returns false to cancel the current operation.
     /// - Throws: an error if the program cannot be started.
     package init(_ program: String, while shouldContinue: @escaping () -> Bool) throws(Errno) {
         let (own, other) = try OwnedDescriptor.packetPair()

@@ -3,8 +3,7 @@ import FilmgateCameraJobs
 import FilmgateHashing
 import FilmgateModel
 
-/// Finds out which files on a camera can be deleted because the library has them. Compares them with the library's
-/// files.
+/// A check whether the library has the contents of a camera's file, so that the file can be deleted from the camera.
 package struct CameraDeletion {
     private let library: PhotoLibrary
 

@@ -5,7 +5,7 @@ package import FilmgateSystem
 import FoundationEssentials
 import Glibc
 
-/// A file that was imported from a camera.
+/// The record of a file that was imported from a camera.
 package struct CameraRecord: Codable, Hashable, Sendable {
     package let entry: CameraFile
     /// The SHA-256 hash of the file, as `sha256:` and hexadecimal digits.
@@ -34,8 +34,8 @@ package struct CameraRecord: Codable, Hashable, Sendable {
     }
 }
 
-/// The files that were imported from one camera into one library, stored on disk. Only appends lines to the file on
-/// disk, so that an interruption cannot damage earlier lines.
+/// The files that were imported from one camera into one library, stored on disk. New records are only appended to the
+/// file on disk, so that an interruption cannot damage earlier lines.
 package final class CameraHistory {
     private let file: OwnedDescriptor
     private var records: [CameraFile: CameraRecord] = [:]
@@ -46,7 +46,7 @@ package final class CameraHistory {
     ///     model, except for USB, where the port changes with each connection.
     ///   - library: the identifier of the library; nil if unknown. A library that was created again has a new
     ///     identifier.
-    ///   - bus, user: the bus and the user, which identify a library of unknown identifier; nil for the defaults.
+    ///   - bus, user: the bus, used if the library's identifier is unknown, and the user; nil for the defaults.
     package init(
         in folder: Directory, of camera: ListedCamera, serial: String?, library: String? = nil, bus: String?,
         user: String?

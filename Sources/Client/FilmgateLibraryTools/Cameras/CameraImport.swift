@@ -5,8 +5,8 @@ import FilmgateModel
 package import FilmgateSystem
 import Glibc
 
-/// Imports new files from a camera. For each batch, transfers files into a folder, imports the folder, records the
-/// files that are in the library, and empties the folder.
+/// The import of new files from a camera. Each batch is transferred into a folder and imported from there; then the
+/// files that are in the library are recorded, and the folder is emptied.
 package struct CameraImport {
     package let connection: CameraConnection
     package let staging: CameraStagingFolder
@@ -25,7 +25,7 @@ package struct CameraImport {
         (self.clock, self.library) = (clock, library)
     }
 
-    /// The result of one batch. Failures and other paths refer to the camera.
+    /// The result of one batch. All paths, even those of failures, are paths on the camera.
     package struct Batch: Sendable {
         package var outcome = BatchOutcome()
         package var skipped = SkippedFiles()
@@ -46,7 +46,7 @@ package struct CameraImport {
     /// - Parameters:
     ///   - progress: called with the number of bytes that have been transferred.
     ///   - each: called after the files have been imported, before they are removed from the folder.
-    /// - Throws: `StopReason`. Files that were imported before the error stay recorded.
+    /// - Throws: `StopReason`. Files that were imported before the error are recorded, unless `each` threw the error.
     package func run(
         _ entries: [CameraFile], while shouldContinue: () -> Bool, progress: (UInt64) async -> Void,
         each: (Batch) async throws(PhotoLibraryError) -> Void
@@ -169,7 +169,7 @@ extension CameraFault {
         }
     }
 
-    /// The reason why a file was not read, as an English sentence like the reasons of other failures.
+    /// The reason why a file was not read, as an English sentence.
     package var sentence: String { sentence("The camera could not read it") }
 
     /// The reason why a file was not deleted, as an English sentence.

@@ -1,7 +1,7 @@
 package import FilmgateCameraJobs
 import FilmgateModel
 
-/// Divides a camera's files into groups to transfer, and other files. Each group may become one asset.
+/// The division of a camera's files into groups to transfer and other files. Each group may become one asset.
 package struct CameraPlan: Equatable, Sendable {
     /// The files to transfer. The files of a group stay together.
     package private(set) var groups: [[CameraFile]] = []

@@ -65,7 +65,7 @@ package final class CameraStagingFolder {
     /// Returns the camera's file from which a local file was transferred.
     package func entry(at path: DiskPath) -> CameraFile? { entries[path] }
 
-    /// The local folders.
+    /// The local folders that contain the transferred files.
     package var places: [FoundPath] {
         get throws(Errno) {
             let place = try LinkFreePath(of: directory.descriptor)

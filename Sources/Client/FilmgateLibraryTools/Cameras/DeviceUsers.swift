@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// Finds the programs that have opened a device.
+/// The programs that have opened a device.
 package enum DeviceUsers {
-    /// Returns the names of this user's processes that have a file open, such as `gvfsd-gphoto2`, except `pid`.
+    /// Returns the names of this user's processes that have a file open, such as `gvfsd-gphoto2`. Omits `pid`.
     package static func names(of path: String, besides pid: Int32) -> [String] {
         var names: [String] = []
         for process in entries(of: "/proc").compactMap({ Int32($0) }).sorted() where process != pid {

@@ -20,7 +20,7 @@ package struct CollectionTree: Sendable {
             }
         }
 
-        /// Whether this is a folder, or an album that is not a smart album or a moment.
+        /// Whether this is a folder or a user-made album.
         package var isMade: Bool {
             if case .collection(let collection) = kind { collection.type == .album } else { true }
         }
@@ -60,7 +60,7 @@ package struct CollectionTree: Sendable {
         }
     }
 
-    /// User-made nodes sorted by path, folders before their contents; then other albums in the library's order.
+    /// The nodes with `isOwn`, sorted by path, folders before their contents; then the others in the library's order.
     package let nodes: [Node]
 
     package init(_ collections: [AssetCollection], _ folders: [Folder]) {

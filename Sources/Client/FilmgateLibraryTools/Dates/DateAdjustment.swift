@@ -69,9 +69,9 @@ public enum DateAdjustment: Hashable, Sendable {
         return changes
     }
 
-    /// Returns the new date and the photo's offset, for `correctClocks`; nil if the adjustment sets the offset. For a
-    /// photo without a time zone, the library assumes an offset, which may differ at the new date because of daylight
-    /// saving time.
+    /// Returns the new date and the photo's offset, for `correctClocks`; nil if the adjustment sets the offset, or if
+    /// the offset or the new date is missing. For a photo without a time zone, the library assumes an offset, which may
+    /// differ at the new date because of daylight saving time.
     public func clock(of photo: DatedPhoto) -> ClockDate? {
         guard case .difference = self, let offset = photo.clockOffset, let date = adjusted(photo)?.date else {
             return nil

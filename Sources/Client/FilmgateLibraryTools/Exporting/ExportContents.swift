@@ -53,7 +53,7 @@ extension LibraryExport {
         }
     }
 
-    /// Looks for files of an earlier run. Marks outdated files, which are replaced by their complete new versions.
+    /// Looks for files of an earlier run. Marks outdated files, which will be replaced.
     ///
     /// - Returns: false if a file or folder that no earlier run wrote has one of the names.
     private func find(

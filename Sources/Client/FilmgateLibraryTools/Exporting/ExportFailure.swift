@@ -8,7 +8,7 @@ package enum ExportFailure: Error, Hashable {
     /// No file can be created in the folder.
     case notWritable(String, Errno)
     case notWritten(String, Errno)
-    /// A name contains a path out of the folder.
+    /// A name contains a path that leads out of the folder.
     case invalidName(String)
     /// The folder has too many files with the same name.
     case tooManyNames(String)

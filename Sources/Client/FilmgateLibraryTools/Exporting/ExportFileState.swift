@@ -3,7 +3,7 @@ import Filmgate
 /// The state of the path to which an export would write a file.
 enum ExportFileState {
     case free
-    /// The file already exists with the content that the export would write. The value is its hash.
+    /// The file already exists with the content that the export would write. The value is the content's hash.
     case there(String?)
     /// The photo already exists with the current metadata. The values are whether the XMP is embedded, the size, the
     /// hash, and whether a later run would get the same result.
@@ -15,7 +15,7 @@ enum ExportFileState {
 }
 
 // Compiler fault: 2
-/// Compares a file to be written with the file that an earlier run wrote.
+/// A comparison of a file to be written with the file that an earlier run wrote.
 final class ExistingFileCheck: Sendable {
     let content: ExportedContent
     let asset: Asset
@@ -36,7 +36,7 @@ final class ExistingFileCheck: Sendable {
         ExportTreeFile(name: file.name, size: earlier?.size ?? file.size, date: file.date)
     }
 
-    /// Returns the hash of the existing file; nil if it is not a regular file.
+    /// Returns the hash of the existing file; nil if the path is not a regular file.
     func hash(_ interruption: Interruption) async throws -> String? {
         guard let opened = folder.open(file.name) else { return nil }
         return try await interruption.cancelling { try await opened.manifestHash() }
@@ -93,7 +93,7 @@ extension LibraryExport {
         return earlier?.hash == there ? .outdated(isEmbedded: false) : .taken
     }
 
-    /// Returns the state of a photo to write with embedded XMP. Its size is not known in advance.
+    /// Returns the state of the path for a photo with embedded XMP. The size of the photo is not known in advance.
     ///
     /// - Parameter packet: the hash of the XMP.
     private func state(

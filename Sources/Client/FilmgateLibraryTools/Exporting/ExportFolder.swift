@@ -31,7 +31,7 @@ package struct ExportFolder: Sendable {
         throw .tooManyNames(path)
     }
 
-    /// Returns nil and removes the created files if one of the names is taken.
+    /// Creates a file for each name. If one of the names is taken, removes the created files and returns nil.
     private func create(_ names: [String]) throws(ExportFailure) -> [ExportedFile]? {
         var files: [ExportedFile] = []
         for name in names {

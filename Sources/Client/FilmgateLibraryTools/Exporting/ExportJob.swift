@@ -30,7 +30,7 @@ struct ExportedContent: Sendable {
 
 /// A file to write.
 struct ExportJob: Sendable {
-    /// The index of the asset in its batch. `index` is the index of the file in its asset.
+    /// The index of the asset in its batch. `index` is the index of the file among the asset's files.
     let asset: Int
     let index: Int
     let content: ExportedContent
@@ -57,7 +57,7 @@ struct ExportJob: Sendable {
     ///
     /// - Parameters:
     ///   - write: writes the file of a job. The second argument is a number that no other running call has.
-    ///   - mayGoOn: returns whether to continue. If it returns false, incomplete files are abandoned.
+    ///   - shouldContinue: returns whether to continue. If it returns false, incomplete files are abandoned.
     ///   - interval: the pause before another try.
     ///   - each: called with each job whose file was written or failed, and the result.
     static func run(
@@ -153,7 +153,7 @@ extension PhotoLibraryError {
     var isOfTooMuch: Bool { if case .limitsExceeded = self { true } else { false } }
 }
 
-/// Writes the files of jobs to one folder.
+/// An object that writes the files of jobs to one folder.
 struct ExportWriter: Sendable {
     let library: PhotoLibrary
     let folder: ExportTreeFolder
@@ -192,7 +192,7 @@ final class ExportSource: Sendable {
         (self.resource, self.without, self.packet) = (resource, without, packet)
     }
 
-    /// The opened copy with the embedded packet, or the opened file without it.
+    /// The opened copy with the embedded packet, or the opened file without the packet.
     struct OpenedContent: Sendable {
         let opened: OpenedResource
         let isEmbedded: Bool

@@ -12,8 +12,8 @@ package struct ExportManifest {
         let hash: String?
         /// The modification date of the asset in the earlier run, in microseconds since 1970.
         let modified: Int64?
-        /// Whether XMP is embedded in the file. If so, `originalHash` is the hash of the original, and `packetHash` of
-        /// the XMP.
+        /// Whether XMP is embedded in the file. If so, `originalHash` is the hash of the original, and `packetHash` is
+        /// the hash of the XMP.
         let isEmbedded: Bool
         let originalHash: String?
         let packetHash: String?
@@ -152,6 +152,6 @@ extension OwnedDescriptor {
 }
 
 extension ManifestFile {
-    /// Whether the file is an original, the content of which never changes.
+    /// Whether the file is an original, whose content never changes.
     fileprivate var isFixed: Bool { ResourceType(rawValue: role)?.isPrimary ?? false }
 }

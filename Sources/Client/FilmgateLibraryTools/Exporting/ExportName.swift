@@ -52,7 +52,7 @@ package struct ExportName: Hashable, Sendable {
         return ExportName(stem: stem + suffix, ending: ending)
     }
 
-    /// Returns different names, ignoring case, for the files of an asset. A file without a name gets the asset's
+    /// Returns a unique name, ignoring case, for each file of an asset. A file without a name gets the asset's
     /// identifier as its name. The files of an edit are named after the original: `IMG_1-edited.JPG`,
     /// `IMG_1.adjustment-data`.
     ///

@@ -67,10 +67,10 @@ package struct ExportPlan: Equatable {
         return taken
     }
 
-    /// Assigns names that are unique within their folder, ignoring case.
+    /// An assignment of folder names that are unique within their parent folder, ignoring case.
     private struct Names {
         private var taken: Set<[String]>
-        /// The assigned names, by the path of the parent folder with the title.
+        /// The assigned names, by the path of the parent folder followed by the title.
         private var names: [[String]: String] = [:]
         /// The paths that are assigned to albums.
         private var albums: Set<[String]> = []

@@ -8,7 +8,7 @@ package struct ExportQuery {
         (self.condition, self.includesTrash) = (condition, includesTrash)
     }
 
-    /// All assets outside the trash, the oldest first.
+    /// All assets outside the trash that meet the condition, the oldest first.
     package var all: FetchRequest<Asset> { complete(.assets.oldestFirst) }
 
     var trash: FetchRequest<Asset> { complete(.assets(in: .trash)) }
@@ -26,7 +26,7 @@ package struct ExportQuery {
     }
 }
 
-/// Exports a library: the trash, the albums, and the assets that are in no album.
+/// The export of a library: the trash, the albums, and the assets that are in no album.
 package struct ExportRun {
     private let library: PhotoLibrary
     private let tree: CollectionTree
@@ -36,11 +36,11 @@ package struct ExportRun {
     private let isPart: Bool
     private let plan: ExportPlan
     private let places: [ExportPlan.AlbumFolder]
-    /// The paths of the user-made albums that contain assets.
+    /// The paths of the exported user-made albums that contain assets.
     private var ordered: Set<[String]> = []
     /// The contents of the library's folders, in order.
     private var children: [FolderID: FolderChildren] = [:]
-    /// Whether to write order files beside the photos.
+    /// Whether to write order files, which list the contents of a folder in order, beside the photos.
     private let writesOrders: Bool
     private let leavesOutMetadata: Bool
     private var export: LibraryExport

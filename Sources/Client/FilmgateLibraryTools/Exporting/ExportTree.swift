@@ -8,7 +8,7 @@ package struct ExportTree: Sendable {
     /// The path to use in messages.
     private let path: String
 
-    /// Creates the folder if it is missing, and locks it until this object is released.
+    /// Creates the folder if it is missing, and locks it until this value is no longer used.
     ///
     /// - Throws: an error if another export is writing to the folder, or if the folder cannot be created or opened.
     package init(_ path: DiskPath) throws(ExportFailure) {
@@ -65,7 +65,7 @@ struct ExportTreeFolder: Sendable {
     /// The existing entry with the name of a file to write, compared with that file.
     enum ExistingEntry: Equatable {
         case nothing
-        /// A file with the same size and date, from an earlier run.
+        /// A file with the same size and date, or with the same size if the date is unknown.
         case same
         /// A file with the same size and a different date.
         case sameSize

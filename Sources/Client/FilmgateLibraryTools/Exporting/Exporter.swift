@@ -1,6 +1,6 @@
 package import Filmgate
 
-/// Writes the files of assets to a folder.
+/// An object that writes the files of assets to a folder.
 package struct Exporter {
     let library: PhotoLibrary
     let folder: ExportFolder

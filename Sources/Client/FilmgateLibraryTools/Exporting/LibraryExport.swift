@@ -1,7 +1,7 @@
 package import Filmgate
 
-/// Exports assets to folders, one for each album. A photo in several albums becomes one file with several hard links,
-/// or several files if the file system does not support links.
+/// An export of assets to folders, one for each album. A photo in several albums becomes one file with several hard
+/// links, or several files if the file system does not support links.
 ///
 /// Skips the files that an earlier run wrote and that have the same name, size and date.
 package struct LibraryExport {
@@ -29,7 +29,7 @@ package struct LibraryExport {
     private(set) var report = LibraryExportReport()
     /// For each folder, the lower-case names that are taken in this run.
     var taken: [[String]: Set<String>]
-    /// The next number for files with these names, by the path of the folder with the names.
+    /// The next number to try for files, by the path of the folder followed by the file names.
     var numbers: [[String]: Int] = [:]
     /// The folders from which incomplete files of earlier runs were removed.
     private var cleared: Set<[String]> = []
@@ -72,7 +72,7 @@ package struct LibraryExport {
     /// Writes the assets of a result to one folder.
     ///
     /// - Parameters:
-    ///   - isAlbum: whether the folder is that of an album.
+    ///   - isAlbum: whether the folder belongs to an album.
     ///   - onlyNew: whether to skip assets that were already written to a different folder.
     /// - Returns: the assets in order; nil if the export was interrupted.
     mutating func export(
@@ -102,7 +102,7 @@ package struct LibraryExport {
         return interruption.isRequested ? nil : members
     }
 
-    /// Assets with the lists of their files.
+    /// Assets, and the list of files of each asset.
     private struct Batch {
         var assets: [Asset] = []
         var listed: [Result<[AssetResource], PhotoLibraryError>] = []
@@ -287,9 +287,8 @@ extension LibraryExport.ExportedAsset {
         format = format ?? result.format
     }
 
-    /// Decides, after the photo was written, whether the sidecar is needed.
-    ///
-    /// - Returns: the job that writes the sidecar, if any.
+    /// Returns the job that writes the sidecar, if the XMP was not embedded in the written photo. If the XMP was
+    /// embedded, removes the sidecar of an earlier run.
     mutating func settleFallbacks(number: Int, in folder: ExportTreeFolder) -> [ExportJob] {
         guard failure == nil, let index = files.firstIndex(where: \.isFallback),
             let isEmbedded = files.first(where: { $0.packet != nil })?.isEmbedded

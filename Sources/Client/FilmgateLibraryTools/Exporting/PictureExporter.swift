@@ -1,7 +1,7 @@
 package import Filmgate
 import FilmgateModel
 
-/// Writes the shown pictures of assets to a folder. Photos become JPEGs without metadata. Videos keep their format.
+/// An object that writes the pictures of assets to a folder: photos as JPEGs without metadata, videos in their format.
 package struct PictureExporter: Sendable {
     let library: PhotoLibrary
     let folder: ExportFolder

@@ -11,8 +11,8 @@ struct XMPSidecar: Hashable, Sendable {
         .caption, .altText, .keywords, .subtypes,
     ]
 
-    /// Returns nil if there is nothing to write: no title, caption, alt text, keywords, rating, location or guessed
-    /// date. The asset is also neither a favorite nor hidden, and unchanged since it was added.
+    /// Returns nil if there is nothing to write: the asset has no title, caption, alt text, keywords, rating, location
+    /// or guessed date, is neither a favorite nor hidden, and is unchanged since it was added.
     ///
     /// - Parameter without: the kinds of metadata that the XMP must not contain.
     init?(of asset: Asset, without: Set<MetadataKind> = []) {

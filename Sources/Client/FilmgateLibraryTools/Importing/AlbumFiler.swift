@@ -20,7 +20,7 @@ package struct FiledAlbum: Hashable, Sendable, Encodable {
     }
 }
 
-/// Adds the photos of an import to albums, in the order of the files. Creates missing albums and folders.
+/// An object that adds an import's photos to albums, in the order of the files. Creates missing albums and folders.
 package struct AlbumFiler {
     /// A rule that determines the albums of a file.
     package enum AlbumRule: Sendable {

@@ -12,7 +12,7 @@ struct DistinguishingMetadata: Hashable {
     private var isFavorite = false
     private var isHidden = false
 
-    /// The properties that must match.
+    /// The set of properties that must be equal.
     enum MatchStrength: CaseIterable {
         case all
         case nameAndDate

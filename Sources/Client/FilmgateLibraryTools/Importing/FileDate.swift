@@ -8,14 +8,14 @@ import Glibc
 /// imported, the file name, the modification time, and the beginning of 1970.
 struct FileDate {
     let date: Timestamp
-    /// Whether the date comes only from the file name, or is the beginning of 1970.
+    /// Whether the date comes only from the file name, is a guess of the other library, or is the beginning of 1970.
     let isGuess: Bool
     /// Whether the date is a local time, encoded as if it were UTC. The broker then applies the time zone of the
     /// library or of the place.
     private(set) var lacksZone = false
 
-    /// Chooses the date of an item. Never chooses a date in the future, because the photo would be the newest for
-    /// years. A photo without any date becomes the oldest, for the same reason.
+    /// Chooses the date of an item. Accepts no future date from a file name or a modification time, because the photo
+    /// would be the newest for years. A photo without any date becomes the oldest, for the same reason.
     init(_ item: ImportItem, _ facts: FileStatus) {
         if let known = item.fallbackDate {
             (date, isGuess) = (known, item.isFallbackGuessed)

@@ -29,7 +29,7 @@ extension PhotoFile {
 
 extension ImportPlan {
     /// Keeps a trashed photo out of the trash if the plan also contains an untrashed copy, because the library makes
-    /// one photo of both. Reads only files with the size of a trashed one.
+    /// one photo of both. Reads only files with the size of a trashed file.
     package mutating func keepCopies(_ hashes: inout FileHashes) {
         let trashed = Set(items.filter(\.isTrashed).map(\.file.size))
         guard !trashed.isEmpty else { return }

@@ -1,7 +1,7 @@
 package import Filmgate
 import FilmgateHashing
 
-/// Sends files to the broker in batches, several at a time, so that the broker always has files to copy.
+/// An importer that sends files to the broker in concurrent batches, so that the broker always has files to copy.
 package struct FileImporter: Sendable {
     /// The number of batches sent at a time. Together, they stay below the bus's limit on the number of file
     /// descriptors that a program has in transit.
@@ -26,7 +26,7 @@ package struct FileImporter: Sendable {
     }
 
     /// - Parameters:
-    ///   - mayGoOn: returns whether to continue; called before each batch.
+    ///   - shouldContinue: returns whether to continue; called before each batch.
     ///   - each: called with each sent batch and its outcome, never concurrently.
     package func run(
         _ groups: [ImportGroup], while shouldContinue: () -> Bool, each: ([ImportItem], BatchOutcome) async -> Void

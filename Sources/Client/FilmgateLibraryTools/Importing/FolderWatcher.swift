@@ -1,10 +1,10 @@
 import FilmgateSystem
 import Glibc
 
-/// Reports files that were written in or moved to watched folders, when they are complete: the program that wrote a
-/// file has closed it, and no program has written to the file after that.
+/// A watcher that reports files that were written in or moved to folders, when the files are complete: the program that
+/// wrote a file has closed it, and no program has written to the file after that.
 ///
-/// Only one task may use the watcher. The watcher ignores hidden files and folders, and follows no links.
+/// Only one task at a time may use the watcher. The watcher ignores hidden files and folders, and follows no links.
 package final class FolderWatcher {
     private let inotify: InotifyInstance
     /// The folders that the caller named.
@@ -34,8 +34,8 @@ package final class FolderWatcher {
 
     /// Waits until files are complete and there have been no events for a second.
     ///
-    /// - Returns: the paths of the complete files; the watched folders if events were lost; an empty array if `shouldContinue`
-    ///   returned false.
+    /// - Returns: the paths of the complete files; the watched folders if events were lost; an empty array if
+    ///   `shouldContinue` returned false.
     /// - Throws: `WatchFailure` if there are too many folders to watch.
     @concurrent
     package nonisolated func next(while shouldContinue: @Sendable () -> Bool) async throws(WatchFailure) -> [FoundPath]

@@ -3,7 +3,7 @@ import FilmgateModel
 package import FilmgateSystem
 
 package struct BatchOutcome: Sendable {
-    /// The number of files that were added to the library.
+    /// The number of photos and videos that were added to the library.
     package var imported = 0
     package var importedBytes: UInt64 = 0
     /// The number of files whose photos were already in the library.
@@ -46,15 +46,15 @@ package struct PlacedFile: Hashable, Sendable {
     package let asset: AssetID?
     /// Whether this import added the file to the library.
     package let isNew: Bool
-    /// The result of `fstat` before the photo's file was read, if the library has exactly the bytes that were read; nil
-    /// if the file was not read.
+    /// The result of `fstat` before the photo's file was read; nil if the file was not read, or if the library does not
+    /// have exactly the bytes of this file.
     package var read: FileStatus?
 
     package var file: PhotoFile { item.file }
 }
 
 package struct ImportSettings: Sendable {
-    /// Whether to import files of which only a part can be shown.
+    /// Whether to import damaged files, of which only a part can be shown.
     package var allowsDamaged = true
     /// Whether to skip photos that the library has in the trash.
     package var leavesOutDeleted = false
@@ -64,7 +64,7 @@ package struct ImportSettings: Sendable {
     package init() {}
 }
 
-/// Sends one batch of files. If some files are faulty, sends the others again without the faulty ones.
+/// A batch of files to send. If some of the files are faulty, the other files are sent again without them.
 package struct ImportBatch {
     let library: PhotoLibrary
     let settings: ImportSettings
@@ -138,7 +138,7 @@ package struct ImportBatch {
         let belongsElsewhere: Bool
     }
 
-    /// Sends photos, either all or none. Returns the photo that the broker refused; nil if it refused none.
+    /// Sends photos, either all or none. Returns the photo that the broker refused; nil after success or with `stop`.
     private mutating func fault(of photos: [Photo]) async -> FaultyPhoto? {
         guard !photos.isEmpty else { return nil }
         var request = ChangeRequest()

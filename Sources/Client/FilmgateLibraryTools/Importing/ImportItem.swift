@@ -42,7 +42,7 @@ package struct ImportItem: Hashable, Sendable {
     /// library, in microseconds since 1970.
     package var burstIdentifier: String?
     package var addedDate: Int64?
-    /// The burst to which the item is added; nil if unknown, or to use the burst that the file names.
+    /// The burst to which the item is added; nil if unknown, or to use the burst in the file's metadata.
     package var burst: ObjectID?
 
     package struct Companion: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import Filmgate
 import FilmgateModel
 
-/// Divides the files that a walk has found into items and groups, by their names.
+/// The division of the files of a walk into items and groups, by the file names.
 package struct ImportPlan: Equatable, Sendable {
     package private(set) var groups: [ImportGroup] = []
     package private(set) var skipped: SkippedFiles

@@ -2,7 +2,7 @@ package import Filmgate
 import FilmgateModel
 import FoundationEssentials
 
-/// Moves imported photos to the trash if the library from which they come has them in its trash.
+/// An object that moves imported photos to the trash if the library from which they come has them in its trash.
 package struct ImportTrasher {
     private let library: PhotoLibrary
     private let undoNames: UndoNames?
@@ -30,7 +30,7 @@ package struct ImportTrasher {
         start = record?.start ?? Date()
     }
 
-    /// Ends the import, after all photos that must be in the trash are there.
+    /// Deletes the record of the import. Call this after all photos that must be in the trash are there.
     package func finish() {
         // A record that cannot be deleted is harmless, because no photos remain to be moved.
         try? record?.finish()
@@ -72,7 +72,7 @@ package struct ImportTrasher {
         }
     }
 
-    /// Returns whether this import, or the interrupted import that it continues, added an asset.
+    /// Returns whether an asset was added by this import, or by the interrupted import that this import continues.
     private func isOfImport(_ asset: Asset, _ new: Set<AssetID>) -> Bool {
         guard new.contains(asset.id) || record?.isContinued == true else { return false }
         return asset.addedDate.map { $0 >= start } ?? false

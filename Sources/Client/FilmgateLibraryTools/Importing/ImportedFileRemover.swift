@@ -3,7 +3,7 @@ import FilmgateHashing
 import FilmgateModel
 import FilmgateSystem
 
-/// Removes imported files from their folders.
+/// An object that removes imported files from their folders.
 package struct ImportedFileRemover: Sendable {
     private let library: PhotoLibrary
 

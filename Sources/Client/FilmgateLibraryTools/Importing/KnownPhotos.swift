@@ -2,8 +2,8 @@ package import Filmgate
 import FilmgateModel
 import FilmgateSystem
 
-/// Finds files that the library already has, by size and then by hash. Considers only assets that the owner's tools
-/// added, because an app could remove the assets that it added.
+/// A search for files that the library already has, by size and then by hash. Considers only assets that the owner's
+/// tools added, because an app could remove the assets that it added.
 struct KnownPhotos {
     /// An asset whose original file has the same hash as a file.
     private struct KnownPhoto {

@@ -52,7 +52,7 @@ package enum MediaKind: Hashable, Sendable {
             return nil
         }
         switch FileFormat(bytes) {
-        // A box begins with its size. A first box of 16 MiB or more can only be a content box.
+        // A box begins with its size. A first box of 16 MiB or more can only be a content box (`mdat`).
         case .movie where bytes[0] != 0 && !brand.starts(with: "mdat".utf8): return nil
         // The signature of a JPEG XL codestream without a container has only two bytes, with which a text can begin.
         case .jxl where bytes.starts(with: [0xFF, 0x0A]): return nil

@@ -45,7 +45,7 @@ package struct OpenedImportItem: Sendable {
         (companions, self.failures) = (opened, failures)
     }
 
-    /// Removes the companion files, because one of them cannot be sent.
+    /// Removes the companion files, because one of them cannot be sent. Records them as failures.
     package mutating func dropCompanions(because reason: String) {
         companions = []
         failures = item.companions.map { FailedFile(path: $0.file.path, reason: reason) }

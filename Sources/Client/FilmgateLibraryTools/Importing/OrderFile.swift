@@ -1,14 +1,14 @@
 package import FilmgateSystem
 import FoundationEssentials
 
-/// The order of the photos and albums in a folder of an export. A separate file contains it, so that the order remains
+/// The order of the photos and albums in a folder of an export. The order is in a separate file, so that it remains
 /// known if the manifest is lost or if only this folder is copied.
 ///
 /// The file consists of JSON lines: a header, and then one line for each name.
 package struct OrderFile: Hashable, Sendable {
     package static let filename = "filmgate-order.jsonl"
 
-    /// The names of the photos and videos.
+    /// The names of the photos and videos, in order.
     package var files: [String]
     /// The names of the folders, in order; empty if they are sorted by title.
     package var folders: [String]

@@ -98,8 +98,8 @@ package struct PhotoWalk: Equatable, Sendable {
         for place in places { take(place) }
     }
 
-    /// Adds the found files, and the files in the found folders. Does not read first bytes, because other programs may
-    /// be writing the files.
+    /// Creates a walk of the found files, and of the files in the found folders. Does not read first bytes, because
+    /// other programs may be writing the files.
     package init(found places: [FoundPath]) {
         (named, looksInside) = (places.count, false)
         for place in places {

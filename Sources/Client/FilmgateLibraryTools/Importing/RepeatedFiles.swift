@@ -1,7 +1,7 @@
 import Filmgate
 import FilmgateModel
 
-/// Finds files that an import contains more than once.
+/// The files that an import contains more than once.
 enum RepeatedFiles {
     /// Returns the sizes that more than one of the files has.
     static func sizes(of files: [PhotoFile]) -> Set<UInt64> {

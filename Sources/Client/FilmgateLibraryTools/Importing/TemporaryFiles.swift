@@ -2,8 +2,8 @@ package import FilmgateSystem
 
 /// The folders with temporary copies of photos and of their metadata.
 ///
-/// Each program deletes its own files. When a program with windows starts, or an import begins, it deletes the files of
-/// killed programs.
+/// Each program deletes its own files. A program with windows also deletes the files of killed programs when it starts,
+/// and an import when it begins.
 package enum TemporaryFiles {
     /// The folder for files that do not fit into memory. All users share this folder.
     package static let disk = "/var/tmp"

@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateModel
 import Synchronization
 
-/// Collects the undo names of an import's batches, with which the batches can be undone together.
+/// The undo names of an import's batches, with which the batches can be undone together.
 package final class UndoNames: Sendable {
     private struct GivenNames {
         var names: [String] = []

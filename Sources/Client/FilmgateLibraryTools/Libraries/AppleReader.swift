@@ -1,7 +1,7 @@
 import Filmgate
 import FilmgateModel
 
-/// Reads the CSV lists in an iCloud export: albums, dates, and which photos were favorites, hidden or deleted.
+/// A reader of the CSV lists in an iCloud export: albums, dates, and which photos were favorites, hidden or deleted.
 ///
 /// Sidecars, adjustments and live photos are read as in any folder. File names can occur in several folders and parts
 /// of an export. So details apply only to files in the folder of their list, and a name in an album's list refers to

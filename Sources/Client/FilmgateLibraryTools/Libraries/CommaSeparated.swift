@@ -1,7 +1,7 @@
 import FilmgateSystem
 
 /// A table of comma-separated values. Its first row contains the names of the columns. Rows are decoded one by one,
-/// because decoding a large file at once would need many times its size.
+/// because decoding a large file at once would need many times its size in memory.
 struct CommaSeparated {
     /// The names of the columns; empty if the first row has too many values or is incomplete.
     let names: [String]

@@ -1,7 +1,7 @@
 import FilmgateSystem
 
-/// A copy of a database in a temporary folder, including the files with recent writes of the database's program. SQLite
-/// opens only the copy, so that the original does not change.
+/// A copy of a database in a temporary folder, including the write-ahead log and the rollback journal. SQLite opens
+/// only the copy, so that the original does not change.
 final class DatabaseCopy {
     let path: String
     private let folder: ProcessFolder

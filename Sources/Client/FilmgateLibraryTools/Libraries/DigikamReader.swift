@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// Reads digiKam's database: albums, tags, ratings, titles, captions, dates and locations.
+/// A reader of digiKam's database: albums, tags, ratings, titles, captions, dates and locations.
 struct DigikamReader {
     private let database: ForeignDatabase
 

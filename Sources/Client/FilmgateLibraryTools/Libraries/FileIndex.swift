@@ -75,7 +75,7 @@ struct FileIndex {
         guard row.path.utf8.count <= FileIndex.longestPath else { return [] }
         let parts = row.path.split(separator: "/").map(String.init)
         var found: [Match] = []
-        // Compares at most the longest relative path of a file.
+        // Compares at most as many path components as the longest relative path of a file has.
         for start in parts.indices.suffix(mostParts) {
             for place in byPath[parts[start...].joined(separator: "/")] ?? [] {
                 let prefix = Array(parts[..<start])

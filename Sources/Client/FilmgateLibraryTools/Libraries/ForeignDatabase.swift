@@ -95,7 +95,7 @@ final class ForeignDatabase {
         var text: String? { if case .text(let text) = self { text } else { nil } }
     }
 
-    /// Throws if tables have computed columns, because the computation of their values could not be interrupted.
+    /// Throws an error for a view, a virtual table or computed columns, whose evaluation could not be interrupted.
     func check(_ tables: [String]) throws(UnreadableLibrary) {
         for table in tables {
             var isPlain = true
@@ -108,7 +108,7 @@ final class ForeignDatabase {
         }
     }
 
-    /// Returns the names of a table's columns, because earlier versions of a program have fewer columns.
+    /// Returns the names of a table's columns. Databases of earlier versions of a program have fewer columns.
     func columns(of table: String) throws(UnreadableLibrary) -> Set<String> {
         var names: Set<String> = []
         try each("PRAGMA main.table_xinfo('\(table)')") { if let name = $0[1].text { names.insert(name) } }

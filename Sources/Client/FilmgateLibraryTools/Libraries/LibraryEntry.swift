@@ -15,7 +15,7 @@ struct LibraryEntry {
     var isTrashed = false
     var isKept = false
 
-    /// Sets the title and the caption, without invalid characters and limited to the lengths of the contract.
+    /// Sets the title and the caption, without invalid characters and limited to their maximum lengths.
     mutating func set(title: String?, caption: String?) {
         properties.title = FileText.clean(title, bytes: Bounds.titleBytes)
         properties.caption = FileText.clean(caption, bytes: Bounds.captionBytes)
@@ -42,7 +42,7 @@ struct LibraryEntry {
     /// The maximum number of keyword paths to examine, twice the number of keywords that an asset can have.
     static let mostPaths = 2 * Bounds.keywords
 
-    /// Sets keywords from paths, up to a limit. Omits a path with which another path begins.
+    /// Sets keywords from paths, up to a limit. Omits a path that is the beginning of a longer path.
     mutating func set(keywords paths: [[String]]) {
         let paths = paths.prefix(LibraryEntry.mostPaths).map { $0.filter { !$0.isEmpty } }.filter { !$0.isEmpty }
         let longest = paths.filter { path in !paths.contains { $0.count > path.count && $0.starts(with: path) } }

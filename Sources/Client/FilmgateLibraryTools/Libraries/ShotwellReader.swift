@@ -1,6 +1,6 @@
 import Filmgate
 
-/// Reads Shotwell's database: events, tags, ratings, titles, comments, flags, rotations and the trash.
+/// A reader of Shotwell's database: events, tags, ratings, titles, comments, flags, rotations and the trash.
 struct ShotwellReader {
     private let database: ForeignDatabase
 

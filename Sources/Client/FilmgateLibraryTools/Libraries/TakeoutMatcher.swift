@@ -1,5 +1,5 @@
-/// Assigns descriptions to the files in one folder of a Takeout, across all parts. The most reliable matches come
-/// first, and matches within one part come before matches across parts. A description that matches several files
+/// The assignment of descriptions to the files in one folder of a Takeout, across all parts. The most reliable matches
+/// come first, and matches within one part come before matches across parts. A description that matches several files
 /// remains unassigned.
 struct TakeoutMatcher {
     let descriptions: [TakeoutDescription]
@@ -29,7 +29,7 @@ struct TakeoutMatcher {
         freeByStem[""] = nil
     }
 
-    /// The maximum number of descriptions with the same key, each of which is compared with each file.
+    /// The maximum number of descriptions with the same key, because each of them is compared with each file.
     private static let mostNamesakes = 500
 
     private struct Pair: Hashable {
@@ -64,7 +64,7 @@ struct TakeoutMatcher {
         files[pair.file].name.number == descriptions[pair.description].number
     }
 
-    /// Accepts pairs without an alternative, and then pairs without an alternative that has the same copy number.
+    /// Accepts pairs that are the only match of both sides, or else the only match with the same copy number.
     private mutating func take(_ pairs: [Pair]) {
         var rest = pairs.filter { freeFiles.contains($0.file) && free.contains($0.description) }
         while !rest.isEmpty {

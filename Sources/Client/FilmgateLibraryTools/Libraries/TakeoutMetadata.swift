@@ -62,7 +62,7 @@ struct TakeoutMetadata: Decodable, Equatable {
 
     private static let mostBytes = 1 << 20
 
-    /// Reads a JSON file. Returns nil if it is about neither a photo nor an album.
+    /// Reads a JSON file. Returns nil if the JSON is about neither a photo nor an album.
     ///
     /// - Throws: the reason why the file cannot be read.
     static func read(_ file: PhotoFile) throws(FailedFile) -> TakeoutMetadata? {

@@ -66,7 +66,7 @@ struct TakeoutMetadataName: Hashable {
         return String(text[..<dot])
     }
 
-    /// Returns how well this name matches a file name: the number of equal characters, or nil if the names differ.
+    /// Returns how well the name matches a file name: the number of equal characters, `.max` for equal names, or nil.
     func fit(_ name: TakeoutName) -> Int? {
         if number.isEmpty, photo == name.whole { return .max }
         guard number == name.number else { return nil }
@@ -76,8 +76,8 @@ struct TakeoutMetadataName: Hashable {
 }
 
 extension String {
-    /// The text in the form in which Google writes file names, without characters that some systems do not allow. Lower
-    /// case, with one `_` for consecutive ASCII characters that are neither letters nor digits.
+    /// The text in the form in which Google writes file names, without characters that some systems do not allow: in
+    /// lower case, with one `_` for consecutive ASCII characters that are neither letters nor digits.
     var takeoutForm: String {
         var form = String.UnicodeScalarView()
         for scalar in lowercased().unicodeScalars {

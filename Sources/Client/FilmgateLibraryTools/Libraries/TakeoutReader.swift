@@ -1,4 +1,4 @@
-/// Reads a Google Takeout: photos with their JSON, edits, videos of motion photos, and albums.
+/// A reader of a Google Takeout: photos with their JSON, edits, videos of motion photos, and albums.
 enum TakeoutReader {
     static func read(_ walk: PhotoWalk, pairing: Bool) -> LibraryContent {
         var groups: [ImportGroup] = []

@@ -1,4 +1,4 @@
-/// Parses dates among the words of a search.
+/// A parser for dates among the words of a search.
 struct SearchDates {
     let vocabulary: SearchVocabulary
 

@@ -14,7 +14,7 @@ public protocol ReferenceKind {
 }
 
 /// A change of a batch. The client library, the wire format and the store share this type. In the `create` cases, the
-/// first value is the identifier or placeholder of the new object.
+/// first value is the new object's identifier, or its placeholder: a name for use in the batch.
 public enum Change<Kind: ReferenceKind>: Sendable {
     /// Creates an asset, or adds its files to an existing asset. In the second case, later changes of the batch use the
     /// first value to refer to the existing asset.
@@ -29,7 +29,7 @@ public enum Change<Kind: ReferenceKind>: Sendable {
     case setContent(Kind.Asset, Kind.Edit)
     /// Makes the asset show its original again. Has no effect on an asset that is not edited.
     ///
-    /// - Parameter from: the content that may be reverted; nil means any content.
+    /// - Parameter from: the content that the asset must still show, or else the change fails; nil means any content.
     case revertContent(Kind.Asset, from: Kind.Content? = nil)
     /// Moves assets to the trash. Has no effect on assets in the trash.
     case deleteAssets([Kind.Asset])
@@ -46,7 +46,7 @@ public enum Change<Kind: ReferenceKind>: Sendable {
     case rename(Kind.Collection, title: String)
     /// Deletes albums, but not their assets.
     case deleteAlbums([Kind.Album])
-    /// Deletes folders, and moves their children to the parent.
+    /// Deletes folders, and moves the children of each to its parent.
     case deleteFolders([Kind.Folder])
     /// Makes an asset the cover of an album that contains it; nil makes the newest asset the cover again.
     case setCover(Kind.Asset?, of: Kind.Album)
@@ -54,8 +54,8 @@ public enum Change<Kind: ReferenceKind>: Sendable {
     case addAssets([Kind.Asset], to: Kind.Album)
     /// Removes assets from an album. Ignores assets that are not in the album.
     case removeAssets([Kind.Asset], from: Kind.Album)
-    /// Inserts assets at the index, which does not count assets in the trash. Assets that are already in the album keep
-    /// their place.
+    /// Inserts assets at the index. The index does not count assets in the trash. Assets that are already in the album
+    /// keep their place.
     case insertAssets([Kind.Asset], into: Kind.Album, at: Int)
     /// Removes the assets, then inserts them at the index among the rest. Ignores assets that are not in the album.
     case moveAssets([Kind.Asset], in: Kind.Album, to: Int)

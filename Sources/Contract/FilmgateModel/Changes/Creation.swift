@@ -1,4 +1,4 @@
-/// A new asset. Client, wire and store share this type.
+/// A new asset, or new files for an existing asset. The client library, the wire format and the store share this type.
 public struct Creation<Kind: ReferenceKind>: Sendable {
     public var files: Kind.Files
     /// The client's values, which override the files' metadata.
@@ -25,7 +25,7 @@ public struct Creation<Kind: ReferenceKind>: Sendable {
 }
 
 /// The options for adding files to the library. `joinsRelated`, `allowsDamaged`, `isFallbackGuessed` and
-/// `fallbackLacksZone` are only for the owner's tools.
+/// `fallbackLacksZone` are only for the owner's tools, such as filmgatectl.
 public struct CreationOptions: Sendable {
     /// The metadata to write into the file of the photo or video. The pixels do not change.
     public var description = FileDescription()
@@ -53,6 +53,6 @@ public struct CreationOptions: Sendable {
         self.joinsRelated = joinsRelated
     }
 
-    /// Whether an option is set that only the owner's tools may use.
+    /// Whether any option is set that only the owner's tools may use.
     public var isOwners: Bool { joinsRelated || allowsDamaged || isFallbackGuessed || fallbackLacksZone }
 }

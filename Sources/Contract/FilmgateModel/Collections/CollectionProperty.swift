@@ -36,7 +36,7 @@ extension CollectionProperty: QueryProperty {
 }
 
 extension PhotoCollection {
-    /// Returns the value of a property. Returns nil if the collection has no value.
+    /// Returns the value of a property, or nil if the collection has no value for it.
     public func value(of property: CollectionProperty) -> PropertyValue? {
         switch property {
         case .id: .text(id.description)

@@ -9,7 +9,7 @@ public struct PhotoCollection: Identifiable, Hashable, Sendable {
     /// than `momentYear`.
     public var startDate: Timestamp?
     public var endDate: Timestamp?
-    /// The same number as `count`, for apps that port PhotoKit code.
+    /// The same number as `count`, under the name that PhotoKit uses.
     public var estimatedCount: UInt32
     /// The number of assets that a fetch without options returns; for a folder, the number of albums and folders in it.
     public var count: UInt32
@@ -50,7 +50,7 @@ public enum CollectionType: String, CaseIterable, Sendable {
     case smart
     /// Assets that belong together by time and place.
     case moment
-    /// A list of asset identifiers, which exists only as long as its connection.
+    /// A list of asset identifiers, which exists only as long as the client's connection.
     case transient
     case folder
     /// A folder with the moments of a year.

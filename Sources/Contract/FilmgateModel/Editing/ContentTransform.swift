@@ -69,8 +69,8 @@ public struct ContentTransform: Codable, Hashable, Sendable {
         Turn(orientation).followed(by: Turn(other)).orientation
     }
 
-    /// Returns the Exif orientation that applies this transform to stored pixels, together with the pixels' own
-    /// orientation.
+    /// Returns the Exif orientation that has the effect of the stored pixels' own orientation followed by this
+    /// transform's.
     ///
     /// - Parameter stored: the Exif orientation of the stored pixels; an invalid number counts as 1.
     public func orientation(ofPixelsStoredAs stored: UInt32) -> UInt32 {
@@ -129,7 +129,7 @@ private enum Quarters: CaseIterable {
     }
 }
 
-/// Turns and mirrors a picture: moves a point (x, y) to (a·x + c·y, b·x + d·y), where y grows downward.
+/// A rotation and mirroring that moves a point (x, y) to (a·x + c·y, b·x + d·y), where y grows downward.
 private struct Turn: Equatable {
     let a: Int
     let b: Int

@@ -5,8 +5,8 @@ public struct ImageSpecification: Codable, Hashable, Sendable {
     public var height: UInt32?
     public var mode = Mode.fit
     public var resize = Resize.exact
-    /// The maximum length of the longer side of the whole picture, in pixels, even if the image shows only a part. Nil
-    /// means no limit.
+    /// The maximum length of the longer side of the whole scaled picture, in pixels, even if the image shows only a
+    /// part. Nil means no limit.
     package var maxPixels: UInt32?
     /// The part of the upright picture to show.
     public var crop = UnitRectangle.whole

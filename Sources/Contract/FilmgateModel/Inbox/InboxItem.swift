@@ -36,7 +36,7 @@ public struct InboxItem: Hashable, Sendable {
 /// The filter of `ListInbox`.
 public struct InboxFilter: Hashable, Sendable {
     public var client: ClientID?
-    /// The owner of the inbox; nil means the caller.
+    /// The UID of the inbox's owner; nil means the caller.
     public var user: UInt32?
     /// Whether to list rejected items instead of items that wait for review.
     public var isRejected: Bool

@@ -1,4 +1,4 @@
-/// The state of an asset that an app added.
+/// The state of a receipt, which is the identifier that an app got for an asset that it added.
 public enum ReceiptState: String, CaseIterable, Sendable {
     /// The asset needed no review, or still waits for the person's review.
     case added

@@ -2,7 +2,7 @@
 ///
 /// A malicious file can take over the worker that reads it, so the receiver must check `isPlausible`.
 public struct FileMetadata: Codable, Hashable, Sendable {
-    /// A property and one of its values. If a property is a list, there is a tag for each of its values, in their
+    /// A property and one of its values. If a property is a list, there is a tag for each of its values, in the list's
     /// order.
     public struct Tag: Codable, Hashable, Sendable {
         /// The name, with the prefix of an `XMPSchema`: `exif:FNumber`. For a field of a structure, the path to it in
@@ -52,7 +52,7 @@ public struct FileMetadata: Codable, Hashable, Sendable {
         return tags.map(\.name).filter { seen.insert($0).inserted }
     }
 
-    /// The values of a property, in their order.
+    /// The values of a property, in the order of `tags`.
     public subscript(name: String) -> [String] { tags.filter { $0.name == name }.map(\.text) }
 
     /// Returns whether a property is a list of values, even if it has only one value.
@@ -83,6 +83,6 @@ extension FileMetadata.Tag {
             }
     }
 
-    /// Whether the text is a number, a date, a Boolean or a word that the schema lists.
+    /// Whether the text consists of numbers or dates, or is a Boolean or a word that the schema lists.
     public var isPlain: Bool { XMPName(name)?.steps.last.map { XMPVocabulary.isPlain(text, named: $0.name) } ?? false }
 }

@@ -1,4 +1,4 @@
-/// Texts for XML, such as XMP.
+/// Escapes texts for XML, such as XMP.
 public enum XMLText {
     /// Returns a text escaped for the content of an element, or for the value of an attribute in double quotes. Leaves
     /// out characters that XML does not allow.

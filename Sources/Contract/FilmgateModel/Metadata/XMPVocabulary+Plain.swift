@@ -1,6 +1,6 @@
 extension XMPVocabulary {
-    /// Returns whether the value of a harmless property has a valid form: numbers, dates, a Boolean, or a word that the
-    /// schema lists. Without this check, the value could contain anything.
+    /// Returns whether the value of a harmless property has a valid form: numbers, dates, a Boolean, or one of the
+    /// property's known words. Without this check, the value could contain anything.
     ///
     /// - Parameter name: the name of the property or field, without a prefix.
     public static func isPlain(_ text: String, named name: String) -> Bool {

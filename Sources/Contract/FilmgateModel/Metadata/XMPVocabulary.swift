@@ -8,8 +8,8 @@ public enum XMPVocabulary {
 
     /// Classifies a property, or a field of a property.
     ///
-    /// A field has the kind of its structure. But it is opaque if its own kind differs, such as that of a place in a
-    /// history, or if its schema is unknown. In a harmless structure, the field's own classification counts.
+    /// A field has the kind of its structure. But it is opaque if its own kind differs, such as a location in a
+    /// history, or if neither it nor its schema is known. In a harmless structure, its own classification counts.
     public static func meaning(of name: XMPName) -> MetadataClassification {
         let own = name.steps.map { meaning($0.name, in: $0.schema) }
         return zip(name.steps, own).dropFirst().reduce(own[0]) { structure, field in
@@ -50,7 +50,7 @@ public enum XMPVocabulary {
         case "http://ns.adobe.com/hdr-gain-map/1.0/": gainMap.contains(name) ? .harmless : .opaque
         case "http://ns.apple.com/HDRGainMap/1.0/":
             ["HDRGainMapVersion", "HDRGainMapHeadroom"].contains(name) ? .harmless : .opaque
-        // The schemas for regions contain names of persons. The other schemas contain keywords of photo managers.
+        // The first two schemas describe regions with names of persons. The others contain keywords of photo managers.
         case "http://www.metadataworkinggroup.com/schemas/regions/", "http://ns.microsoft.com/photo/1.2/",
             "http://ns.adobe.com/lightroom/1.0/", "http://www.digikam.org/ns/1.0/",
             "http://ns.acdsee.com/iptc/1.0/":

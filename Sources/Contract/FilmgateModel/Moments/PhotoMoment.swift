@@ -3,10 +3,10 @@ public struct PhotoMoment: Hashable, Sendable {
     /// The date of the first photo; `end` is the date of the last. Moments do not overlap.
     public fileprivate(set) var start: Timestamp
     public fileprivate(set) var end: Timestamp
-    /// The first photo. Of several photos with the same date, the photo with the lowest identifier.
+    /// The first photo. If several photos have the same date, it is the photo with the lowest identifier.
     public fileprivate(set) var first: AssetID
     public fileprivate(set) var count: UInt32
-    /// The local day of the first photo, in the time zone in which the photo was taken.
+    /// The day on which the first photo was taken, in local time. It is never earlier than the days of older photos.
     public fileprivate(set) var firstDay: LocalDay
     public fileprivate(set) var lastDay: LocalDay
 
@@ -24,7 +24,7 @@ public struct MomentPhoto: Hashable, Sendable {
     public var location: Location?
     /// The time zone in seconds east of UTC; nil if it is unknown, or if the client may not read it.
     public var timeZoneOffset: Int32?
-    /// The offset to use if neither the photo's time zone nor an earlier time zone of the same day is known.
+    /// The offset to use if neither the photo nor any photo within the preceding `offsetLifetime` has a time zone.
     public var usualOffset: Int32
 
     public init(
@@ -50,7 +50,7 @@ public struct MomentRules: Hashable, Sendable {
     public var distance: Double = 20_000
     /// The time that must pass for `distance` to end a moment, in seconds.
     public var travelTime: Int64 = 1800
-    /// How long the last known time zone applies to photos without a time zone, in seconds.
+    /// The time for which the last known time zone applies to later photos without a time zone, in seconds.
     public var offsetLifetime: Int64 = 24 * 3600
 
     public init() {}
@@ -66,8 +66,8 @@ public struct MomentFinder {
     private var place: Location?
     /// The last known time zone, and the date of its photo.
     private var clock: (offset: Int32, at: Timestamp)?
-    /// The latest day so far. Days of moments ascend, although the local date can go back during travel across time
-    /// zones.
+    /// The latest day so far. The days of moments ascend, although the local date can go back when a person travels
+    /// across time zones.
     private var latestDay: LocalDay?
 
     public init(rules: MomentRules = MomentRules()) { self.rules = rules }

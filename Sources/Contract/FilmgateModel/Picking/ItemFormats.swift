@@ -25,7 +25,7 @@ public struct ItemFormats: Hashable, Sendable {
             isCompatible = made.contains(mimeType)
         case .video:
             made = [ItemFormats.video]
-            // An MP4 file can contain other codecs than H.264.
+            // An MP4 file can contain codecs other than H.264.
             isCompatible = false
         }
         let own = isWhole && (representation == .current || isCompatible) ? mimeType : nil

@@ -1,5 +1,5 @@
-/// The handle of a picked item, which only one connection can use. The handle is random, so it does not reveal anything
-/// about the asset.
+/// The handle with which a client opens an item that the person picked for it. The handle is random, so it does not
+/// reveal anything about the asset.
 public struct PickHandle: LocalIdentifier {
     public let uuid: UInt128
 

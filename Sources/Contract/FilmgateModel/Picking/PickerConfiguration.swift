@@ -1,11 +1,11 @@
 /// An app's request to the person to pick items, and the form in which the app wants the items.
 public struct PickerConfiguration: Codable, Hashable, Sendable {
-    /// The maximum number of items of a pick: as many as one response can describe.
+    /// The maximum number of items in a pick, which is as many as one response can describe.
     public static let mostItems = 5_000
 
     /// The maximum number of items that the person can pick, from 1 to `mostItems`. `mostItems` means any number.
     public var limit = 1
-    /// The condition that items must meet, in the predicate language; nil means all items. The condition uses only
+    /// The condition that items must meet, in the predicate language; nil means all items. The condition can use only
     /// `filterProperties`.
     public var filter: String?
     /// Whether the order of the items matters. If so, the picker should show it.
@@ -29,8 +29,8 @@ public struct PickerConfiguration: Codable, Hashable, Sendable {
     public var offersKeep = false
     /// Whether the picker offers to let the app open the items again later.
     public var offersLasting = false
-    /// Whether the picker offers to choose files outside the library. If the person accepts, the requesting program
-    /// lets the person choose these files elsewhere.
+    /// Whether the picker offers to choose files outside the library. If the person accepts, the program that opened
+    /// the picker lets the person choose these files elsewhere.
     public var offersOtherFiles = false
 
     public init() {}

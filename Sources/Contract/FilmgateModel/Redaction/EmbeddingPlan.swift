@@ -1,6 +1,6 @@
 /// The changes that embed an XMP packet in a copy of a file. All other bytes stay the same.
 public struct EmbeddingPlan: Codable, Hashable, Sendable {
-    /// The splices, ascending and without overlaps.
+    /// The splices, in ascending order of their offsets and without overlaps.
     public var splices: [FileSplice]
 
     public init(_ splices: [FileSplice] = []) { self.splices = splices }

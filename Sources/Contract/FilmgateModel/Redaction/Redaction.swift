@@ -1,6 +1,6 @@
 /// The changes that remove some kinds of metadata from a file.
 public struct Redaction: Codable, Hashable, Sendable {
-    /// The changes, ascending and without overlaps.
+    /// The changes, in ascending order of their offsets and without overlaps.
     public var changes: [FileChange]
     /// The kinds of metadata that the worker found in the file.
     public var found: Set<MetadataKind>

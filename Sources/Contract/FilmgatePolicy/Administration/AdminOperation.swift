@@ -47,7 +47,7 @@ public enum AdminOperation: CaseIterable, Sendable {
         }
     }
 
-    /// Whether the authorization that lets the owner's tools use the library also covers this operation.
+    /// Whether the authorization to use the library, which the owner's tools need anyway, also covers this operation.
     ///
     /// This authorization covers undoing batches of the tool's own connection, because the tool could reverse these
     /// changes itself. It does not cover undoing the changes of other connections and apps.

@@ -40,8 +40,8 @@ public struct AdminCaller: Hashable, Sendable {
         self.owners = owners
     }
 
-    /// The user whose library is administered if the request does not name a user. Nil for root, who does not have a
-    /// library in the system setting.
+    /// The user whose library is administered if the request does not name a user. Nil for root on the system bus,
+    /// where root does not have a library.
     public var ownUser: UInt32? { owners.contains(client.user) ? client.user : nil }
 
     /// Returns the requirement that the caller must meet for an operation on a user's library.
@@ -78,8 +78,8 @@ public enum AdminRequirement: Hashable, Sendable {
     case impossible
 }
 
-/// Decides whether a client may make administrative requests. The client must run outside every sandbox and without a
-/// delegate. In the private setting, it must run as the owner; in the system setting, as any user or root.
+/// Returns nil if the client may not make administrative requests. The client must run outside every sandbox and
+/// without a delegate. On a private bus, it must run as the owner; on the system bus, as any user or root.
 public func adminCaller(_ client: Client, among owners: Owners) -> AdminCaller? {
     guard !client.isSandboxed, client.delegate == nil else { return nil }
     return switch owners {

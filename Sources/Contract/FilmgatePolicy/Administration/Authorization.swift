@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// A polkit action of the system setting.
+/// A polkit action, which the broker checks only on the system bus.
 public enum AuthorizedAction: String, CaseIterable, Sendable {
     case readOwnGrants = "org.filmgate.read-own-grants"
     case revokeOwnGrants = "org.filmgate.revoke-own-grants"
@@ -38,8 +38,8 @@ public struct Authorization: Hashable, Sendable {
     }
 }
 
-/// Returns the action that the owner's tools need for an operation in the system setting. Their identity is not enough,
-/// because any program can start them.
+/// Returns the action that the owner's tools, such as filmgatectl, need for an operation on the system bus. Their
+/// identity is not enough, because any program can start them.
 public func action(forOwnersTool operation: Operation) -> AuthorizedAction? {
     switch operation {
     case .askForAccess: nil
@@ -79,8 +79,8 @@ public func action(
 /// Returns the action that must be authorized before a client gets picked items.
 ///
 /// In a Wayland session, programs cannot control a picker that the person has open. People who must enter their
-/// password for each upload of a browser stop reading what they confirm. So a pick by the person for an unverified
-/// client needs a weaker authorization than a grant.
+/// password for each upload in a browser stop reading what they confirm. So a pick by the person for an unverified
+/// client can need a weaker authorization than a grant, or none.
 ///
 /// - Parameters:
 ///   - extendsGrant: whether the items are also added to the client's selection.

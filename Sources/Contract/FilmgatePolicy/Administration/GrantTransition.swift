@@ -14,10 +14,10 @@ public struct ClientGrants: Sendable {
     }
 }
 
-/// The change that an administrator's decision makes to a client's access under the policy, now and after the end of
-/// each term.
+/// The change that an administrator's decision makes to a client's access under the policy, now and after each term
+/// (the time or event that ends a status).
 ///
-/// When a grant ends, a preset or a person's grant to a connection applies.
+/// When a grant ends, a policy's preset or a person's grant to a connection applies.
 public struct GrantTransition: Sendable {
     /// `extend` if the decision gives the client more access at any time, and `takeBack` if it does not.
     public let operation: AdminOperation
@@ -80,8 +80,8 @@ public struct GrantTransition: Sendable {
         turned: Set<MediaType> = [], addedMore: Bool = false, of kind: ClientKind, under rules: ClientRules,
         pairs: [(GrantRecord?, GrantRecord?)]
     ) {
-        // Also checks without the rules that reduce grants. They do not change the stored grant, which counts in full
-        // again when an administrator removes the rules.
+        // Also checks without the rules that reduce grants. These rules do not change the stored grant, which counts in
+        // full again when an administrator removes them.
         let isCovered = [rules, rules.withoutBounds].allSatisfy { rules in
             pairs.allSatisfy { connection, left in
                 let earlier = before.timeline(of: connection, kind).map { effective($0, under: rules, for: kind) }
@@ -127,8 +127,8 @@ extension GrantRecord? {
 extension Grant {
     /// Returns whether this grant gives at most the access of the other grant.
     ///
-    /// A new selection counts as more access, because selections are not compared. If the other grant shows only one
-    /// media type, files that move to assets of this type also count as more access.
+    /// If both grants are limited, a new selection counts as more access, because selections are not compared. If the
+    /// other grant is full but shows only one media type, files that move to assets of this type also count.
     fileprivate func isCovered(by other: Grant, selects: Bool, turned: Set<MediaType>, _ kind: ClientKind) -> Bool {
         if addOnly == .authorized, other.addOnly != .authorized { return false }
         switch (readWrite, other.readWrite) {
@@ -164,7 +164,7 @@ extension ClientRules {
         (rules.highest, rules.rights, rules.maxPixels, rules.mediaTypes) = (nil, nil, nil, nil)
         switch rules.locations.map(\.value) {
         case .some(.some(.exact)), nil: break
-        // In a preset, rounded locations count as exact locations, because they are more than no locations.
+        // Removes only the rounding. Without any value, a preset would not include the right to locations.
         case .some(.some(.town)): rules.locations = rules.locations.map { PolicyValue(.exact, at: $0.place) }
         case .some(.none): rules.locations = nil
         }

@@ -1,7 +1,6 @@
 public import FilmgateModel
 
-/// Proof that the person chose an editor for one asset. The editor can use the ticket once. Only this module creates
-/// tickets.
+/// Proof that the person chose an editor, which is an app, for one asset. The editor can use the ticket once.
 public final class EditTicket: Sendable {
     /// The editor.
     public let client: ClientID
@@ -11,13 +10,13 @@ public final class EditTicket: Sendable {
     /// prolong the ticket's validity.
     public let expires: Int64
 
-    /// How long a ticket is valid, in microseconds.
+    /// The time for which a ticket is valid, in microseconds.
     public static let lifetime: Int64 = 600_000_000
 
     public var asset: AssetID { item.asset }
 
-    /// Decides whether one of the owner's tools can give a client an asset to edit, independently of the client's own
-    /// access.
+    /// Creates the ticket with which one of the owner's tools gives a client an asset to edit. The client's own access
+    /// does not matter.
     ///
     /// - Parameters:
     ///   - rules: the rules of the policy files for the client.
@@ -38,7 +37,8 @@ public final class EditTicket: Sendable {
     /// Returns whether policy lets the client get assets of this type.
     public func allows(_ type: MediaType) -> Bool { item.terms.mediaType == nil || item.terms.mediaType == type }
 
-    /// Returns whether the client can use the ticket now. Policy must not have changed since the ticket was made.
+    /// Returns whether the client can use the ticket now: false for another client, after expiry, and after policy
+    /// changed.
     public func isGood(for client: Client, under rules: ClientRules, at now: Int64) -> Bool {
         client.id == self.client && now < expires && PickTerms(editing: rules) == item.terms
     }

@@ -3,20 +3,20 @@ public import FilmgateModel
 /// The values that an `Explanation` of a client's access is based on.
 public struct AccessFacts: Sendable {
     public var client: ClientID
-    /// Whether the client is connected as one of the owner's own tools.
+    /// Whether the client is connected as one of the owner's own tools, such as filmgatectl.
     public var isOwnersTool: Bool
     /// The grant in force that a person or an administrator made. It began at `since`, and ends at `expires`.
     public var stored: Grant?
     public var since: Timestamp?
     public var expires: Timestamp?
-    /// Whether the stored grant ends with a connection.
+    /// Whether the stored grant ends when a connection ends.
     public var isOnce: Bool
     public var rules: ClientRules
     /// The place of a mistake in the policy files; nil if there is none. With a mistake, only the owner has access.
     public var fault: RulePlace?
-    /// The reason why the client is paused; nil if it is not paused.
+    /// The reason why the client is paused, so that it cannot read; nil if it is not paused.
     public var pauseReason: String?
-    /// The time at which the pause ends by itself; nil means never.
+    /// The time at which the pause ends without a decision about the client; nil means never.
     public var pauseEnds: Timestamp?
     /// The time at which the policy came into force.
     public var policySince: Timestamp

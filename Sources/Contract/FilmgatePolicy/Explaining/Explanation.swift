@@ -6,17 +6,17 @@ public struct Explanation: Hashable, Sendable {
     public enum Source: Hashable, Sendable {
         /// The client is one of the owner's own tools, which nothing restricts.
         case owner
-        /// Nobody has decided about the client.
+        /// There is no decision about the client.
         case nobody
-        /// The grant of a person or an administrator, which policy does not reduce.
+        /// The grant of a person or an administrator, whose statuses policy does not reduce.
         case grant(Grantor)
         /// A policy's preset, which applies because there is no decision.
         case preset(RulePlace)
-        /// A policy's ceiling, which reduces a grant or a preset.
+        /// A policy's ceiling, which is the highest level that it allows, and which reduces the client's access.
         case ceiling(RulePlace)
         /// A mistake in the policy files.
         case fault(RulePlace)
-        /// The client is paused for this reason, such as an exceeded tripwire.
+        /// The client is paused for this reason, for example because it read unusually much.
         case paused(String)
 
         /// The name of the source on the bus.
@@ -76,7 +76,7 @@ public struct Explanation: Hashable, Sendable {
     public let rule: RulePlace?
     public let since: Timestamp?
     public let expires: Timestamp?
-    /// Whether the stored grant ends with a connection.
+    /// Whether the stored grant ends when a connection ends.
     public let isOnce: Bool
     /// The rule that keeps a client without a decision from asking the person; nil if no rule does.
     public let silencedBy: RulePlace?

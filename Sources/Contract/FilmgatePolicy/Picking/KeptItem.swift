@@ -35,7 +35,7 @@ public struct KeptItem: Hashable, Sendable {
         self.lastUsed = lastUsed
     }
 
-    /// The kinds of metadata that are removed from the client's files. Policy may remove more.
+    /// The kinds of metadata that are removed from the files that the client gets. Policy may remove more.
     public var removed: Set<MetadataKind> {
         Visibility(scope: .item(asset), rights: rights, limits: limits).redactedKinds
     }
@@ -52,7 +52,7 @@ extension PickedItem {
     /// Creates the item again from its stored form. The rights and limits are at most those of the pick, and at most
     /// those that policy allows now.
     ///
-    /// Returns nil if the item belongs to a different client, or if policy does not allow any picked items.
+    /// Returns nil if the item belongs to a different client, or if policy does not allow the client any picked items.
     ///
     /// - Parameter rules: the rules of the policy files for the client.
     public convenience init?(_ kept: KeptItem, for client: Client, under rules: ClientRules) {

@@ -1,8 +1,8 @@
 public import FilmgateModel
 
 // Compiler fault: 2
-/// An asset that the person picked for a client, with the client's rights to its content. Only this module creates
-/// picked items.
+/// An asset that the person picked for a client, with the client's rights to its content. Picked items come from
+/// pickers, kept items and edit tickets.
 ///
 /// An asset that is picked twice becomes two items.
 public final class PickedItem: Sendable {
@@ -29,6 +29,6 @@ public final class PickedItem: Sendable {
         self.terms = terms
     }
 
-    /// The kinds of metadata that are removed from the client's files.
+    /// The kinds of metadata that are removed from the files that the client gets.
     public var removed: Set<MetadataKind> { visibility.redactedKinds }
 }

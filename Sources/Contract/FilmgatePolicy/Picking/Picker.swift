@@ -1,8 +1,7 @@
 public import FilmgateModel
 
 // Compiler fault: 2
-/// A picker that a client may show to the person. For a client without its own access, pickers are the only source of
-/// content.
+/// A picker that a client may show to the person. Picked items give a client content even without access of its own.
 public final class Picker: Sendable {
     /// The request in the form that the person sees.
     public let configuration: PickerConfiguration
@@ -15,7 +14,7 @@ public final class Picker: Sendable {
     public static let captionedChoices = Visibility(scope: .everything, rights: .captions)
     private let terms: PickTerms
 
-    /// Decides whether a client may show a picker, by policy alone: the client's own access does not matter.
+    /// Creates the picker for a client's request, if policy allows it. The client's own access is not needed.
     ///
     /// - Parameters:
     ///   - predicate: the condition in `configuration.filter`.
@@ -110,7 +109,8 @@ public final class Picker: Sendable {
         return 0..<longest
     }
 
-    /// The longest accepted trim, in seconds. It exceeds the limit a little, because front ends round to frames.
+    /// The longest accepted trim, in seconds. It slightly exceeds the client's limit, because front ends round to
+    /// frames.
     private var longestTrim: Double { (configuration.maxDuration ?? .infinity) + 0.05 }
 }
 

@@ -2,9 +2,9 @@
 public enum AnswerSource: CaseIterable, Sendable {
     /// The person at the agent decided.
     case person
-    /// The decision is by a rule that the person's own programs may have written.
+    /// The decision comes from a rule that the person's own programs may have written.
     case ownRule
-    /// The decision is by a rule that an administrator has written.
+    /// The decision comes from a rule that an administrator has written.
     case administratorsRule
 
     /// - Parameters:

@@ -4,7 +4,7 @@ public import FilmgateModel
 public struct PickAnswer: Hashable, Sendable {
     /// The items, in the order in which the person picked them.
     public var items: [AssetID]
-    /// The kinds of metadata that the app does not get; nil means the kinds that the app asked to remove.
+    /// The kinds of metadata that the app does not get; nil means the kinds in the picker's configuration.
     public var removed: Set<MetadataKind>?
     /// Whether the items are added to the app's selection.
     public var keeps: Bool

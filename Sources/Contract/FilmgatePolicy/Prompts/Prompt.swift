@@ -6,9 +6,9 @@ public enum PromptKind: Hashable, CaseIterable, Sendable {
     case readWriteAccess
     /// The question about the assets that a client with limited access may see.
     case selection
-    /// The question which photos to give to a client, without access to other photos.
+    /// The question of which photos to give to a client, without access to other photos.
     case pick
-    /// The question whether a client may carry out a batch of changes.
+    /// The question of whether a client may carry out a batch of changes.
     case confirm
 
     public init(_ access: AccessLevel) {
@@ -38,7 +38,7 @@ public enum PromptKind: Hashable, CaseIterable, Sendable {
         }
     }
 
-    /// The number of dismissals in a row after which a client may still ask again at once; nil means any number.
+    /// The number of consecutive dismissals after which a client may still ask again immediately; nil means any number.
     var dismissalsWithoutWait: Int? {
         switch self {
         case .addOnlyAccess, .readWriteAccess, .selection: 0

@@ -8,7 +8,7 @@ public enum PromptAction: Hashable, Sendable {
     case drop(Agent)
     /// Carry out the person's decision, then answer all waiting requests.
     case carryOut(Prompt)
-    /// Answer one waiting request.
+    /// Answer one waiting request, for which there is no decision.
     case end(RequestID, PromptEndReason)
 }
 
@@ -30,11 +30,11 @@ public enum PromptEndReason: Hashable, CaseIterable, Sendable {
 public enum PromptRefusal: Error, Hashable, CaseIterable, Sendable {
     /// The client has an unanswered question.
     case oneAtATime
-    /// The person recently dismissed a question of the client.
+    /// The client must wait, for example because the person dismissed its last question.
     case tooSoon
-    /// The client asked too often within a minute.
+    /// The client asked, or opened its settings page, too often within a minute.
     case tooMany
-    /// The queue is full.
+    /// The queue is full, or all clients together opened settings pages too often within a minute.
     case queueIsFull
 }
 

@@ -8,7 +8,7 @@ public struct PromptAnswer: Hashable, Sendable {
         /// Allows access to these assets, and to the current contents of these albums. Without assets and albums, an
         /// app can add photos and sees its own additions.
         case limit([ObjectID])
-        /// Refuses. A refusal of access holds until the person changes it.
+        /// Refuses. A refusal of access stays in force until the person or an administrator changes it.
         case deny
         /// Leaves the question undecided. Changes that need confirmation are refused.
         case dismiss
@@ -21,7 +21,7 @@ public struct PromptAnswer: Hashable, Sendable {
         case otherFiles
     }
 
-    /// The duration of access.
+    /// The time for which the access lasts.
     public enum Validity: Hashable, Sendable {
         case lasting
         case until(Timestamp)

@@ -1,10 +1,10 @@
 /// The timeouts of prompts, and the limits on how often a client may ask.
 public struct PromptLimits: Hashable, Sendable {
-    /// How long an agent has to confirm that it shows a prompt.
+    /// The time within which an agent must confirm that it shows a prompt.
     public var takeUp: Duration = .seconds(10)
-    /// How long the person has to answer. The time starts again whenever the agent reports activity.
+    /// The time within which the person must answer. It starts again whenever the agent reports activity.
     public var answer: Duration = .seconds(300)
-    /// How long a client must wait after the first dismissal, the second, and each further dismissal.
+    /// The times that a client must wait after its first dismissal, its second, and each further dismissal.
     public var waits: [Duration] = [.seconds(60), .seconds(300), .seconds(1800)]
     /// The maximum number of prompts that wait behind the prompt on the screen.
     public var inLine = 8

@@ -60,7 +60,7 @@ public struct PromptMachine: Sendable {
         return advance(at: now)
     }
 
-    /// Ends a request. A prompt is removed when no request waits for it.
+    /// Ends a request that its client withdraws. A prompt is removed when no request waits for it.
     public mutating func withdraw(_ request: RequestID, at now: MonotonicTime) -> [PromptAction] {
         let ended = PromptAction.end(request, .withdrawn)
         if let index = line.firstIndex(where: { $0.waiting.contains(request) }) {

@@ -20,9 +20,9 @@ struct PromptRateLimiter: Sendable {
             case question
             /// The person cancelled a picker.
             case picker
-            /// The client closed a picker that the person saw, or left the bus.
+            /// While the person saw a picker, the client closed it or disconnected from the bus.
             case closedPicker
-            /// Polkit did not authorize an answer. The client must then wait before any kind of question.
+            /// Polkit did not authorize the person's answer. The client must then wait before any kind of question.
             case refusal
         }
 
@@ -34,7 +34,7 @@ struct PromptRateLimiter: Sendable {
             self.kind = kind
         }
 
-        /// Creates the cause, other than a refusal, that makes a client wait before it asks this kind of question.
+        /// Creates the cause of the wait that can follow when the person dismisses this kind of question.
         init(_ kind: PromptKind, of client: ClientID) { self.init(kind == .pick ? .picker : .question, of: client) }
     }
 
@@ -46,14 +46,14 @@ struct PromptRateLimiter: Sendable {
     }
 
     private static let minute: Duration = .seconds(60)
-    /// How long dismissals count if a client does not ask again.
+    /// The time for which a client's dismissals count if it does not ask again.
     private static let memory: Duration = .seconds(86_400)
     /// The maximum number of entries in `dismissed`.
     static let mostDismissed = 1_000
 
     let limits: PromptLimits
     /// The times at which each client asked in the current minute; `askedBefore` has the times in the previous minute,
-    /// which are discarded all at once.
+    /// which are discarded together.
     private var asked: [LimitKey: [MonotonicTime]] = [:]
     private var askedBefore: [LimitKey: [MonotonicTime]] = [:]
     private var minuteBegan = MonotonicTime(.zero)
@@ -107,8 +107,8 @@ struct PromptRateLimiter: Sendable {
         note(WaitCause(kind, of: client), free: free, at: now)
     }
 
-    /// Records that a client withdrew a question that was on the screen. Without this record, a client could show one
-    /// picker after the other, and close each before the person does.
+    /// Records that a client withdrew a picker that was on the screen; ignores other questions. Without this record, a
+    /// client could show one picker after another, and close each before the person does.
     mutating func noteWithdrawn(_ kind: PromptKind, by client: ClientID, at now: MonotonicTime) {
         if kind == .pick { note(WaitCause(.closedPicker, of: client), free: limits.perMinute(.pick), at: now) }
     }

@@ -2,9 +2,9 @@ public import FilmgateModel
 
 /// The limits on what a client may add within any 24 hours.
 public struct AdditionQuota: Hashable, Sendable {
-    /// The number of bytes; nil if unlimited.
+    /// The maximum number of bytes; nil if unlimited.
     public let bytes: UInt64?
-    /// The number of assets; nil if unlimited.
+    /// The maximum number of assets; nil if unlimited.
     public let items: UInt64?
 
     /// The length of the time window, in seconds.
@@ -19,7 +19,7 @@ public struct AdditionQuota: Hashable, Sendable {
 
     public var isUnlimited: Bool { bytes == nil && items == nil }
 
-    /// Returns the number of bytes that the client may still add, or nil if it is unlimited.
+    /// Returns the number of bytes that the client may still add, or nil if bytes are unlimited.
     public func bytesLeft(after earlier: [AdditionRecord]) -> UInt64? {
         bytes.map { bytes in
             let used = earlier.reduce(UInt64(0)) { $0.addingWithoutOverflow($1.bytes) }
@@ -30,7 +30,7 @@ public struct AdditionQuota: Hashable, Sendable {
     /// Checks an addition against the quota.
     ///
     /// - Parameter earlier: the additions of the last 24 hours, the oldest first.
-    /// - Throws: `QuotaExcess` if the addition is too large.
+    /// - Throws: `QuotaExcess` if the addition and the earlier additions together exceed one of the limits.
     public func check(_ new: AdditionRecord, after earlier: [AdditionRecord]) throws(QuotaExcess) {
         if let items { try check(new.items, earlier.map { ($0.date, $0.items) }, limit: items, of: .items) }
         if let bytes { try check(new.bytes, earlier.map { ($0.date, $0.bytes) }, limit: bytes, of: .bytes) }
@@ -73,7 +73,7 @@ public struct QuotaExcess: Error, Hashable, Sendable {
 
     public let measure: Measure
     public let limit: UInt64
-    /// The time from which the addition fits the quota; nil if the addition alone exceeds the limit.
+    /// The time from which the addition fits this limit; nil if the addition alone exceeds it.
     public let room: Timestamp?
 }
 

@@ -70,7 +70,7 @@ public struct ClientRules: Hashable, Sendable {
     public var locations: PolicyValue<LocationPrecision?>?
     /// The largest set of rights that a grant can have.
     public var rights: PolicyValue<Rights>?
-    /// The maximum length of the longer side of images for the client, in pixels. A value of nil means any number.
+    /// The maximum length of the longer side of images and videos for the client, in pixels; nil means any.
     public var maxPixels: PolicyValue<UInt32?>?
     /// The types of the assets that exist for the client.
     public var mediaTypes: PolicyValue<Set<MediaType>>?
@@ -83,7 +83,7 @@ public struct ClientRules: Hashable, Sendable {
     /// The number of days after which an unused grant ends. A value of nil means any number.
     public var lapseAfterDays: PolicyValue<UInt64?>?
 
-    /// The number of different assets whose files the client may open within a period before it is paused;
+    /// The number of different assets whose files the client may open within a period before it may no longer read;
     /// `tripwireImages` limits the assets whose images the client may get. A value of nil means any number.
     public var tripwireOriginals: PolicyValue<TripwireLimit?>?
     public var tripwireImages: PolicyValue<TripwireLimit?>?

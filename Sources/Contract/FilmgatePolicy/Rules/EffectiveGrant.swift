@@ -2,9 +2,9 @@ public import FilmgateModel
 
 /// Returns the grant in force: the stored grant under the policy.
 ///
-/// If neither status is decided, the preset applies, with the grantor `policy`. Then the ceiling reduces the grant: a
-/// status that it forbids becomes `restricted`, and full access under the ceiling `limited` becomes limited. The limits
-/// on rights and content also reduce the grant. No reduction changes the grantor.
+/// If neither status is decided, the policy's preset applies, with the grantor `policy`. Then the policy's ceiling
+/// reduces the grant: a status that it forbids becomes `restricted`, and full access under the ceiling `limited`
+/// becomes limited. The limits on rights and content also reduce the grant. No reduction changes the grantor.
 ///
 /// - Parameter stored: the grant of a person or an administrator; nil if none exists, or if it has ended.
 public func effective(_ stored: Grant?, under rules: ClientRules, for kind: ClientKind) -> Grant {

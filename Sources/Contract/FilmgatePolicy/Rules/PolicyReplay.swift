@@ -22,7 +22,7 @@ public struct PolicyReplay: Sendable {
         let opensFiles: Bool
 
         /// - Parameters:
-        ///   - takes: the kind of use that a tripwire counts for the call; nil if the call does not count.
+        ///   - takes: the kind of reading that a tripwire (a limit on reading) counts for the call, or nil.
         ///   - opensFiles: whether the call needs the right to originals.
         public init(_ entry: AuditEntry, _ operation: Operation, takes: TripwireKind?, opensFiles: Bool) {
             self.entry = entry
@@ -46,7 +46,7 @@ public struct PolicyReplay: Sendable {
         self.present = present
     }
 
-    /// Replays the next call. The calls must be in the order of the log.
+    /// Replays a call that was allowed, or refused by policy. The calls must be in the order of the log.
     ///
     /// - Parameter stored: the client's current grant.
     public mutating func take(_ call: Call, by client: ClientID, given stored: Grant?) {

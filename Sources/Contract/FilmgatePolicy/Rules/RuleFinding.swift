@@ -5,7 +5,7 @@ public struct RuleFinding: Hashable, Comparable, Sendable, CustomStringConvertib
     public enum Severity: String, Sendable {
         /// The policy does not come into force.
         case error
-        /// The policy comes into force, but a part of it does not do what it seems to do.
+        /// The policy comes into force, but a part of it probably does not have the intended effect.
         case warning
     }
 

@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// The kinds of use that a tripwire counts.
+/// The kinds of reading that a tripwire counts. A tripwire pauses a client that reads unusually much.
 public enum TripwireKind: String, CaseIterable, Sendable {
     /// Opening the files of assets.
     case originals
@@ -55,9 +55,9 @@ public struct TripwireCounter: Sendable {
 
     public var isEmpty: Bool { taken.isEmpty }
 
-    /// Counts an asset. The counter never contains more than one asset beyond the limit.
+    /// Counts an asset. After the limit is exceeded, the caller no longer uses the counter.
     ///
-    /// - Parameter now: the time in microseconds.
+    /// - Parameter now: the current time, in microseconds.
     /// - Returns: false if the limit is exceeded.
     public mutating func take(_ asset: AssetID, at now: Int64, within limit: TripwireLimit) -> Bool {
         taken[asset] = now
@@ -74,7 +74,7 @@ public struct TripwireCounter: Sendable {
 }
 
 extension ClientRules {
-    /// Returns the limit on a kind of use; nil if there is no limit.
+    /// Returns the limit on a kind of reading; nil if there is no limit.
     public func tripwire(_ kind: TripwireKind) -> TripwireLimit? {
         switch kind {
         case .originals: tripwireOriginals?.value ?? nil

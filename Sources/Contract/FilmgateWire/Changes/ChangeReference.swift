@@ -36,7 +36,7 @@ public typealias WireChange = Change<UnresolvedReferences>
 public typealias WireCreation = Creation<UnresolvedReferences>
 
 extension WireChange {
-    /// All references in the change. The album or folder that the change affects comes first.
+    /// The references in the change, except `joins`. The album or folder that the change affects comes first.
     public var references: [ChangeReference] {
         switch self {
         case .createAsset(_, let creation): creation.originalAsset.map { [$0] } ?? []

@@ -1,6 +1,6 @@
 public import FilmgateDBus
 
-/// `org.filmgate.AgentManager1`: registration of agents.
+/// `org.filmgate.AgentManager1`: registration of agents, which show the broker's prompts to the person.
 public enum AgentManagerInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.AgentManager1"
     public static var document: [UInt8] { PackageResources.org_filmgate_AgentManager1_xml }

@@ -14,7 +14,7 @@ public enum BackupInterface: ContractInterface {
         Arguments<UserOption>, Arguments<OwnedDescriptor, OwnedDescriptor, BackupDetails>
     >("BeginBackup", of: name, requires: .administration(.backUp), audit: .calls())
 
-    /// Allowed calls are not recorded, because they are part of `beginBackup`.
+    /// Allowed calls are not in the audit log, because they are part of `beginBackup`.
     public static let openFiles = ContractMethod<
         Arguments<[String], UserOption>, Arguments<[String: OwnedDescriptor]>
     >("OpenFiles", of: name, requires: .administration(.backUp), audit: .refusals())
@@ -26,7 +26,7 @@ public enum BackupInterface: ContractInterface {
         Arguments<OwnedDescriptor, RestoreOptions>, Arguments<OwnedDescriptor, RestoreDetails>
     >("BeginRestore", of: name, requires: .administration(.restore), audit: .calls())
 
-    /// Allowed calls are not recorded, because they are part of `beginRestore`.
+    /// Allowed calls are not in the audit log, because they are part of `beginRestore`.
     public static let addFiles = ContractMethod<Arguments<[String: OwnedDescriptor], UserOption>, Arguments<>>(
         "AddFiles", of: name, requires: .administration(.restore), audit: .refusals())
 

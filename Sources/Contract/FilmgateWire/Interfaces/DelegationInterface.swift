@@ -7,7 +7,7 @@ public enum DelegationInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Delegation1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Delegation1_xml }
 
-    /// Takes a pidfd of the app's process, and returns the app's client.
+    /// Takes a pidfd of the app's process, and returns the app's identity as a client.
     public static let actAs = ContractMethod<Arguments<OwnedDescriptor, DelegationOptions>, Arguments<String>>(
         "ActAs", of: name, requires: .nothing,
         audit: .replies { _, reply in AuditSubject(client: ClientID(reply.values)) })

@@ -33,12 +33,12 @@ public enum EditSessionInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.EditSession1"
     public static var document: [UInt8] { PackageResources.org_filmgate_EditSession1_xml }
 
-    /// The session determines the required access. A session that began with a ticket needs none. Allowed calls are not
-    /// recorded, because the change itself is recorded.
+    /// The session determines the required access. A session that began with a ticket for the person's chosen editor
+    /// needs none. Allowed calls are not in the audit log, because the change itself is.
     public static let finish = ContractMethod<
         Arguments<[EditedFile], String, String, [UInt8], NoOptions>, Arguments<>
     >("Finish", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals())
-    /// The required access and the audit entry are as for `finish`.
+    /// The same rules as for `finish` apply to the required access and the audit log.
     public static let transform = ContractMethod<Arguments<TransformOptions>, Arguments<>>(
         "Transform", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals())
     public static let cancel = ContractMethod<Arguments<>, Arguments<>>(

@@ -12,7 +12,7 @@ public enum LibraryInterface: ContractInterface {
         audit: .replies(about: { AuditSubject(ids: $0.identifiers) }) { _, reply in
             AuditSubject(count: Int(reply.values.1))
         })
-    /// The changes stay undecoded until the gate has admitted each of them. Each kind has its own audit entry.
+    /// The changes stay undecoded until policy has allowed each of them. Each kind has its own audit entry.
     public static let performChanges = ContractMethod<Arguments<[RawChange], Options>, Arguments<[String]>>(
         "PerformChanges", of: name, requires: .changes, audit: .nothing, isForDelegates: true)
 
@@ -40,7 +40,7 @@ public enum LibraryInterface: ContractInterface {
         "GetCapabilities", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: $0.values.1.map(\.id)) })
 
-    /// Takes identifiers that `PerformChanges` returned for new assets.
+    /// Takes receipts (the identifiers that `PerformChanges` returned for new assets), and returns their states.
     public static let getReceipts = ContractMethod<Arguments<[AssetIDText]>, Arguments<[String: String]>>(
         "GetReceipts", of: name, requires: .operation(.createAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: $0.values.map { ObjectID($0.id) }) })

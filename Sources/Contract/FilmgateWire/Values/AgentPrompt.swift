@@ -6,15 +6,15 @@ public import FilmgateSystem
 /// The arguments of `Prompt`: a question from the broker to the person, asked through an agent.
 public struct AgentPrompt: Identifiable, Hashable, Sendable {
     public enum Subject: Hashable, Sendable {
-        /// The question whether the app gets this access. `highest` is the highest level that policy allows; nil means
-        /// full access.
+        /// The question of whether the app gets this access. `highest` is the highest level that policy allows; nil
+        /// means full access.
         case access(AccessLevel, highest: Level?)
         /// The question about the photos that an app with limited access sees. The values are the current selection,
         /// including the assets of selected albums, and the date when the selection was last set or edited, if known.
         case selection([AssetID], edited: Timestamp? = nil)
-        /// The question which assets to give to the app, without access to other assets.
+        /// The question of which assets to give to the app, without access to other assets.
         indirect case pick(PickerConfiguration)
-        /// The question whether the app may make these changes. Changes of content have previews.
+        /// The question of whether the app may make these changes. Changes of content have previews.
         case confirm([Change], previews: [Preview] = [])
         /// The agent shows the app's settings page, which is not a question.
         case settings
@@ -34,8 +34,8 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
     /// The JPEGs of an asset whose content a change replaces, from before and after the change.
     public struct Preview: Hashable, Sendable {
         public let asset: AssetID
-        /// A read-only descriptor with its own file position. Nil in a program that `filmgate-agent` starts, which gets
-        /// the images from the agent.
+        /// A read-only descriptor with its own file position. Nil in a program that `filmgate-agent` starts. Such a
+        /// program gets the images from the agent.
         public let before: OwnedDescriptor?
         public let after: OwnedDescriptor?
 
@@ -84,8 +84,8 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
     public package(set) var app: App
     /// The app's reason for its question, in the app's own words. Agents must show the reason as a quotation.
     public package(set) var purpose: String?
-    /// The reason why the app is paused, as a sentence of the broker; nil if the app is not paused. The text is empty
-    /// in programs that `filmgate-agent` starts.
+    /// The reason why the app is paused (may not read for now), as a sentence; nil if the app is not paused. The text
+    /// is empty in programs that `filmgate-agent` starts.
     public package(set) var pause: String?
     /// For a pick, whether an earlier decision denies the app access for reading.
     public package(set) var isDenied = false
@@ -156,7 +156,7 @@ extension AgentPrompt {
 
     /// Returns the arguments of `Prompt`.
     ///
-    /// - Throws: `Errno` if a long selection does not fit into memory.
+    /// - Throws: `Errno` if a memory file for a long selection cannot be created.
     package func arguments() throws(Errno) -> Encoded {
         var library: Options = [:]
         library[LibraryKey.assets] = UInt32(clamping: assetCount)

@@ -51,7 +51,7 @@ public struct ChangesDescription: OptionDictionary, Equatable {
 }
 
 extension OptionCoder {
-    /// Codes identifiers. An empty list is omitted.
+    /// Reads or writes identifiers. An empty list is omitted.
     fileprivate mutating func list<ID: LocalIdentifier>(_ key: String, _ ids: [ID]?) throws(Failure) -> [ID] {
         try identifiers(key, ids?.isEmpty == true ? nil : ids) ?? []
     }

@@ -10,8 +10,8 @@ public struct ClientGrant: OptionDictionary, Hashable {
     /// The reason why the client is paused and cannot read, as a sentence of the broker; nil if the client is not
     /// paused.
     public let pause: String?
-    /// The time at which the pause ends by itself; nil if only a decision about the client ends the pause, or if the
-    /// client is not paused.
+    /// The time at which the pause ends without a decision; nil if only a decision about the client ends the pause, or
+    /// if the client is not paused.
     package let pauseEnds: Timestamp?
     /// The level that a paused client had before the pause; nil if the client is not paused.
     public let pausedLevel: Level?
@@ -35,7 +35,7 @@ public struct ClientGrant: OptionDictionary, Hashable {
         record.grant.addOnly != .notDetermined || record.grant.readWrite != .notDetermined || pause != nil
     }
 
-    /// Whether a reset would take something back from the client.
+    /// Whether a reset would change the client's access, or delete items that it can open again.
     public var canBeReset: Bool { isDecided && level != .restricted || keptItemCount > 0 }
 
     public static let owner = "ListGrants"

@@ -1,8 +1,8 @@
 import FilmgateModel
 
 extension ContentLimits {
-    /// Codes the limits on content. An absent key means no limit. In a reply, a precision that this program does not
-    /// know counts as the lowest.
+    /// Reads or writes the limits on content. An absent key means no limit. In a reply, a precision that this program
+    /// does not know counts as the lowest.
     init<Coder: OptionCoder>(_ value: ContentLimits?, _ options: inout Coder) throws(Coder.Failure) {
         let pixels = try options.field(ContentLimit.maxPixels.rawValue, value.map { $0.maxPixels ?? 0 }) ?? 0
         let precision = try options.field(

@@ -3,7 +3,7 @@ import FilmgateModel
 
 /// The options of `ActAs`.
 public struct DelegationOptions: OptionDictionary, Hashable {
-    /// The latest allowed start time of the process, in ticks of the boot clock; nil means the time of the call.
+    /// The latest allowed start time of the process, in clock ticks since boot; nil means the time of the call.
     public var started: UInt64?
 
     public init(started: UInt64? = nil) { self.started = started }

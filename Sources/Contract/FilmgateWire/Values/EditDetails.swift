@@ -1,6 +1,6 @@
 public import FilmgateDBus
 
-/// The details that an editor gets together with a ticket.
+/// The details that an editor gets together with a ticket, which lets it edit one asset.
 public struct EditDetails: OptionDictionary, Hashable, Sendable {
     /// The parent window for the editor's window, in the form of desktop portals.
     public var parentWindow: String?

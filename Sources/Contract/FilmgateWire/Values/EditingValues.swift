@@ -4,7 +4,7 @@ public import FilmgateSystem
 
 /// The options of `BeginEditing` and `TakeUp`.
 public struct EditingOptions: OptionDictionary, Sendable {
-    /// The formats of adjustment data that the client can resume.
+    /// The formats of adjustment data from which the client can resume an edit.
     public var handles: [AdjustmentFormat]
     /// The box for the display image, in pixels; nil means no image.
     public var displaySize: (width: UInt32, height: UInt32)? { size.map { ($0.values.0, $0.values.1) } }
@@ -45,7 +45,7 @@ extension AdjustmentFormat {
 }
 
 extension OptionCoder {
-    /// Codes the format of adjustment data, if present.
+    /// Reads or writes the format of adjustment data, if present.
     mutating func format(_ format: AdjustmentFormat?) throws(Failure) -> AdjustmentFormat? {
         let identifier = try field("adjustment-format", format?.identifier)
         let version = try field("adjustment-version", format?.version)
@@ -57,7 +57,7 @@ extension OptionCoder {
 /// The data that an editor gets in addition to the content.
 public struct EditingInput: OptionDictionary, Sendable {
     public var mediaType: MediaType
-    /// The type of the content.
+    /// The type of the resource that is the content.
     public var resourceType: ResourceType
     public var mimeType: String
     /// The orientation of the content, as an Exif number.
@@ -66,7 +66,7 @@ public struct EditingInput: OptionDictionary, Sendable {
     public var pairedVideo: OwnedDescriptor?
     public var pairedMIMEType: String?
     public var displayImage: OwnedDescriptor?
-    /// The format of `adjustmentData`; nil if the content is the asset's current content.
+    /// The format of `adjustmentData`; nil if the content is the asset's current content, without an edit to resume.
     public var format: AdjustmentFormat?
     public var adjustmentData: [UInt8] = []
 

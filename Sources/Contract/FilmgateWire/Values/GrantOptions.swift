@@ -20,7 +20,7 @@ public struct WireLevel: DBusRepresentable, Hashable {
     public var representation: String { level.rawValue }
 }
 
-/// The option `user`: the owner of the library to which the call applies; nil means the caller.
+/// The option `user`: the UID of the owner of the library to which the call applies; nil means the caller.
 public struct UserOption: OptionDictionary, Hashable {
     public var user: UInt32?
 
@@ -58,7 +58,7 @@ public struct GrantOptions: OptionDictionary, Hashable {
     public var selection: [ObjectID]?
     /// Whether `limited` keeps the current selection, if the client is limited when the decision takes effect.
     public var keepsSelection = false
-    /// The date at which the grant becomes undetermined by itself; nil means never.
+    /// The date at which the grant expires and becomes undetermined; nil means never.
     public var expires: Timestamp?
     /// Whether the grant ends with the client's last connection. The client must be connected. Cannot be combined with
     /// `expires`.

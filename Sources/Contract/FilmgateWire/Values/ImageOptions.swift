@@ -25,7 +25,7 @@ public struct ImageOptions: OptionDictionary, Hashable {
 }
 
 extension ImageSpecification {
-    /// Codes the options that describe an image.
+    /// Reads or writes the options that describe an image.
     init<Coder: OptionCoder>(_ value: ImageSpecification?, _ options: inout Coder) throws(Coder.Failure) {
         self.init()
         width = try options.side("width", value?.width)
@@ -42,7 +42,7 @@ extension ImageSpecification {
 }
 
 extension OptionCoder {
-    /// Codes a part of a picture. The key is absent if the part is the whole picture.
+    /// Reads or writes a part of a picture. The key is absent if the part is the whole picture.
     mutating func part(_ key: String, _ part: UnitRectangle?) throws(Failure) -> UnitRectangle? {
         try field(key, part, as: { $0 == .whole ? nil : $0.sides }) { sides, owner in
             guard let part = UnitRectangle(sides) else {

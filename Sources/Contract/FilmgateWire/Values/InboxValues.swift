@@ -42,7 +42,7 @@ extension InboxItem: OptionDictionary {
 /// The options of `RejectAdded`.
 public struct RejectionOptions: OptionDictionary, Hashable {
     public var user: UInt32?
-    /// Whether to delete the files permanently at once.
+    /// Whether to delete the rejected items permanently now, instead of keeping them for a while.
     public var removes: Bool
 
     public init(user: UInt32? = nil, removes: Bool = false) {

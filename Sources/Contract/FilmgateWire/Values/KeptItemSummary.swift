@@ -30,7 +30,7 @@ public struct KeptItemSummary: OptionDictionary, Hashable {
     public var pickedDate: Timestamp
     public var lastUsed: Timestamp
     public var expires: Timestamp
-    /// The kinds of metadata that are removed from the app's files.
+    /// The kinds of metadata that are removed from the files that the app gets.
     public var removed: Set<MetadataKind>
 
     /// The maximum number of items in a reply.

@@ -3,16 +3,16 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateSystem
 
-// Codes the configuration of a picker for an agent, and the agent's answer. `IdentifierList` codes the long lists.
+// Encodes and decodes a picker's configuration and an agent's answer. `IdentifierList` encodes the long lists.
 
 extension Options {
-    /// - Throws: `Errno` if a long list does not fit into memory.
+    /// - Throws: `Errno` if a memory file for a long list cannot be created.
     mutating func put(_ configuration: PickerConfiguration) throws(Errno) {
         put { _ = PickerConfiguration(configuration, &$0) }
         try IdentifierList.put(configuration.preselected, as: PickerConfiguration.preselectedKey, into: &self)
     }
 
-    /// - Throws: `Errno` if a long list does not fit into memory.
+    /// - Throws: `Errno` if a memory file for a long list cannot be created.
     mutating func put(_ answer: PickAnswer) throws(Errno) {
         put { _ = PickAnswer(answer, &$0) }
         try IdentifierList.put(answer.items, as: PickAnswer.itemsKey, into: &self)
@@ -78,7 +78,7 @@ extension PickAnswer {
 }
 
 extension OptionCoder {
-    /// Codes parts of items, such as crops, keyed by the items' assets.
+    /// Reads or writes parts of items, such as crops, keyed by the items' identifiers.
     fileprivate mutating func parts<Part, Encoded: DBusValue>(
         _ key: String, _ parts: [AssetID: Part]?, as encoded: (Part) -> Encoded, _ decoded: (Encoded) -> Part?
     ) throws(Failure) -> [AssetID: Part] {

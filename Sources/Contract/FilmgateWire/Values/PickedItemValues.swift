@@ -23,8 +23,8 @@ public struct PickedItemValues: OptionDictionary, Hashable {
     public var altText: String?
     /// The asset's identifier; nil if the client may not read the asset.
     public var id: AssetID?
-    /// The date at which a kept item was picked; nil for other items. `removed` has the kinds of metadata that are
-    /// removed from a kept item.
+    /// The date at which a kept item (from an earlier lasting pick) was picked; nil for other items. `removed` has the
+    /// kinds of metadata that are removed from a kept item.
     public var pickedDate: Timestamp?
     public var removed: Set<MetadataKind>?
 
@@ -100,7 +100,7 @@ extension RequestResults {
     }
 }
 
-/// The handle of a picked item on the bus; nil for a text that cannot be a handle.
+/// The handle of a picked item, as a string on the bus. `handle` is nil for a text that cannot be a handle.
 public struct PickHandleText: DBusRepresentable, Hashable {
     public let handle: PickHandle?
 

@@ -3,7 +3,7 @@ package import FilmgateModel
 package import FilmgatePolicy
 package import FilmgateSystem
 
-// Codes an answer as the reply of `Prompt`.
+// Encodes and decodes an answer as the reply of `Prompt`.
 
 extension PromptAnswer {
     private enum Key: String { case decision, selection, rights, expires, once, rule }
@@ -19,7 +19,7 @@ extension PromptAnswer {
     /// Returns the reply to a prompt of a kind. An answer that does not match the kind allows nothing.
     ///
     /// - Parameter now: the time at which the answer's validity begins.
-    /// - Throws: `Errno` if a long selection does not fit into memory.
+    /// - Throws: `Errno` if a memory file for a long list cannot be created.
     package func options(for kind: AgentPrompt.Kind, at now: Timestamp) throws(Errno) -> Options {
         var options: Options = [:]
         options[Key.decision] = word(for: kind).rawValue

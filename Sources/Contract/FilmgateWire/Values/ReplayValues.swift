@@ -29,7 +29,7 @@ public struct ReplayedDecision: OptionDictionary, Hashable {
     public let client: String
     public let operation: String
     public let count: UInt32
-    /// The recorded outcome: `allowed`, or the name of the refusal.
+    /// The recorded outcome: `allowed` or `restricted`.
     public let was: String
     public let wouldBe: String
 

@@ -42,7 +42,7 @@ public struct RequestResults: DBusRepresentable {
         }
     }
 
-    /// - Throws: `Errno` if long lists do not fit into memory.
+    /// - Throws: `Errno` if a memory file for a long list cannot be created.
     public init(_ change: SelectionChange) throws(Errno) {
         options = [:]
         options[Key.kept] = UInt32(clamping: change.kept)
@@ -76,7 +76,7 @@ public struct SelectionChange: Hashable, Sendable {
     }
 }
 
-/// The last element of a request's path, chosen by the client.
+/// The last component of a request's object path, chosen by the client.
 public struct HandleToken: DBusRepresentable, Hashable {
     public let text: String
 

@@ -1,7 +1,7 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// A client on the bus, or "" for the owner's own changes.
+/// A client's identity on the bus, or "" for the owner's own changes.
 public struct UndoneClientName: DBusRepresentable, Hashable {
     public let id: ClientID?
 

@@ -30,7 +30,7 @@ public struct VideoOptions: OptionDictionary, Hashable {
 }
 
 extension OptionCoder {
-    /// Codes a time in seconds, up to a hundred days.
+    /// Reads or writes a time in seconds, up to a hundred days.
     fileprivate mutating func time(_ key: String, _ time: Double?) throws(Failure) -> Double? {
         try field(key, time, as: { $0 }) { time, owner in
             let times = 0.0...8_640_000

@@ -1,8 +1,8 @@
-/// The entry for Filmgate in the desktop's permission store.
+/// The state of Filmgate's entry in the desktop's permission store.
 enum StoredEntry: Equatable {
     /// The store has no entry, or one that Filmgate did not write.
     case missing
-    /// The permissions of each app in the entry that Filmgate wrote.
+    /// Filmgate wrote the entry. The value has each app's permissions, which other programs may have changed.
     case written([String: [String]])
 }
 
@@ -10,15 +10,15 @@ enum StoredEntry: Equatable {
 ///
 /// The broker's grants take precedence: a program that writes to the store can take a grant back, but cannot extend it.
 struct MirrorPlan: Equatable {
-    /// The apps that lose their grant, because they were removed from the entry.
+    /// The apps that lose their grant, because their permissions were removed from the entry.
     let resets: [String]
 
     /// - Parameters:
-    ///   - grants: the level of each app with a grant.
-    ///   - mirrored: the apps in the entry that Filmgate wrote last.
+    ///   - grants: the level of access of each app with a grant.
+    ///   - mirrored: the apps that the entry had when Filmgate last wrote it.
     init(grants: [String: String], stored: StoredEntry, mirrored: Set<String>) {
         switch stored {
-        // The store is new, or its file was lost. The person did not take grants back.
+        // The store is new, or its file was lost. This does not mean that the person took grants back.
         case .missing: resets = []
         case .written(let permissions):
             resets = grants.keys.filter { mirrored.contains($0) && permissions[$0, default: []].isEmpty }.sorted()

@@ -1,9 +1,9 @@
 import FilmgateSystem
 
-/// The file with the apps that Filmgate last wrote to the permission store.
+/// The file that lists the apps that Filmgate last wrote to the permission store.
 ///
-/// The file is in the person's state folder, not in the library: a library that is restored on another computer must
-/// not take grants back there. A program that changes the file can take grants back, but the program could do the same
+/// The file is in the person's state folder, not in the library: restoring the library on another computer must not
+/// take grants back there. A program that changes the file can take grants back, but the program could do the same
 /// by changing the store.
 struct MirroredApps: Sendable {
     private let folder: Directory

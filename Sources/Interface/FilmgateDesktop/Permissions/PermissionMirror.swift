@@ -10,7 +10,7 @@ public struct PermissionMirror: Sendable {
     private let library: PhotoLibrary
     private let mirrored: MirroredApps
 
-    /// - Parameter state: the folder for the list of the mirrored apps.
+    /// - Parameter state: the folder of the file that lists the apps in the store.
     public init(session: Connection, library: PhotoLibrary, state: Directory) {
         store = PermissionStore(session: session)
         self.library = library
@@ -25,7 +25,7 @@ public struct PermissionMirror: Sendable {
         let watch = try await store.watch(ended: { wake.finish() }) { wake.yield() }
         defer { watch.end() }
         let changes = library.administration.grantsChanged
-        // The stream yields its first element immediately, so changes from before the login are also applied.
+        // The stream yields its first element immediately, so changes made before this program started are applied.
         let follower = Task {
             for await _ in changes { wake.yield() }
             wake.finish()
@@ -40,7 +40,7 @@ public struct PermissionMirror: Sendable {
 
     /// Takes back the grants of apps that were removed from the store, and writes the other grants to the store.
     ///
-    /// - Returns: whether the store was written.
+    /// - Returns: whether the function wrote to the store.
     func update() async throws -> Bool {
         var grants: [String: ClientGrant] = [:]
         for grant in try await library.administration.grants() where grant.isDecided {
@@ -62,7 +62,7 @@ public struct PermissionMirror: Sendable {
     }
 
     /// - Returns: false if the broker refuses, for example because policy would then give the app more access. The
-    ///   store keeps such an app.
+    ///   app's permissions are then written to the store again.
     private func takesBack(_ client: ClientID) async throws -> Bool {
         do {
             try await library.administration.resetGrant(of: client)
@@ -87,7 +87,7 @@ extension ClientID {
     }
 }
 
-/// The pause after an update. It doubles with each consecutive update that writes the store, up to 25.6 seconds, so
+/// The pause after an update. It doubles with each consecutive update that writes to the store, up to 25.6 seconds, so
 /// that a program that changes the store in a loop costs little.
 struct WriteBackPause {
     private var writes = 0

@@ -6,7 +6,7 @@ struct PermissionStore: Sendable {
 
     static let table = "filmgate"
     static let id = "photos"
-    /// The data of the entry that Filmgate writes. The data remains if all apps are removed from the entry, so an
+    /// The data that Filmgate writes into its entry. The data remains if all apps are removed from the entry, so an
     /// entry without apps differs from a missing entry.
     private static let mark = "filmgate 1"
 

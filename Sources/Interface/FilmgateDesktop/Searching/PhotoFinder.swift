@@ -12,8 +12,8 @@ struct FoundPhoto: Sendable {
 
 /// Finds photos by text, like the search in the library's window.
 ///
-/// Never returns photos that are hidden or in the trash, even if they are requested by identifier. Photos in the inbox
-/// are not part of the library, so they are not found.
+/// `photos` and `describe` leave out photos that are hidden or in the trash. The library does not contain the photos in
+/// the inbox, which the person has not accepted yet, so they are not found.
 struct PhotoFinder: Sendable {
     let library: PhotoLibrary
 
@@ -24,7 +24,7 @@ struct PhotoFinder: Sendable {
         .creationDate, .clockOffset, .hidden, .trashedDate, .title, .filename, .place,
     ]
 
-    /// Returns the photos that match the words, newest first.
+    /// Returns the photos that match the words, newest first; none if the text is blank or exceeds 1,024 bytes.
     func photos(_ words: [String]) async throws -> [AssetID] {
         let text = words.joined(separator: " ")
         guard text.contains(where: { !$0.isWhitespace }), text.utf8.count <= 1024 else { return [] }
@@ -65,7 +65,7 @@ struct PhotoFinder: Sendable {
     /// The size and the pixels of a picture: red, green, blue and alpha of each pixel, row by row.
     typealias Pixels = (width: Int32, height: Int32, bytes: [UInt8])
 
-    /// The maximum side in pixels. The broker renders images of this size in advance, so reading them is fast.
+    /// The maximum side of a JPEG in pixels. The broker renders images of this size in advance, so reading is fast.
     private static let side: UInt32 = 256
 
     /// Returns a small picture as a JPEG; nil if none is available.

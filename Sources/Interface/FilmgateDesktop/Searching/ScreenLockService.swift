@@ -19,7 +19,7 @@ final class ScreenLockService: Sendable {
     }
 
     private struct State {
-        /// The subscriptions; empty before the first question, and after the connection has ended.
+        /// The subscriptions; empty until `isLocked` is first read, and after the connection has ended.
         var watches: [SignalWatch] = []
         var answer: Answer?
         /// The number of times the answer was discarded.
@@ -44,7 +44,7 @@ final class ScreenLockService: Sendable {
         self.read = read
     }
 
-    /// Whether the service reports a locked screen. False if the service is not running; true if asking it fails.
+    /// Whether the screen is locked: false if the service is not running or has no session, true if it cannot be asked.
     var isLocked: Bool {
         get async {
             do {

@@ -1,7 +1,7 @@
 import FilmgateDBus
 import FilmgateModel
 
-/// The object that GNOME Shell and KRunner call.
+/// Exports the object that GNOME Shell and KRunner call to search for photos.
 struct SearchObjects: ObjectTree {
     let provider: SearchProvider
 
@@ -95,7 +95,7 @@ private func matches(_ results: [SearchDescription], of provider: SearchProvider
     }
 }
 
-/// Returns the results in GNOME Shell's format: one dictionary for each, with the picture as a serialized icon.
+/// Returns the results in GNOME Shell's format: one dictionary for each result, with the picture as a serialized icon.
 private func gnomeMetas(_ results: [SearchDescription], of provider: SearchProvider) async -> [Options] {
     let pictures = await provider.pictures(of: results)
     return results.map { result in

@@ -13,7 +13,7 @@ public struct SearchProvider: Sendable {
     /// The paths of the programs that may search, unless the configuration names others.
     public static let usualShells = ["/usr/bin/gnome-shell", "/usr/bin/krunner", "/usr/bin/plasmashell"]
 
-    /// The identifier of the result with which the person enters their password. It is the only result while the broker
+    /// The identifier of the result that asks for the person's password. It is the only result while the broker
     /// requires the password, which happens only on the system bus.
     static let unlock = "unlock"
 
@@ -66,7 +66,7 @@ public struct SearchProvider: Sendable {
         try await session.requestName(name)
     }
 
-    /// - Throws: `accessDenied` for callers that are not shells.
+    /// - Throws: `accessDenied` if the caller is not a shell, or cannot be identified.
     func checkCaller(_ call: MethodCall) async throws {
         guard await check.isShell(call.sender) else {
             throw ErrorReply.accessDenied("Only the desktop's shell may search the photos.")
@@ -88,7 +88,7 @@ public struct SearchProvider: Sendable {
         }
     }
 
-    /// Returns the descriptions of results, one for each identifier, in the order of the identifiers.
+    /// Returns a description for each identifier, in order; empty while the screen is locked, and after 64 photos.
     func descriptions(_ ids: [String]) async -> [SearchDescription] {
         guard await !lock.isLocked else { return ids.map { SearchDescription(id: $0) } }
         let assets = ids.prefix(Self.mostDescriptions).compactMap { AssetID($0) }
@@ -123,7 +123,7 @@ public struct SearchProvider: Sendable {
         await pixels.pictures(of: Set(results.compactMap(\.asset)), within: pictureTime)
     }
 
-    /// Shows the photo of a result, or asks for the password if the result is `unlock`.
+    /// Opens a result's photo, or asks for the password for `unlock`. Does nothing while the screen is locked.
     func activate(_ id: String) async {
         guard await !lock.isLocked else { return }
         if id == Self.unlock {
@@ -151,8 +151,8 @@ struct SearchDescription: Sendable {
     }
 }
 
-/// Decides whether a call to the library may ask the person for their password. Searches must not ask: the person
-/// first activates the result `unlock`.
+/// Whether calls to the library may ask the person for their password: only while `allow` runs, after the person has
+/// activated the result `unlock`. Searches must not ask.
 final class PasswordPermission: Sendable {
     private let isChosen = Atomic(false)
 

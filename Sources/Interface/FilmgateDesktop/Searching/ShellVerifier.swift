@@ -4,7 +4,7 @@ import FilmgateSystem
 
 /// Recognizes the desktop's shells, the only programs that may search.
 ///
-/// Compares files, not paths: in a sandbox, any program can be at the path of a shell.
+/// Compares files, not paths: in a sandbox, any program can have the path of a shell.
 struct ShellVerifier: Sendable {
     let session: Connection
     /// The paths of the shells' programs.
@@ -22,7 +22,7 @@ struct ShellVerifier: Sendable {
             let process = try PinnedProcess(pid: pid, handle: credentials.handle)
             let program = try process.executable().file
             let isOfShell = try process.user() == user && executables.contains { Self.isFile(program, at: $0) }
-            // If the bus name still has its owner, and the process has not ended, the process ID was not reused.
+            // If the name still has its owner, and the process has not ended, the process ID has not been reused.
             guard isOfShell, try await session.owner(of: name) == name else { return false }
             return !process.hasEnded
         } catch {

@@ -1,7 +1,7 @@
 import FilmgateDBus
 import FilmgateKeyFiles
 
-/// Chooses the desktop's own backend for file dialogs by the rules of xdg-desktop-portal, but never Filmgate.
+/// Chooses the backend (the program that shows file dialogs) as xdg-desktop-portal does, but never Filmgate itself.
 struct BackendChoice: Sendable {
     /// All `.portal` files, in any order.
     var files: [PortalFile]
@@ -9,7 +9,7 @@ struct BackendChoice: Sendable {
     var desktops: [String] = []
     /// The names that `portals.conf` prefers, in their order.
     var preferred: [String] = []
-    /// The backend that Filmgate's configuration names; if nil, the rules of xdg-desktop-portal apply.
+    /// The name or bus name of a backend in Filmgate's configuration; if nil, the rules of xdg-desktop-portal apply.
     var configured: String?
 
     static let ownName = "filmgate"

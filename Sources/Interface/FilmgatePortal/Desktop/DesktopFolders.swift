@@ -8,7 +8,7 @@ struct DesktopFolders: Sendable {
     let configuration: [String]
     /// The folders with data; earlier folders override later ones.
     let data: [String]
-    /// The folder with the `.portal` files; nil stands for the usual folders.
+    /// The folder with `portals.conf` and the `.portal` files; nil stands for the usual folders.
     let portals: String?
     let desktops: [String]
     /// The person's runtime directory.
@@ -68,7 +68,7 @@ struct DesktopFolders: Sendable {
         return files
     }
 
-    /// Returns the backends preferred by the first `portals.conf`, as xdg-desktop-portal does since version 1.17.
+    /// Returns the backends that the first `portals.conf` prefers, by the rules of xdg-desktop-portal since 1.17.
     private func preferred() -> [String] {
         let names = desktops.map { $0.lowercased() + "-portals.conf" } + ["portals.conf"]
         let folders = portals.map { [$0] } ?? (configuration + data).map { $0 + "/xdg-desktop-portal" }

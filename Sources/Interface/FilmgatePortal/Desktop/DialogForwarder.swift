@@ -6,7 +6,7 @@ struct DialogForwarder: Sendable {
     /// Returns the bus name of the desktop's own backend; nil if there is none.
     let backend: @Sendable () -> BusName?
 
-    /// Shows the desktop's own dialog with the same handle, and waits until the person has answered.
+    /// Shows the desktop's own dialog with the same handle, and waits for the answer. Cancellation closes the dialog.
     ///
     /// - Throws: the backend's `ErrorReply`.
     func forward(_ dialog: DialogCall) async throws -> DialogAnswer {

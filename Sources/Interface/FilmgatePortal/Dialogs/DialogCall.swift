@@ -1,6 +1,6 @@
 import FilmgateDBus
 
-/// A call from the portal for one dialog.
+/// A call from xdg-desktop-portal to show a dialog for an app.
 struct DialogCall: Sendable {
     let kind: DialogKind
     let handle: ObjectPath
@@ -47,7 +47,7 @@ struct DialogCall: Sendable {
 }
 
 struct DialogAnswer: Sendable {
-    /// 0 if the person confirmed the dialog, 1 if the person cancelled, 2 if the dialog ended in another way.
+    /// 0 if the person confirmed the dialog, 1 if the person cancelled, 2 if the dialog ended for a different reason.
     let response: UInt32
     var results: Options = [:]
 

@@ -2,7 +2,7 @@ import FilmgateDBus
 import FilmgatePickStore
 import FilmgateText
 
-/// Decides what each dialog shows: the picker, or the desktop's own dialog.
+/// Answers calls for file dialogs with Filmgate's picker of photos and videos, or with the desktop's own dialog.
 struct FileDialogRouter: Sendable {
     let folders: DesktopFolders
     let forwarder: DialogForwarder

@@ -11,9 +11,9 @@ struct AppProcess: Sendable {
     /// A pidfd of the process.
     let handle: OwnedDescriptor
 
-    /// Finds the process of an app. Returns nil if the app has left the bus, or runs as a different user.
+    /// Finds the process of an app. Returns nil if it runs as a different user, or if the app leaves the bus meanwhile.
     ///
-    /// - Throws: `Errno` if the process has ended; `ErrorReply` if the bus does not answer.
+    /// - Throws: `Errno` if the process has ended; `ErrorReply` if the app is not on the bus, or if the bus fails.
     static func find(_ app: BusName, on connection: Connection) async throws -> AppProcess? {
         guard app.isUnique else { return nil }
         let credentials = try await connection.credentials(of: app)
@@ -29,7 +29,7 @@ struct AppProcess: Sendable {
 
     /// Whether the process runs one of Filmgate's own programs.
     var isFilmgateProgram: Bool {
-        // A process that cannot be read runs none.
+        // If the executable cannot be read, the process counts as a different program.
         (try? process.executable().path)?.hasPrefix(ThisProgram.folder + "/filmgate") == true
     }
 

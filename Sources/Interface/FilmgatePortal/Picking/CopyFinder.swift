@@ -1,7 +1,7 @@
 import FilmgateDBus
 import FilmgatePickStore
 
-/// Checks whether a path leads to a copy in the pick store, directly or through the document portal.
+/// Checks whether a path leads to a copy that the picker made for an app, directly or through the document portal.
 struct CopyFinder: Sendable {
     let connection: Connection
     let store: PickStore

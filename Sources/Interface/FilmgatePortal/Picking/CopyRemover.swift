@@ -1,8 +1,8 @@
 import FilmgateDBus
 import FilmgatePickStore
 
-/// Removes copies from the pick store 24 hours after the dialog. Until then, apps find the copies in their lists of
-/// recent files, even after a restart of the app.
+/// Removes the copies that the picker made for an app, 24 hours after the dialog. Until then, the app can open them
+/// from its list of recent files, even after a restart.
 struct CopyRemover: Sendable {
     let store: PickStore
     let loop: EventLoop

@@ -95,7 +95,7 @@ struct DelegateConnection: Sendable {
         return content
     }
 
-    /// Returns the date on which an item was taken; nil if the metadata that the app may read has no date.
+    /// Returns the date on which an item was taken; nil if the app may read no metadata with a date.
     func date(of handle: String) async -> Timestamp? {
         let row = PickerInterface.getItemMetadata
         let arguments = Arguments(PickHandleText(representation: handle), NoOptions())

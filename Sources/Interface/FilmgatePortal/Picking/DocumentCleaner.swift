@@ -21,7 +21,7 @@ struct DocumentCleaner: Sendable {
                 _ = try await call(Method<Arguments<String>, NoArguments>("Delete"), Arguments(document))
             }
         } catch {
-            // Without a document portal, there are no entries.
+            // Without a document portal, there are no entries. After other errors, the next removal retries.
         }
     }
 

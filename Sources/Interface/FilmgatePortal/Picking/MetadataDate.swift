@@ -1,7 +1,7 @@
 import FilmgateModel
 import Glibc
 
-/// Reads the date on which a photo or video was taken from the metadata that an app may read.
+/// Finds, in the metadata that an app may read, the date on which a photo or video was taken.
 enum MetadataDate {
     /// The properties that can contain the date, the preferred ones first.
     private static let names = [
@@ -14,7 +14,7 @@ enum MetadataDate {
     }
 
     /// Parses a date such as `2024-05-01T12:00:00.5+02:00`. Everything after the day is optional. A time without a
-    /// zone is local; a day without a time means noon. Returns nil for other texts.
+    /// zone is local; a day without a time means noon. Returns nil for other texts, and outside of `Bounds.dates`.
     static func date(_ text: String) -> Timestamp? {
         guard let match = text.wholeMatch(of: form) else { return nil }
         func number(_ part: Substring?) -> Int? { part.flatMap { Int($0) } }

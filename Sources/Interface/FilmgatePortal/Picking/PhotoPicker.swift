@@ -15,7 +15,7 @@ enum PickOutcome: Sendable {
     case forward(String?)
 }
 
-/// Lets the person pick photos and videos for an app, acting as that app, and copies them to the pick store.
+/// Lets the person pick photos and videos for an app, acting as that app, and copies the files for it.
 struct PhotoPicker: Sendable {
     /// The session bus.
     let connection: Connection
@@ -102,7 +102,7 @@ struct PhotoPicker: Sendable {
         return options
     }
 
-    /// Copies the items one after the other. Does not run on the event loop.
+    /// Copies the items one after another, outside of the event loop, which must not wait for disks.
     @concurrent
     private static func copy(
         _ items: [PickedItemValues], _ accepted: AcceptedMedia, from delegate: DelegateConnection,

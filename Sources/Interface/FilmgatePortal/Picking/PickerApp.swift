@@ -1,13 +1,13 @@
 public import FilmgateModel
 
-/// An app, as identified by the broker, and the way in which file dialogs treat it.
+/// An app, as identified by the broker. Its properties decide how file dialogs treat it.
 public struct PickerApp: Hashable, Sendable {
     let client: ClientID
 
     public init(client: ClientID) { self.client = client }
 
-    /// Returns whether the broker and the portal report the same sandbox. For an app without a sandbox, the portal
-    /// derives the identifier only from the name of the app's systemd scope.
+    /// Returns whether the broker and the portal report the same sandbox. Ignores the portal's identifier for an app
+    /// without a sandbox, because the portal derives it from the name of the app's systemd scope.
     func isConsistent(with appID: String) -> Bool {
         switch client.kind {
         case .flatpak: appID == client.name

@@ -4,7 +4,7 @@ import FilmgateSystem
 import FilmgateWire
 
 extension DelegateConnection {
-    /// Returns the app's authorization to add; nil if the broker's reply is none of the known values.
+    /// Returns the app's authorization to add; nil if the broker replies with an unknown value.
     ///
     /// - Throws: the broker's `ErrorReply`.
     func addOnlyStatus() async throws -> AddOnlyStatus? {

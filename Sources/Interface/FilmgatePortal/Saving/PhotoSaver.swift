@@ -33,13 +33,13 @@ struct PhotoSaver: Sendable {
         (self.connection, self.brokerBus, self.settings, self.watcher) = (connection, brokerBus, settings, watcher)
     }
 
-    /// Closes the connection and ends the watches for an app that has left the bus.
+    /// Closes the cached connection of an app that has left the bus. Soon ends its watches for incomplete files.
     func left(_ app: BusName) async {
         await kept.take(app)?.close()
         await watcher.left(app)
     }
 
-    /// Returns an offer for a dialog; nil if the app may not add, or cannot be identified within a second.
+    /// Returns an offer for a dialog; nil if the app may not get one, or if finding out takes longer than `patience`.
     func offer(for dialog: DialogCall, _ settings: PortalSettings) async -> SaveOffer? {
         guard let app = await findSoon(dialog, settings) else { return nil }
         return SaveOffer(isTicked: settings.appsAdding.contains(app.client.description)) { answer in

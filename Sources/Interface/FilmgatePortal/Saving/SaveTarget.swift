@@ -1,7 +1,7 @@
 import FilmgateSystem
 import Glibc
 
-/// The path that a person chose in a save dialog, and the status of the file that was there before.
+/// The path that a person chose in a save dialog, and the status of the file that it named before.
 struct SaveTarget: Sendable {
     /// The result of looking for the saved file.
     enum LookupResult: Sendable {
@@ -9,7 +9,7 @@ struct SaveTarget: Sendable {
         case saved(OwnedDescriptor)
         /// No saved file was found, for a reason that need not be reported.
         case nothing
-        /// A file that does not count as saved, with the reason.
+        /// The file does not count as saved. The text gives the reason.
         case refused(String)
     }
 
@@ -62,7 +62,7 @@ struct SaveTarget: Sendable {
         }
     }
 
-    /// Returns whether a file is the one that was there before the dialog ended, unchanged.
+    /// Returns whether a file existed when the dialog ended, and has not changed since.
     private func isEarlier(_ status: FileStatus) -> Bool {
         guard let earlier else { return false }
         return status.device == earlier.device && status.inode == earlier.inode && status.size == earlier.size

@@ -31,7 +31,7 @@ actor SaveWatcher {
 
     /// The time limit for saving a file.
     static let time: Duration = .seconds(30 * 60)
-    /// The time limit after the app has left the bus: another process may still write the file.
+    /// The time limit after the app has left the bus, because a different process may still write the file.
     static let timeAfterApp: Duration = .seconds(2)
 
     /// - Parameter quiet: how long a complete file must be unchanged.
@@ -74,7 +74,7 @@ actor SaveWatcher {
         if !saves.values.contains(where: { $0.folder == save.folder }) { inotify?.remove(save.folder) }
     }
 
-    /// Ends the watches of an app that has left the bus, after `timeAfterApp`, unless its file is complete by then.
+    /// Waits for `timeAfterApp` after an app has left the bus, and then ends its watches for incomplete files.
     func left(_ app: BusName) {
         for (id, save) in saves where save.app == app {
             loop.after(Self.timeAfterApp) { [weak self] in
@@ -86,7 +86,7 @@ actor SaveWatcher {
         }
     }
 
-    /// One instance serves all folders: the kernel limits how many a person can have.
+    /// Returns the instance for all folders. There is only one, because the kernel limits each user's instances.
     private func openedInotify() throws(Errno) -> InotifyInstance {
         if let inotify { return inotify }
         let opened = try InotifyInstance(SaveProgress.eventKinds)

@@ -1,6 +1,6 @@
 import FilmgateModel
 
-// Both kinds of messages are JSON objects with the key `type` and one more key for the content.
+// The agent and the front ends send JSON objects with the key `type` and one more key for the content.
 
 private protocol MessageKey: CodingKey { static var type: Self { get } }
 

@@ -2,7 +2,7 @@ import FilmgateModel
 import FilmgatePolicy
 @_exported public import struct FilmgateWire.AgentPrompt
 
-// Encodes a prompt as JSON for front ends. The images of previews are sent as separate messages.
+// Encodes a prompt as JSON for front ends, which show it. The images of previews are sent as separate messages.
 
 private enum Keys: String, CodingKey {
     case id, kind, client, purpose, paused, denied, access, assets, highest, selection, edited, changes, previewed

@@ -3,14 +3,14 @@ import FilmgateModel
 @_exported public import struct FilmgatePolicy.PromptAnswer
 import FilmgateWire
 
-// The keys of an answer in JSON, with the prompt's identifier. Front ends do not send `PromptAnswer.rule`.
+// The keys of an answer and of its prompt's identifier in JSON. Front ends do not send `PromptAnswer.rule`.
 
 enum AnswerKey: String, CodingKey {
     case id, decision, selection, albums, rights, `for`, remove, keep, lasting, crops, trims
 }
 
 extension KeyedDecodingContainer<AnswerKey> {
-    /// Decodes an answer. The decision `done` always becomes `picked`: see `PromptAnswer.fitted`.
+    /// Decodes an answer. `done` becomes `picked`, which `PromptAnswer.fitted` converts if the prompt is no picker.
     func answer(with limits: ContentLimits) throws -> FrontEndMessage {
         let selection = try decodeIfPresent([AssetID].self, forKey: .selection) ?? []
         let albums = try decodeIfPresent([AlbumID].self, forKey: .albums) ?? []

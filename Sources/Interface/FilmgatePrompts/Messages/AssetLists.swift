@@ -26,7 +26,7 @@ public struct AssetListRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// The answer to `want-list`. Its content is in a separate file.
+/// The answer to an `AssetListRequest`. The assets are in a separate file, in the format of `AssetListContent`.
 public struct AssetListMessage: Hashable, Sendable {
     public let request: AssetListRequest
     /// The number of assets in the content; nil if they could not be read.
@@ -91,7 +91,7 @@ public struct ListedAsset: Hashable, Identifiable, Sendable {
 /// | --- | --- |
 /// | 0 to 15 | the identifier's 16 bytes, the most significant first |
 /// | 16 to 23 | the creation date, in microseconds since 1970, UTC; the smallest number if it is not known |
-/// | 24 to 27 | the duration of a video in seconds, as a 32-bit floating-point number; not a number for an image |
+/// | 24 to 27 | the duration of a video in seconds, as a 32-bit floating-point number; NaN for an image |
 /// | 28 | 1 for a favorite |
 /// | 29 | 1 if the time zone is known |
 /// | 30 to 31 | the offset of the asset's clock, in minutes east of UTC |

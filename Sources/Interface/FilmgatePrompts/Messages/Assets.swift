@@ -73,7 +73,7 @@ public struct AssetPage: Codable, Hashable, Sendable {
     public let question: AgentPrompt.ID
     public let album: AlbumID?
     public let offset: Int
-    /// The total number of assets, which is the same for all pages.
+    /// The number of assets in all pages together.
     public let total: Int
     public let assets: [AssetSummary]
 

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// Encodes messages between the agent and a front end as JSON, which a datagram or, if long, a memory file contains.
+/// Encodes and decodes, as JSON, the messages between the agent and a front end, the program that shows questions.
 public enum Datagram {
-    /// The size limit of a memory file, in bytes.
+    /// The size limit of a message, in bytes.
     public static let contentLimit = 16 << 20
 
     /// The content of a datagram whose message is in an attached memory file.

@@ -1,12 +1,12 @@
 import FilmgateModel
 
-/// Decides above which assets of a list, newest first, a grid shows the heading of a day.
+/// Decides above which assets a grid, which is sorted newest first, shows the heading of a day.
 ///
 /// An asset's day depends on its own clock, so days can be out of order after traveling. An asset gets no heading if
-/// the same or an earlier day is above it. So no day has two headings, and headings are in order.
+/// an asset of the same or an earlier day is above it. So no day has two headings, and headings are in order.
 public enum DayHeadings {
-    /// The maximum difference between two clocks, in microseconds. If an asset is newer than another by more than
-    /// this, its day is not earlier.
+    /// No two clocks differ by more than this, in microseconds. An asset that is newer than another by more than this
+    /// never has an earlier day.
     private static let reach: Int64 = 50 * 3_600_000_000
 
     /// - Parameter day: returns the day number of the asset at an index; nil if the asset has no date.

@@ -39,7 +39,7 @@ public struct ImageMessage: Codable, Hashable, Sendable {
     public let size: Int
     /// Whether a better image follows.
     public var isDegraded: Bool
-    /// Whether the image shows the content before or after the change in question; nil for the current content.
+    /// The content that the image shows: before or after the changes to confirm; nil for the current content.
     public var stage: Stage?
     /// The reason, as a word, why there is no image: `damaged`, `large`, `gone`, `busy` or `unavailable`. Nil if there
     /// is an image.

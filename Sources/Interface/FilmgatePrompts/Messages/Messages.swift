@@ -1,10 +1,10 @@
-/// A message from the agent to its front end.
+/// A message from the agent, which receives the broker's questions, to its front end, which shows them.
 public enum AgentMessage: Hashable, Sendable {
     /// The first message, with the version of the message format.
     case hello(version: Int)
     /// A question to show. The agent sends waiting questions in the order of their arrival.
     case question(AgentPrompt)
-    /// Removes a question that is answered or cancelled elsewhere.
+    /// Removes a question that was answered or cancelled elsewhere.
     case dismiss(AgentPrompt.ID)
     case assets(AssetPage)
     case albums(AlbumListReply)
@@ -37,7 +37,7 @@ public enum FrontEndMessage: Hashable, Sendable {
     /// Cancels the requested images that have not been sent yet.
     case forgetImages(ImagesRequest)
     case answer(PromptAnswer, to: AgentPrompt.ID)
-    /// The person is using the question, so the broker continues to wait. Can be sent at each key press.
+    /// The person is reading or answering the question, so the broker continues to wait. Can be sent at each key press.
     case present(AgentPrompt.ID)
 
     /// The question that the message is about.

@@ -6,7 +6,7 @@ extension AgentPrompt {
     /// The answer that refuses the changes of a confirmation, and decides nothing for other questions.
     public var dismissal: PromptAnswer { PromptAnswer(kind == .confirm ? .deny : .dismiss) }
 
-    /// The answer if no program shows the question. A picker that replaces a file dialog makes that dialog appear.
+    /// The answer if no program shows the question. If a picker replaces a file dialog, that dialog appears.
     public var answerIfNotShown: PromptAnswer {
         picker?.offersOtherFiles == true ? PromptAnswer(.otherFiles) : dismissal
     }

@@ -2,7 +2,7 @@
 public struct OptionProgram: Sendable {
     private let name: String
     private let synopsis: String
-    /// The description in English, the key for `localized`.
+    /// The description in English, which `localized` translates.
     private let summary: String
     /// The options, without `--help` and `--version`.
     private let options: [Option]
@@ -25,7 +25,7 @@ public struct OptionProgram: Sendable {
         case version
     }
 
-    /// Parses the command line. Throws if there is an unknown option, a value is missing, or a word is not an option.
+    /// Parses the command line. Throws for unknown or repeated options, missing values, and other arguments.
     public func parse(_ arguments: [Argument]) throws(UsageError) -> Request {
         let scan = try CommandLineScanner(arguments, options: allOptions)
         if scan.has(.help) { return .help }

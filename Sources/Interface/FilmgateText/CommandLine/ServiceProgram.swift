@@ -11,7 +11,7 @@ public struct ServiceProgram: Sendable {
     private static let bus = Option(
         "bus", value: .one("ADDRESS"), "The broker's bus (default: FILMGATE_BUS_ADDRESS, or the system bus)")
 
-    /// - Parameter summary: the description in English, the key for `localized`.
+    /// - Parameter summary: the description in English, which `localized` translates.
     public init(_ name: String, summary: String) {
         self.name = name
         commandLine = OptionProgram(name, synopsis: "[--bus ADDRESS]", summary: summary, options: [Self.bus])

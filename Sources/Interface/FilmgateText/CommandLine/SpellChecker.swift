@@ -4,7 +4,7 @@ import FilmgateModel
 public enum SpellChecker {
     private static let most = 3
 
-    /// Returns at most three similar words, the most similar first.
+    /// Returns at most three similar words: first those that begin with the word, then the others by similarity.
     static func near(_ word: String, among words: [String]) -> [String] {
         var known: Set<String> = []
         let distances = words.filter { known.insert($0).inserted }.map { ($0, editDistance($0, word)) }
@@ -16,7 +16,7 @@ public enum SpellChecker {
         return (beginning.sorted(by: ordered) + similar.sorted(by: ordered)).prefix(most).map(\.0)
     }
 
-    /// Returns `Did you mean 'list' or 'limit'?`, or nothing if no word is similar.
+    /// Returns `Did you mean 'list' or 'limit'?`, or an empty array if no word is similar.
     public static func question(
         _ word: String, among words: [String], _ shown: (String) -> String = { $0 }
     ) -> [String] {

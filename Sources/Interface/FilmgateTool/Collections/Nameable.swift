@@ -79,10 +79,10 @@ enum Nameable: Sendable {
 }
 
 extension CollectionTree {
-    /// Returns the one node that a name matches. If an album and a folder have the same path, returns the album. A
-    /// slash at the end of the name selects the folder.
+    /// Returns the one album or folder that a name matches. If an album and a folder have the same path, returns
+    /// the album. A slash at the end of the name selects the folder.
     ///
-    /// - Throws: `CommandFailure` if no node matches, or several nodes match.
+    /// - Throws: `CommandFailure` if none of the wanted kind matches, or several do.
     func node(named name: String, _ wanted: Nameable) throws(CommandFailure) -> Node {
         let found = nodes(named: name, where: wanted.allows)
         if found.count == 1 { return found[0] }
@@ -139,7 +139,7 @@ extension CollectionTree {
 }
 
 extension PhotoLibrary {
-    /// Returns the node that a name matches. If no album or folder matches, searches the moments.
+    /// Returns the album or folder that a name matches. If none matches, searches the moments.
     func node(named name: String, _ wanted: Nameable, counting: Bool = false) async throws -> CollectionTree.Node {
         let tree = try await collectionTree(counting: counting)
         guard tree.nodes(named: name).isEmpty else { return try tree.node(named: name, wanted) }

@@ -10,7 +10,7 @@ public struct CommandEnvironment: Sendable {
     let error: StandardStream
     let input: StandardInput
     let environment: [String: String]
-    /// The bus that is used unless `--bus` names another bus.
+    /// The bus that is used unless `--bus` names a different one.
     let bus: PhotoLibrary.Bus
     let interruption: Interruption
     /// Lets polkit ask for a password. Returns false if polkit cannot ask.
@@ -41,7 +41,7 @@ public struct CommandEnvironment: Sendable {
     ///   - output: called with the bytes that the command writes to standard output; `error` is called with the bytes
     ///     for standard error.
     ///   - input: the standard input of the command.
-    ///   - columns: the width of the terminal if all three streams are terminals; nil otherwise.
+    ///   - columns: the width of the terminal if all three streams are terminals; nil if they are not.
     public init(
         output: @escaping @Sendable ([UInt8]) -> Void, error: @escaping @Sendable ([UInt8]) -> Void,
         input: String = "", columns: Int? = nil, environment: [String: String] = [:], bus: PhotoLibrary.Bus

@@ -44,7 +44,7 @@ extension CommandFailure {
         }
     }
 
-    /// Replaces the keys of calls in the broker's messages with the options of the same names.
+    /// Replaces the D-Bus names of options in the broker's messages with the tool's options of the same names.
     private static func inOptions(_ message: String) -> String {
         message.replacing("properties: '", with: "'--").replacing("Fetch: '", with: "'--")
             .replacing("CountBy: '", with: "'--").replacing("SetGrant: '", with: "'--")

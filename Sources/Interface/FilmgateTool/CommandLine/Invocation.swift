@@ -47,14 +47,14 @@ struct Invocation: Sendable {
         return try value(option, expected: expected) { UInt32($0).flatMap { range.contains($0) ? $0 : nil } }
     }
 
-    /// Returns the date in the value of an option. The value can also be a period before now.
+    /// Returns the date that an option names. The value is a date, or a period before `now`, such as `2h`.
     func pastDate(_ option: Option, before now: Timestamp) throws(CommandFailure) -> Date? {
         try value(option, expected: localized("a time such as 2h or 3d, or a date such as 2030-12-31")) {
             TimeText.past($0, before: now).map { Date($0) }
         }
     }
 
-    /// Returns the failure of an invalid command line, with the command's help as the advice.
+    /// Returns the failure of an invalid command line. Its advice is to read the command's help.
     func usage(_ message: String) -> CommandFailure { .usage(message, of: command) }
 
     /// Throws if more than one of these options is given.

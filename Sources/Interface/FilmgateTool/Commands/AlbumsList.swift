@@ -110,7 +110,7 @@ extension CollectionTree.Node {
         }
     }
 
-    /// The subtype of a smart album; `custom` if a person created the album.
+    /// The subtype of an album; `custom` for a smart album that a person created; nil for a folder.
     var subtype: String? {
         guard case .collection(let collection) = kind else { return nil }
         return collection.isCustomSmartAlbum ? "custom" : word
@@ -126,7 +126,7 @@ extension CollectionTree.Node {
     }
 }
 
-/// An album or a folder as JSON, with the names of the D-Bus contract and the path of titles.
+/// An album or a folder as JSON, with the property names of the D-Bus contract and its path of titles.
 struct CollectionRecord: Encodable {
     private let node: CollectionTree.Node
 

@@ -14,7 +14,7 @@ enum AssetColumn: Hashable, Sendable {
         return [.property(.id), .property(date)] + details + [.property(.filename)]
     }
 
-    /// The default lines beside a picture.
+    /// The default columns of a list with pictures, which shows each value on a line beside the picture.
     static let besidePictures: [AssetColumn] = [
         .property(.filename), .property(.creationDate), .property(.mediaType), .pixels, .property(.fileSize),
         .property(.id),

@@ -35,14 +35,14 @@ extension Command {
         return try invocation.write(image.content, to: path, record)
     }
 
-    /// Returns the format that the file's name indicates.
+    /// Returns the format that the file's name indicates; JPEG if it indicates none.
     private static func format(ofFileAt path: DiskPath) -> ImageSpecification.Format {
         let name = path.description.lowercased()
         return ImageOption.formats.first { name.hasSuffix(".\($0.0)") }?.1 ?? .jpeg
     }
 }
 
-/// An image or a video that was written to a file.
+/// The description of an image or a video that was written to a file.
 struct ImageRecord: Encodable {
     let file: String
     let pixelWidth: Int

@@ -58,7 +58,7 @@ struct AuditFollower {
         }
     }
 
-    /// Returns whether the error may disappear when the broker or the bus has restarted.
+    /// Returns whether the error may disappear by itself, for example when the broker has restarted or is less busy.
     private static func mayPass(_ error: PhotoLibraryError) -> Bool {
         switch error.cause {
         case .brokerUnavailable, .busUnavailable, .libraryUnavailable, .busy, .limitsExceeded: true

@@ -27,8 +27,8 @@ struct AuditTable {
             })
     }
 
-    /// Returns the client that the entry is about, the delegate and the detail. If the entry has none of these,
-    /// returns its only photo.
+    /// Returns the client that the entry is about, the delegate (the program that acted for the app) and the detail. If
+    /// the entry has none of these, returns its only photo.
     private func subject(of record: AccessRecord) -> String {
         let through = record.delegate.map { localized("through {program}", ["program": $0.description]) }
         let words = [record.concernedClient?.description, through, record.detail].compactMap { $0 }
@@ -51,7 +51,7 @@ struct AuditVerification: Encodable {
 
     var checked: UInt64 = 0
     var findings: [VerificationFinding] = []
-    /// The sequence number and the hash of the newest entry that was checked.
+    /// The sequence number and the hash of the newest checked entry, or of the newest entry if the log is damaged.
     var last: UInt64?
     var hash: String?
 

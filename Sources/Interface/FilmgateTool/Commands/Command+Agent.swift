@@ -56,7 +56,7 @@ extension Command {
         return program
     }
 
-    /// Replaces the program of this process with another program.
+    /// Replaces the program of this process with a different program.
     private static func become(_ program: String, _ arguments: [String]) throws(CommandFailure) -> Never {
         var words = unsafe ([program] + arguments).map { unsafe strdup($0) }
         unsafe words.append(nil)

@@ -52,7 +52,7 @@ extension Command {
         let choice = try AssetChoice(invocation, operands: invocation.operands)
         let library = try await invocation.library()
         let photos = try await dated(choice.assets(in: library), in: library, invocation)
-        // A condition returns the newest photos first.
+        // With a condition, which returns the newest photos first, `--right-time` is for the earliest photo.
         let earliest = photos.min { $0.date < $1.date }
         guard let first = choice.isCondition ? earliest : photos.first else {
             throw CommandFailure(.noInput, localized("None of these assets has a date."))

@@ -123,9 +123,9 @@ extension Command {
         return properties
     }
 
-    /// Returns the properties of each asset with its new date, and the dates that the asset's own clock determines.
+    /// Returns the changes of each asset with its new date, and the new dates that are times of the assets' own clocks.
     ///
-    /// - Parameter date: the time that the clock showed; nil keeps the time of the clock.
+    /// - Parameter date: the new date, which is a time of the asset's clock if it has no zone; nil keeps its time.
     private static func dated(
         _ properties: AssetChanges, _ date: String?, _ ids: [AssetID], in library: PhotoLibrary
     ) async throws -> (properties: [AssetID: AssetChanges], clocks: [AssetID: ClockDate]) {

@@ -88,8 +88,8 @@ extension Command {
         return filter
     }
 
-    /// Returns the last checked entry, because newer entries record the verification itself. Returns the newest entry
-    /// of a damaged log, where sequence numbers prove nothing.
+    /// Returns the last checked entry, because newer entries record the verification itself. For a damaged
+    /// log, returns the newest entry, because its sequence numbers prove nothing.
     private static func lastVerified(
         _ report: AuditVerification, of administration: PhotoLibrary.Administration
     ) async throws -> AccessRecord? {

@@ -152,7 +152,7 @@ extension Command {
         ).objects(invocation.texts(option))
     }
 
-    /// Returns the selection of a limited client, in the words of lists; nil if the selection is empty.
+    /// Returns a description of the selection of a limited client; nil if the selection is empty.
     private static func selectionText(
         of client: ClientID, _ administration: PhotoLibrary.Administration
     ) async throws -> String? {
@@ -214,7 +214,7 @@ extension Command {
         return .success
     }
 
-    /// Checks the name of a client. Throws if no program can have the name; the error suggests a valid name.
+    /// Throws if no program can have the client's name; the error describes valid names. Warns if no such file exists.
     private static func checkName(of client: ClientID, _ invocation: Invocation) throws(CommandFailure) {
         let name = Text.printable(client.description)
         guard client.isPossible else {

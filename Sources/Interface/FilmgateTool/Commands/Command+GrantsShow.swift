@@ -74,12 +74,12 @@ extension ClientGrant {
     /// Whether the client may read places, rounded to the town.
     var learnsTowns: Bool { rights.contains(.location) && limits.locationPrecision == .town }
 
-    /// The selection of the client; nil if it sees everything or nothing.
+    /// The selection of the client as text; nil if its access is not limited.
     var selectionText: String? {
         level == .limited ? SelectionText.text(photos: selectionCount, albums: selectedAlbums) : nil
     }
 
-    /// The number of picked items that the client can open again; nil if there are none.
+    /// The number of picked items that the client can open again, as text; nil if there are none.
     var keptItemsText: String? {
         keptItemCount == 0 ? nil : counted("{n} pick", "{n} picks", Int(keptItemCount))
     }

@@ -63,7 +63,7 @@ extension Command {
 }
 
 extension Invocation {
-    /// Reads the policy files that the operands name.
+    /// Reads the policy files at the paths, which default to the operands; without paths, reads the installed files.
     func policy(_ paths: [String]? = nil) -> ParsedPolicy {
         let paths = paths ?? operands
         return paths.isEmpty ? PolicyLayers.usual.read() : ParsedPolicy(paths: paths)

@@ -5,7 +5,7 @@ import FilmgateText
 struct MissingPictures {
     /// The number of pictures that are requested at once.
     private static let most = 6
-    /// The maximum number of times that a picture is requested again while the broker is busy.
+    /// The maximum number of requests for one picture while the broker is busy.
     private static let mostAttempts = 6
 
     let library: PhotoLibrary
@@ -37,7 +37,7 @@ struct MissingPictures {
         }
     }
 
-    /// Returns the finding about an asset; nil if a picture can be made.
+    /// Returns the finding about an asset; nil if a picture can be made, or if the asset was deleted meanwhile.
     private static func finding(
         for asset: AssetID, _ name: String, _ library: PhotoLibrary
     ) async throws -> VerificationFinding? {

@@ -4,7 +4,7 @@ import FilmgatePictures
 import FilmgateText
 import FoundationEssentials
 
-/// The layout of the pictures of a list on the terminal.
+/// The layout of a list with pictures on the terminal.
 final class PictureListLayout {
     let block: PictureTextLayout
     /// The maximum size of one picture, in pixels.

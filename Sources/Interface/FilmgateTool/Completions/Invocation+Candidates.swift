@@ -47,7 +47,7 @@ extension Invocation {
         return levels.map { Completion(text: $0.key.description, meaning: $0.value) }
     }
 
-    /// Returns albums and folders by their paths, or by their identifiers if a path is ambiguous or cannot be typed.
+    /// Returns albums and folders by their names, or by their identifiers if a name is ambiguous or cannot be typed.
     private func collections(_ wanted: Nameable) async throws -> [Completion] {
         let nodes = try await libraryWithoutAsking().collectionTree().nodes.filter(wanted.allows)
         let counts = nodes.reduce(into: [String: Int]()) { counts, node in

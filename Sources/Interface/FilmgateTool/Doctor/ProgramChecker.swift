@@ -4,7 +4,7 @@ import Glibc
 struct ProgramChecker {
     let files: SystemFiles
     let folder: String
-    /// The users and groups; nil in the private setting, where the programs can belong to any user.
+    /// The users and groups; nil for a private bus, with which the programs can belong to any user.
     let accounts: Accounts?
 
     func check() -> [DiagnosticCheck] {
@@ -92,7 +92,7 @@ struct ProgramChecker {
         return .fine(TranslatableText("The agent has the group that the bus requires."))
     }
 
-    /// Starts the worker, which enters its sandbox and ends if this fails. Returns nil if there is no worker.
+    /// Starts the worker without a job. Its exit code says whether it entered its sandbox. Nil if there is no worker.
     private func checkSandbox() -> CheckResult? {
         let path = "\(folder)/filmgate-render"
         guard files.exists(path) else { return nil }
@@ -116,12 +116,12 @@ struct ProgramChecker {
         }
     }
 
-    /// The exit code of a worker without a job.
+    /// The exit code of a worker that has entered its sandbox, and has no job.
     private static let noJob: Int32 = 64
     /// The exit code of a worker that cannot enter its sandbox.
     private static let noSandbox: Int32 = 77
 
-    /// Returns the exit code of a program; nil if the program cannot be started.
+    /// Returns a program's exit code, or 128 plus the signal that ended it; nil if the program cannot be started.
     private static func exitCode(of program: String) -> Int32? {
         var pid: pid_t = 0
         var words = unsafe [strdup(program), nil]

@@ -38,7 +38,7 @@ struct SystemChecker {
         }
         checks.append((TranslatableText("bus statistics"), checkStatistics))
         checks.append((TranslatableText("bus replies"), checkReplies))
-        // Omits the check for root, who may monitor every bus.
+        // Omits the check for root on the system bus, which root may always monitor.
         if !isSystem || getuid() != 0 { checks.append((TranslatableText("bus monitoring"), checkMonitoring)) }
         checks.append((TranslatableText("process numbers"), checkNumbers))
         var found: [DiagnosticCheck] = []
@@ -278,6 +278,6 @@ struct SystemChecker {
         Int((TimeText.now.rawValue - moment.rawValue) / 86_400_000_000)
     }
 
-    /// The maximum age of a backup, in days, that is not reported as old.
+    /// The age in days above which a backup is reported as old.
     private static let backupDays = 14
 }

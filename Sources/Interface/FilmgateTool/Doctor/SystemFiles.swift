@@ -36,7 +36,7 @@ struct SystemFiles {
             isFolder: status.st_mode & S_IFMT == S_IFDIR)
     }
 
-    // A file whose attributes cannot be read counts as missing, and the checks report it as missing.
+    // A file whose attributes cannot be read counts as missing.
     func exists(_ path: String) -> Bool { (try? facts(path)) != nil }
 
     /// Returns whether a file or link exists. Does not follow the link.

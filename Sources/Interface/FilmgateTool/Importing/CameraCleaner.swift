@@ -41,7 +41,7 @@ struct CameraDeletionReport: Encodable {
         failures.list(under: counted("Not deleted: {n}", "Not deleted: {n}", failures.count))
     }
 
-    /// Returns the exit code, given the exit code of the import.
+    /// Returns the exit code of the command, given the exit code of the import.
     ///
     /// - Throws: `CommandFailure` if the deletion ended early.
     func conclude(_ code: ExitCode, isInterrupted: Bool) throws(CommandFailure) -> ExitCode {

@@ -67,7 +67,7 @@ struct CameraDevice {
             user: invocation.text(.user))
     }
 
-    /// - Throws: `CommandFailure` if another import is using the folder.
+    /// - Throws: `CommandFailure` if a different import is using the folder.
     func staging() throws -> CameraStagingFolder {
         let (path, directory) = try folders.staging()
         guard let staging = try CameraStagingFolder(path, directory) else {

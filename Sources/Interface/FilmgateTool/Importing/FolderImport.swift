@@ -35,7 +35,7 @@ struct FolderImport {
         )
         .run(ImportPlan(walk, pairing: pairing), failures: walk.failures)
         if let stop = outcome.stop { throw CommandFailure(stop) }
-        // Counting fails if the program may only add photos. Then the report has no hidden photos.
+        // Counting fails if the program may only add photos. Then the report does not mention hidden photos.
         outcome.report.hidden = (try? await library.countHidden(among: outcome.placed)) ?? 0
         if moves {
             let failed = Set(outcome.report.failures.map(\.path))

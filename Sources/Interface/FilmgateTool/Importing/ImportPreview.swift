@@ -21,7 +21,7 @@ struct ImportPreview {
     /// The files that will not be imported.
     private let failures: [FailedFile]
     private let left: [FailedFile]
-    /// The entries of the library that Filmgate does not support.
+    /// The numbers of entries of the source library that Filmgate does not support, by kind.
     private let dropped: [DroppedKind: Int]
 
     /// - Parameter filing: the albums to which the photos go; nil for the albums that the content names.

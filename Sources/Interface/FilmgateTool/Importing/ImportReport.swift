@@ -14,9 +14,9 @@ struct ImportReport: Sendable {
     var guessed: [String] = []
     /// The names of imported files that may have more keywords than an asset can have.
     var limitedKeywords: [String] = []
-    /// Entries of the other library that were not imported.
+    /// Entries of the source library, from which the files come, that were not imported.
     var unavailable: [FailedFile] = []
-    /// The number of entries of the other library that Filmgate does not support, by kind.
+    /// The number of entries of the source library that Filmgate does not support, by kind.
     var dropped: [DroppedKind: Int] = [:]
     /// Imported files of an export that changed after the export had written them.
     var changed: [FailedFile] = []
@@ -41,9 +41,9 @@ struct ImportReport: Sendable {
     var unfiled = 0
     /// The number of imported photos that are also in the trash.
     var trashed = 0
-    /// The files of imported photos that were moved to the trash, as they were in the trash of the other library.
+    /// The files of imported photos that were moved to the trash, because the source library has them in its trash.
     var moved: [DiskPath] = []
-    /// Photos in the trash of the other library that this library already had. They are not moved to the trash.
+    /// Photos in the trash of the source library that this library already had. They are not moved to the trash.
     var keptOutOfTrash: [DiskPath] = []
     /// The number of imported photos that are hidden, according to their files.
     var hidden = 0

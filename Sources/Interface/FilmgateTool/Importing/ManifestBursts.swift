@@ -1,7 +1,7 @@
 import FilmgateLibraryTools
 
-/// The bursts of a manifest. If a photo's file names no burst, an app can add the photo to a burst only if the burst
-/// has two photos. So the first two photos of each burst are imported before its other photos.
+/// The bursts in a manifest, the list of photos in an export. A photo whose file names no burst can only be added to a
+/// burst that has two photos. So the first two photos of each burst are imported before its other photos.
 struct ManifestBursts {
     /// The identifiers of each burst's photos in the manifest, in the order in which the photos were added. Photos
     /// that may belong to a burst only because of a second file come last.

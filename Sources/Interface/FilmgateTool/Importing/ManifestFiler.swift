@@ -157,7 +157,7 @@ struct ManifestFiler {
     /// The maximum number of photos in one request, which may also create an album and set its cover.
     private static let most = ChangeBatches.most - 2
 
-    /// Returns whether the album has the default cover, its newest photo, and not a chosen one.
+    /// Returns whether the album's cover is its newest photo, which is the default.
     private func isShownByNewest(_ album: AlbumID) async throws(PhotoLibraryError) -> Bool {
         guard let cover = try await library.all(.collections(withIdentifiers: [album])).first?.cover else {
             return true
@@ -181,7 +181,7 @@ struct ManifestFiler {
         let wantedFolders = children.compactMap { folders[$0] }.filter(Set(there.folders).contains)
         let wantedAlbums = children.compactMap { albums[$0] }.filter(Set(there.albums).contains)
         if !new.contains(folder.id) {
-            // Imports create folders in the order of the manifest's lines.
+            // Imports create folders and albums in the order of the manifest's lines.
             let madeFolders = collections.folders.compactMap { folders[$0.id] }.filter(Set(wantedFolders).contains)
             let madeAlbums = collections.albums.compactMap { albums[$0.line.id] }.filter(Set(wantedAlbums).contains)
             guard there.folders == madeFolders, there.albums == madeAlbums else { return }

@@ -61,7 +61,7 @@ struct ManifestImport {
         burstNames = members.compactMapValues { $0.lazy.compactMap { names[$0] }.first }
     }
 
-    /// Returns the group with its photo's burst, and with the original asset if the photo is a version.
+    /// Returns the group with its photo's burst, and if the photo is a version (a modified copy), with its original.
     private func completed(_ group: ImportGroup) -> ImportGroup {
         var group = group
         group.items[0].original = group.items[0].originalIdentifier.flatMap { assets[$0] }
@@ -100,7 +100,7 @@ struct ManifestImport {
     }
 
     /// Divides groups into levels, so that each version is in a later level than its original. If versions form a
-    /// cycle, which no library has, one of the versions comes first.
+    /// cycle, which happens in no library, one of them comes first.
     static func levels(of groups: [ImportGroup]) -> [[ImportGroup]] {
         let places = Dictionary(
             groups.indices.compactMap { place in groups[place].items.first?.identifier.map { ($0, place) } }

@@ -1,6 +1,6 @@
 /// Formats sizes and durations for people.
 enum AmountText {
-    /// Returns a number of bytes in KiB, MiB and so on: `4.2 MiB`. The broker's files write these units as K, M and G.
+    /// Returns a number of bytes in KiB, MiB and so on: `4.2 MiB`. Policy files write these units as K, M and G.
     static func bytes(_ count: UInt64) -> String {
         let units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
         guard count >= 1024 else { return "\(count) B" }

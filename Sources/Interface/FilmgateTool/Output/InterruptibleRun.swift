@@ -36,7 +36,7 @@ extension Interruption {
     /// The interruption that the signal handler requests.
     static let ofThisProcess = Interruption()
 
-    /// Catches the first Ctrl-C, or the first SIGTERM, from now on.
+    /// Catches the first Ctrl-C and the first SIGTERM from now on, if the command has its own process.
     func prepare() {
         // Initializes the global now: its first use may take a lock, which a signal handler must not do.
         guard self === Interruption.ofThisProcess, !isRequested else { return }

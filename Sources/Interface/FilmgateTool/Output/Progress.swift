@@ -5,7 +5,7 @@ import Glibc
 struct Progress {
     var done: Int
     var total: Int
-    /// The bytes done and in total; nil if bytes are not counted.
+    /// The number of completed bytes and of all bytes; nil if bytes are not counted.
     var bytes: (done: UInt64, total: UInt64)?
     var elapsed: Duration
 
@@ -15,7 +15,7 @@ struct Progress {
         return total > 0 ? min(1, Double(done) / Double(total)) : 1
     }
 
-    /// Bytes per second.
+    /// Bytes per second; nil if bytes are not counted, and during the first half second.
     var rate: UInt64? {
         guard let bytes, bytes.done > 0, elapsed > .milliseconds(500) else { return nil }
         return UInt64(Double(bytes.done) / elapsed.inSeconds)

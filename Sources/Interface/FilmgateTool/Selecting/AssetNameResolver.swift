@@ -120,7 +120,7 @@ struct AssetNameResolver {
         return candidates(try await all(.assets.where("filename = ?", name)))
     }
 
-    /// Reads all assets, because the broker compares only whole identifiers.
+    /// Reads all assets to find identifiers with this beginning, because a fetch compares only whole identifiers.
     private func assets(beginning prefix: String) async throws -> [Match] {
         guard prefix.count >= Self.shortest, Self.isBeginning(prefix) else { return [] }
         let assets = try await isUnrecorded ? lookedUp(prefix) : all(.assets)
@@ -147,7 +147,7 @@ struct AssetNameResolver {
 }
 
 extension Invocation {
-    /// - Throws: `CommandFailure` if the word names no asset, or several assets.
+    /// - Throws: `CommandFailure` if the word names no asset, or if a name in it matches several.
     func asset(_ word: String, in library: PhotoLibrary) async throws -> AssetID {
         let assets = try await AssetNameResolver(library: library).assets([word])
         guard assets.count == 1 else { throw usage(localized("Name one asset.")) }

@@ -12,8 +12,8 @@ struct InboxDecider {
     /// - Parameters:
     ///   - waiting: returns the items that wait now; nil if missing items are an error.
     ///   - call: decides about all given items, or about none.
-    /// - Returns: the number of decided items. The other items no longer exist, because their apps have withdrawn
-    ///   them.
+    /// - Returns: the number of decided items. The other items no longer wait: their apps withdrew them, or they
+    ///   were decided elsewhere.
     func decide(
         waiting: (() async throws(PhotoLibraryError) -> Set<AssetID>)?,
         _ call: ([AssetID]) async throws(PhotoLibraryError) -> Void

@@ -3,7 +3,7 @@ import FilmgateLibraryTools
 import FilmgateText
 
 extension PhotoLibrary {
-    /// Returns the words that a search also interprets in other ways, for example as a month or a kind.
+    /// Returns the words to which a search gives a meaning, such as the names of months, kinds of photos and cameras.
     func searchVocabulary(of request: FetchRequest<Asset>) async throws(PhotoLibraryError) -> SearchVocabulary {
         let months = SearchNames.months
         let kinds = SearchNames.kinds.compactMapValues(SearchKind.init(rawValue:))
@@ -28,7 +28,7 @@ extension PhotoLibrary {
     }
 }
 
-/// The assets with these identifiers, in this order, read page by page. Leaves out assets that no longer exist.
+/// The assets with these identifiers, in this order, read page by page. Leaves out deleted assets.
 struct IdentifiedAssets: AsyncSequence {
     let ids: [AssetID]
     let library: PhotoLibrary

@@ -3,7 +3,7 @@ import FilmgatePrompts
 import FoundationEssentials
 
 extension AgentPrompt {
-    /// Returns the prompt, completed with those values of `info` that the broker could not read.
+    /// Returns the prompt, completed with the values of `info`, which the broker could not read.
     func completed(with info: AppInfo?) -> AgentPrompt {
         guard let info else { return self }
         var prompt = self

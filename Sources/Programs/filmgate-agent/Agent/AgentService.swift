@@ -6,7 +6,7 @@ import FilmgatePrompts
 import FilmgateSystem
 import Glibc
 
-/// Runs the agent: passes the broker's prompts to the front end until one of the two ends.
+/// Runs the agent: passes the broker's prompts to the front end until the front end or the bus connection ends.
 actor AgentService {
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }

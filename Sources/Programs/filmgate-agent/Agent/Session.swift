@@ -149,7 +149,7 @@ actor Session {
         }
     }
 
-    /// Returns the assets of a selection that the picker's limit and filter allow.
+    /// Returns those assets of a selection that the picker's filter and limit allow.
     private func picked(of selection: AnswerRules.Selection, for prompt: AgentPrompt) async throws -> [AssetID] {
         let limit = prompt.picker?.limit ?? 0
         let fetch =
@@ -243,7 +243,7 @@ actor Session {
         await frontEnd?.send(.list(AssetListMessage(request, count: content.count)), with: content.file)
     }
 
-    /// Sends one list after the other, because a list can be large.
+    /// Sends lists one at a time, because a list can be large.
     private func list(_ request: AssetListRequest) {
         guard let asked = open[request.question], asked.waitingLists < Session.mostLists else { return }
         let before = asked.listing

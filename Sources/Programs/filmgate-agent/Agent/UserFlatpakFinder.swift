@@ -4,8 +4,8 @@ import FilmgateModel
 import FilmgatePeers
 import FoundationEssentials
 
-/// Finds the names of Flatpaks that are installed for one user only. The desktop files of such apps are in the user's
-/// home folder, which the broker on the system bus cannot read.
+/// Finds the names, icons and purposes of Flatpaks that are installed for one user only. The desktop files of such
+/// apps are in the user's home folder, which the broker on the system bus cannot read.
 ///
 /// Any program of the user can write these files. So the question also shows the app's identifier.
 ///
@@ -38,7 +38,7 @@ actor UserFlatpakFinder {
 
     /// Returns the app's name, icon and purpose, from the app's desktop file.
     ///
-    /// Returns nil if the broker found the name, if there is no desktop file, or if reading the file takes too long.
+    /// Returns nil if the app is no verified Flatpak, if the broker found its name, or if no file is read in time.
     func appInfo(to prompt: AgentPrompt) async -> AppInfo? {
         guard prompt.app.isVerified, let client = ClientID(prompt.app.id), client.kind == .flatpak,
             prompt.app.name == client.name, let entry = await desktopEntry(of: client)

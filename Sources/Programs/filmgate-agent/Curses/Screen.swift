@@ -95,7 +95,7 @@ final class Screen {
         }
     }
 
-    /// Returns the appearance of a style. Styles look different even without color.
+    /// Returns the appearance of a style. Only color distinguishes `strong`, `chosen` and `warning`.
     private static func appearance(of look: TextStyle) -> (look: UInt32, color: Int) {
         switch look {
         case .plain: (0, 0)

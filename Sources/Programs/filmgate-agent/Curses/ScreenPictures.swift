@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateModel
 import FilmgatePictures
 
-/// Loads a picture that has at most this width and this height, in pixels.
+/// A function that loads a picture with at most this width and this height, in pixels.
 typealias PictureSource = @Sendable (AssetID, Int, Int) async throws -> Bitmap
 
 /// Loads the pictures of the current frame, and draws them on the screen.

@@ -8,7 +8,7 @@ struct Dialogue {
         /// Text to print. It ends with a line break, unless it is the prompt "> ".
         case text(String)
         case say(FrontEndMessage)
-        /// A new question begins, with this number. The front end must ignore lines that were typed before.
+        /// A turn (a question, or the wait for one) begins. The front end must ignore lines that were typed before.
         case forgetLines(Int)
         case quit
     }
@@ -27,7 +27,7 @@ struct Dialogue {
     private var waiting: AgentMessage.WaitReason?
     private var questions: [AgentPrompt] = []
     private var form: PromptForm?
-    /// The number of the current question. Each period without a question also has a number.
+    /// The number of the current turn: a question, or the wait for the next question.
     private var turn = 0
     private let columns: Int
     private let localTime: @Sendable (Int64) -> CivilTime?
@@ -132,7 +132,7 @@ struct Dialogue {
 
     // MARK: Lines
 
-    /// - Parameter turn: the number of the question that was shown when the line was typed.
+    /// - Parameter turn: the number of the turn in which the line was typed.
     mutating func enter(_ line: String, at turn: Int) -> [Output] {
         guard turn == self.turn else {
             return [say(localized("Ignored what you typed before this question."))]

@@ -15,7 +15,7 @@ struct LineSelection {
     var list: PhotoList
     let mayChooseAlbums: Bool
     var albums: [AlbumSummary] = []
-    /// The album whose photos are being loaded, and the photos that are loaded.
+    /// The album whose photos are being loaded, and the photos that are already loaded.
     var opening: (album: AlbumSummary, photos: [AssetID])?
     /// The index at which the next page begins.
     private var next = 0

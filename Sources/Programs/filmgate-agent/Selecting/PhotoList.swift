@@ -169,8 +169,8 @@ extension AgentPrompt {
 }
 
 extension Range<Int> {
-    /// Returns the first number for which `isLater` is true, or the upper bound. `isLater` must then be true for all
-    /// larger numbers.
+    /// Returns the first number for which `isLater` is true, or the upper bound. If `isLater` is true for a number, it
+    /// must be true for all larger numbers.
     func partitioningIndex(_ isLater: (Int) -> Bool) -> Int {
         var (low, high) = (lowerBound, upperBound)
         while low < high {

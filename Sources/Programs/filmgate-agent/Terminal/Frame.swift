@@ -2,7 +2,7 @@ import FilmgateModel
 import FilmgatePictures
 import FilmgateText
 
-/// The appearance of a piece of text. Each style differs from the others even without color.
+/// The appearance of a piece of text. On terminals without color, some styles look alike.
 enum TextStyle: Hashable, Sendable {
     case plain, strong, quiet, heading
     /// The style of the cursor's line.

@@ -4,7 +4,7 @@ import FilmgateText
 /// The screen that is shown while there is no question, with the state of the agent and the last answers.
 struct IdleScreen {
     var waiting: AgentMessage.WaitReason?
-    /// The last answers, the newest last.
+    /// The last answers, at most 20, in the order in which they were given.
     private(set) var answered: [String] = []
 
     mutating func note(_ record: String) { answered = answered.suffix(19) + [record] }

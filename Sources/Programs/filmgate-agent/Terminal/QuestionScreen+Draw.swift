@@ -29,8 +29,8 @@ extension QuestionScreen {
         }
     }
 
-    /// Draws the question. The header is always complete. If the answers do not fit under it, they scroll. The
-    /// quotation and the photos get the remaining rows.
+    /// Draws the question. The header never scrolls. If the answers do not fit under it, they scroll. The quotation
+    /// and the photos get the remaining rows.
     func frame(_ size: TerminalSize, waiting: Int) -> Frame {
         let room = size.rows - 2
         var (answers, focus) = answers(size.columns)

@@ -43,7 +43,7 @@ extension SelectionScreen {
     private var filterLabel: String { " " + localized("Filter:") + " " }
     private var numberLabel: String { " " + localized("Numbers:") + " " }
 
-    /// The number of selected photos and albums: `12 of 500 selected`
+    /// The text with the number of selected photos and albums, such as `12 of 500 selected`.
     private var tally: String {
         let limit = question.picker?.takesAnyNumber == true ? nil : list.limit
         let values = ["n": Text.number(list.chosenCount), "total": Text.number(limit ?? list.total)]

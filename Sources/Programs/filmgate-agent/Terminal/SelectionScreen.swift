@@ -25,7 +25,7 @@ struct SelectionScreen {
     }
 
     let question: AgentPrompt
-    /// The text that asks for the final confirmation: `Let Frame Viewer see these 12 photos permanently?`
+    /// Returns the text that asks for the final confirmation: `Let Frame Viewer see these 12 photos permanently?`
     let confirmation: (PromptSelection) -> String
     var list: PhotoList
     private(set) var mode = Mode.browsing
@@ -100,7 +100,7 @@ struct SelectionScreen {
         return .stay
     }
 
-    /// Goes back one step: ends a range, a filter or an album, or leaves the list.
+    /// Goes back one step: ends a range, a filter, the view of selected photos or of an album, or leaves the list.
     private mutating func leave() -> SelectionAction {
         if anchor != nil {
             anchor = nil

@@ -6,7 +6,6 @@ enum TerminalKey: Hashable, Sendable {
     case shiftUp, shiftDown
     case pageUp, pageDown, home, end
     case enter, escape, tab, backTab, backspace, delete
-    /// Any other key.
     case other
 
     static let space = TerminalKey.character(" ")
@@ -22,7 +21,7 @@ struct KeyHint: Hashable, Sendable {
         self.meaning = meaning
     }
 
-    /// Returns a line with as many hints as fit, including the last one.
+    /// Returns a line with as many hints as fit, including the last hint.
     static func line(_ hints: [KeyHint], columns: Int) -> Line {
         guard let last = hints.last else { return Line() }
         func width(_ hint: KeyHint) -> Int { Text.width(hint.keys) + Text.width(hint.meaning) + 3 }

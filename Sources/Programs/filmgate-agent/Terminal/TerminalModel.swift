@@ -3,7 +3,7 @@ import FilmgatePictures
 import FilmgatePrompts
 import FilmgateText
 
-/// The state machine of `TerminalFrontEnd`. Its input is keys and messages; its output is frames and messages.
+/// The state machine of `TerminalFrontEnd`. Its input is keys, sizes and messages; its output is frames and actions.
 struct TerminalModel {
     enum Event {
         case key(TerminalKey)
@@ -26,10 +26,10 @@ struct TerminalModel {
     private var selection: SelectionScreen?
     /// The photos for the shown question, while there is no selection screen.
     private var list: PhotoList?
-    /// Whether all photos for the question are being loaded.
+    /// Whether loading all photos for the question has begun.
     private var isLoading = false
     private var albums: [AlbumSummary] = []
-    /// The album whose photos are being loaded, and the photos that are loaded.
+    /// The album whose photos are being loaded, and the photos that are already loaded.
     private var opening: (album: AlbumSummary, photos: [AssetID])?
     private var showsHelp = false
     private let pictures: Pictures

@@ -9,7 +9,7 @@ import Glibc
 /// A front end in a separate program, which is connected by a socket pair.
 ///
 /// Starts the program for a question. The program may end when no question is open. If it ends earlier, or sends an
-/// invalid message, this actor starts it again with the same questions, up to `mostStarts` times.
+/// invalid message, this actor starts it again with the same questions, at most `mostStarts` times in total.
 ///
 /// Owns the open questions and the program. Runs on its own queue, because sending can block until the program reads.
 actor WindowFrontEnd: FrontEnd {
@@ -22,7 +22,7 @@ actor WindowFrontEnd: FrontEnd {
         let child: Child
     }
 
-    /// The maximum number of starts of the program for the same questions.
+    /// The maximum number of starts of the program for the same questions. Then the questions are dismissed.
     static let mostStarts = 3
     /// The time in which a picker must be shown in place of a file dialog. After this time, the file dialog is shown.
     private static let showingTime = Duration.seconds(1)

@@ -82,7 +82,7 @@ final class DateField {
         calendar.day = (numbers[0], numbers[1], numbers[2])
     }
 
-    /// Replaces the day in the text by the day of the calendar, and keeps the time.
+    /// Replaces the day in the text with the day of the calendar. Keeps the time, or sets 12:00:00 if there is no time.
     private func dayChosen() {
         guard let day = calendar.day, let date = CivilDate(year: day.year, month: day.month, day: day.day) else {
             return

@@ -4,8 +4,8 @@ import FilmgateLibraryTools
 import FilmgateModel
 import FilmgateText
 
-/// The dialog that corrects the dates of photos if the clock of the camera was wrong. It shows the earliest and the
-/// latest new date before the change.
+/// The dialog that corrects the dates of photos if the clock of the camera was wrong. For the earliest and the latest
+/// photo, it shows the current and the new date.
 final class DatesDialog {
     private enum Mode: CaseIterable {
         case difference, rightTime, zone, zoneKeepingMoments
@@ -64,9 +64,9 @@ final class DatesDialog {
         update()
     }
 
-    /// Reads the dates of photos, and opens the dialog.
+    /// Reads the dates of photos, and opens the dialog if a selected photo has a date.
     ///
-    /// - Parameter listed: the photos of the page, among which the dialog finds all photos of a camera.
+    /// - Parameter listed: the photos that the page lists. The dialog can also change all listed photos of one camera.
     static func open(
         _ selected: [AssetID], among listed: [AssetID], in library: PhotoLibrary, _ editor: LibraryEditor,
         over window: Window
@@ -195,7 +195,7 @@ final class DatesDialog {
 }
 
 extension PhotoLibrary {
-    /// Reads the dates of assets. Leaves out assets without a date.
+    /// Reads the dates of assets. The result does not contain assets without a date.
     fileprivate func dates(of assets: [AssetID]) async throws -> [DatedPhoto] {
         var photos: [DatedPhoto] = []
         for part in assets.batches(of: 1000) {

@@ -9,7 +9,7 @@ final class EditedTextField {
     var check: (String) -> String? = { _ in nil }
     /// Saves a text that `check` accepts.
     var save: (String) -> Void = { _ in }
-    /// Returns whether the focus is in a part of the field outside the row. Then the text is not saved yet.
+    /// Returns whether the focus is in a part of the field outside the row. If so, the text is not saved yet.
     var isLeftOpen: () -> Bool = { false }
 
     private let error: ErrorLine
@@ -61,7 +61,7 @@ final class EditedTextField {
 
     /// Saves the typed text if it is valid. Otherwise shows an error below the row.
     ///
-    /// - Returns: the error; nil if the text is saved.
+    /// - Returns: the error; nil if no unsaved text is left.
     @discardableResult
     func apply() -> String? {
         guard isEdited else { return nil }
@@ -77,7 +77,7 @@ final class EditedTextField {
 
     /// Saves the typed text before the field shows a different text.
     ///
-    /// - Returns: the error; nil if the text is saved, or if an earlier call returned the error for the same text.
+    /// - Returns: the error; nil if no unsaved text is left, or if an earlier call returned the error for this text.
     func finish() -> String? {
         guard let problem = apply(), row.text != abandoned else { return nil }
         abandoned = row.text

@@ -11,7 +11,7 @@ final class PlaceEntry {
         case invalid(String)
     }
 
-    /// Called with the new place; nil removes the place.
+    /// Called with the new place, or with nil if the person has removed the place.
     var onPlace: (Location?) -> Void = { _ in }
 
     let text: EditedTextField

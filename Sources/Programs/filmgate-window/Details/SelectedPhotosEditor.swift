@@ -11,7 +11,7 @@ final class SelectedPhotosEditor {
     private let editor: LibraryEditor
     private let selection: PhotoSelection
     private let window: Window
-    /// The task that reads photos for an edit dialog. No second edit dialog opens before this task ends.
+    /// The task that reads photos for an edit dialog. While it runs, no other edit dialog can be opened.
     private var opening: Task<Void, Never>?
 
     init(

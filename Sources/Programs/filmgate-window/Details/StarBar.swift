@@ -12,8 +12,8 @@ final class StarBar {
 
     static let most = 5
 
-    /// - Parameter id: the prefix of the identifiers in the UI file. The buttons have the suffixes `-1` to `-5`, the
-    ///   note has `-note`.
+    /// - Parameter id: the prefix of the identifiers in the UI file. The buttons have the suffixes `-1` to `-5`, and
+    ///   the note has the suffix `-note`.
     init(in builder: Builder, _ id: String) {
         note = Label(in: builder, id + "-note")
         stars = (1...Self.most).map { Button(in: builder, "\(id)-\($0)") }

@@ -11,7 +11,7 @@ struct CameraImporter {
     let contents: CameraContents
     let choices: ImportChoices
 
-    /// A progress report of the thread that imports the files.
+    /// A progress report of `transfer`.
     private nonisolated enum TransferReport: Sendable {
         /// The total number of transferred bytes.
         case bytes(UInt64)
@@ -47,7 +47,7 @@ struct CameraImporter {
 
     /// Transfers and imports the files on a different thread, because the calls to the camera block.
     ///
-    /// - Returns: an error message if the import failed; otherwise nil.
+    /// - Returns: an error message if the import failed; nil if it is complete, or if the person stopped it.
     @concurrent
     private nonisolated static func transfer(
         _ plan: CameraPlan, _ port: String, _ choices: ImportChoices, _ library: PhotoLibrary, _ undoNames: UndoNames,

@@ -4,7 +4,7 @@ import FilmgateLibraryTools
 import FilmgateSystem
 import FilmgateText
 
-/// A connection to a camera or phone through `filmgate-camera`. The methods block the calling thread.
+/// A connection to a camera or phone through the program `filmgate-camera`. Calls to the camera block their thread.
 nonisolated struct CameraSession {
     let connection: CameraConnection
     let camera: ListedCamera
@@ -24,7 +24,7 @@ nonisolated struct CameraSession {
     /// Lists the cameras that are connected by USB.
     @concurrent
     static func cameras() async throws -> [ListedCamera] {
-        // Processes that list cameras can access all devices. Processes that open a camera can access only that camera.
+        // Starts a separate process, because only processes that list cameras can access all devices.
         try CameraConnection(program, while: { true }).cameras()
     }
 

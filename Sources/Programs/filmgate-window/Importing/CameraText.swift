@@ -4,7 +4,7 @@ import FilmgateLibraryTools
 import FilmgateSystem
 import FilmgateText
 
-/// Returns error messages for cameras that cannot be used.
+/// Creates the error messages for imports from cameras.
 nonisolated enum CameraText {
     static func reason(_ error: any Error, _ port: String, _ model: String = "") -> String {
         switch error {

@@ -7,8 +7,8 @@ nonisolated struct DroppedPaths: Sendable {
     /// The paths without duplicates. If a link later replaces a part of a path, the import does not follow the link.
     private(set) var places: [FoundPath] = []
 
-    /// Resolves paths on a different thread, because disks can be slow. Keeps only regular files and folders, except
-    /// those in `/proc`, `/sys` and `/dev`.
+    /// Resolves paths on a different thread, because disks can be slow. Keeps only regular files and folders, and
+    /// nothing in `/proc`, `/sys` and `/dev`.
     @concurrent
     static func find(_ paths: [DiskPath]) async -> DroppedPaths { DroppedPaths(paths) }
 

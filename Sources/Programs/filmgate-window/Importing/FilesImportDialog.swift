@@ -76,11 +76,11 @@ final class FilesImportDialog {
         }
     }
 
-    /// Shows how many files the library already has. The person can start the import before this number is shown.
+    /// Shows how many files the library already has, and offers to import deleted photos. The import can begin earlier.
     private func look(_ content: LibraryContent, _ failures: [FailedFile]) async {
         var settings = ImportSettings()
         settings.leavesOutDeleted = true
-        // The import itself reports errors.
+        // If the comparison fails, the import itself reports the error.
         let expected = try? await FileImporter(to: library, settings).expected(of: content.plan.groups)
         guard let expected, !Task.isCancelled else { return }
         dialog.show(present: expected.present.count + expected.duplicates.count)

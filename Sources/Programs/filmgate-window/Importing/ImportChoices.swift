@@ -4,12 +4,12 @@ import FilmgateModel
 
 /// The person's choices for an import.
 nonisolated struct ImportChoices: Sendable {
-    /// The album to which the import adds the photos.
+    /// The albums to which the import adds the photos.
     enum AlbumChoice: Hashable, Sendable {
         case none
         /// An album for each folder.
         case folders
-        /// The albums of the other photo library, such as Google Takeout, from which the photos come.
+        /// The albums in the photo library from which the photos come, such as an export by Google Takeout.
         case ofLibrary
         case new(String)
         case existing(AlbumID, path: [String])

@@ -5,7 +5,7 @@ import FilmgateLibraryTools
 import FilmgateModel
 import FilmgateText
 
-/// Imports files, folders and photos of cameras after the person has confirmed a dialog. Shows the progress and the
+/// Imports photos from files, folders and cameras after the person has confirmed a dialog. Shows the progress and the
 /// results.
 final class ImportCoordinator {
     /// A function that runs an import and reports its progress.
@@ -59,8 +59,8 @@ final class ImportCoordinator {
         }
     }
 
-    /// Asks whether to import dropped files. A different program chose the paths. That program may have shown different
-    /// names, or may not be allowed to read the files itself.
+    /// Asks whether to import dropped files, and shows their paths, which a different program chose. That program may
+    /// have shown different names, or may not be allowed to read the files itself.
     private func drop(_ paths: [[UInt8]]) {
         Task {
             let files = await DroppedPaths.find(paths.map { DiskPath(bytes: $0) })
@@ -115,7 +115,7 @@ final class ImportCoordinator {
     private func undo(_ results: ImportResults) {
         actions["import-results"].isEnabled = false
         guard let names = results.undoNames else {
-            // The import has too many batches to undo them by name. So the new photos move to the trash instead.
+            // The import has too many batches to undo. So the new photos move to the trash instead.
             let assets = results.assets
             return editor.perform(
                 ChangeRequest.batches(of: assets) { part, request in request.deleteAssets(part) },

@@ -4,13 +4,13 @@ import FilmgateLibraryTools
 import FilmgateModel
 import FilmgateText
 
-/// The dialog that shows how many photos an import would add. The person can choose an album before the import begins.
+/// The dialog that shows how many photos were found, and asks the person whether and how to import them.
 final class ImportDialog {
     /// Called when the person decides to import.
     var onImport: (ImportChoices) -> Void = { _ in }
     /// Called when the dialog closes, with or without an import.
     var onClosed: () -> Void = {}
-    /// Called when the person chooses a different kind of library.
+    /// Called when the person chooses the kind of library to which the files belong, such as Google Takeout.
     var onKind: (LibraryKind) -> Void = { _ in }
 
     private let builder = Builder("import.ui")
@@ -23,7 +23,7 @@ final class ImportDialog {
     private lazy var title = EntryRow(in: builder, "title")
     private lazy var deleted = Toggle(in: builder, "deleted")
     private var albums: [ImportChoices.AlbumChoice] = [.none]
-    /// The albums that the person created, with their paths as names.
+    /// The albums of the library, except smart albums, with their paths as names.
     private var known: [(name: String, album: ImportChoices.AlbumChoice)] = []
     private var isReady = false
     private var shown = (count: 0, bytes: UInt64(0))
@@ -93,7 +93,7 @@ final class ImportDialog {
         update()
     }
 
-    /// Shows the number and the size of the found photos, and enables the import.
+    /// Shows the number and the size of the found photos, and enables the import if there are any.
     func show(count: Int, bytes: UInt64) {
         shown = (count, bytes)
         spinner.isVisible = false
@@ -152,7 +152,7 @@ final class ImportDialog {
 
     /// - Parameters:
     ///   - kind: the selected kind of library; nil if the person cannot choose a kind.
-    ///   - hasFolders: whether to offer one album for each folder.
+    ///   - hasFolders: whether photos are in subfolders, so that the dialog can offer an album for each folder.
     func offer(_ kind: LibraryKind?, hasFolders: Bool) {
         self.kind.isVisible = kind != nil
         self.kind.selected = kind.flatMap { Self.kinds.firstIndex(of: $0) } ?? 0

@@ -7,7 +7,7 @@ final class ImportProgress {
     private let revealer: Revealer
     private let text: Label
     private let bar: ProgressBar
-    /// The interruption of the current import, which the button requests.
+    /// The object through which the button stops the current import.
     private(set) var interruption = Interruption()
 
     init(_ builder: Builder) {

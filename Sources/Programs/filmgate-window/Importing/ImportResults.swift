@@ -19,9 +19,9 @@ nonisolated struct ImportResults: Sendable {
     var hidden = 0
     /// The number of files that the import did not reach.
     var left = 0
-    /// The reason why the import ended early; nil if it did not end early.
+    /// The error message if an error ended the import; nil if the import is complete, or if the person stopped it.
     var stop: String?
-    /// The names with which the batches of the import can be undone; nil if there were too many batches.
+    /// The names by which the broker can undo the batches of the import; nil if there were too many batches.
     var undoNames: [String]?
 
     init(_ failures: [FailedFile] = []) { self.failures = failures }
@@ -48,7 +48,7 @@ nonisolated struct ImportResults: Sendable {
         return placed.filter(\.isNew).compactMap(\.asset).filter { seen.insert($0).inserted }
     }
 
-    /// Whether `ImportResultsDialog` has something to show.
+    /// Whether `ImportResultsDialog` has files to list.
     var hasDetails: Bool { !imported.isEmpty || !present.isEmpty || !deleted.isEmpty || !failures.isEmpty }
 
     /// The results as one line of text.

@@ -5,7 +5,7 @@ import FilmgateSystem
 /// have to wait for an earlier import.
 nonisolated struct ImportSources: Sendable {
     var places: [FoundPath] = []
-    /// The files that were not found.
+    /// The paths that could not be resolved, for example because the file does not exist.
     var failures: [FailedFile] = []
     /// Whether the files were dropped, so that a different program chose their paths.
     var areDropped = false

@@ -1,6 +1,6 @@
 import FilmgateLibraryTools
 
-/// The photos and videos in the files and folders that the person chose.
+/// The photos and videos in the files and folders that the person chose or dropped.
 nonisolated struct ImportableFiles: Sendable {
     let walk: PhotoWalk
     private let paths: [DiskPath]
@@ -14,7 +14,7 @@ nonisolated struct ImportableFiles: Sendable {
         paths = chosen.places.map(\.path)
     }
 
-    /// The kind of library to which the files seem to belong.
+    /// The kind of photo library, such as digiKam or Google Takeout, to which the files seem to belong.
     var likelyKind: LibraryKind {
         let names = Set(walk.unknown.map { String(decoding: $0.path.name, as: UTF8.self) })
         if names.contains("digikam4.db") { return .digikam }
@@ -28,7 +28,7 @@ nonisolated struct ImportableFiles: Sendable {
     /// Whether a photo is in a subfolder of a chosen folder.
     var hasFolders: Bool { walk.files.contains { !$0.folders.isEmpty } }
 
-    /// Reads the metadata that a different program stores with the photos. Runs on a different thread.
+    /// Reads the metadata that a different photo program has stored with the photos, on a different thread.
     ///
     /// - Throws: `UnreadableLibrary`.
     @concurrent

@@ -55,7 +55,7 @@ final class AccessEndRow {
     /// Discards the choice that the person made for a different app.
     func reset() { show([.never], selected: .never) }
 
-    /// - Parameter isConnected: whether the app is running, so that its access can end when the app ends.
+    /// - Parameter isConnected: whether the app is connected to the broker, so that access can end when the app ends.
     func show(_ grant: ClientGrant?, isConnected: Bool) {
         let isDecided = grant?.isDecided == true
         // Without a decided grant, the person's choice applies to the access that they grant next.

@@ -8,7 +8,7 @@ import FilmgateText
 final class AlbumChooser {
     /// Called with the album that the person chooses.
     var onAlbum: (AlbumID) -> Void = { _ in }
-    /// Called if the person chooses a new album, with the text of the search.
+    /// Called with the text of the search when the person chooses to create an album.
     var onNew: (String) -> Void = { _ in }
 
     private let library: PhotoLibrary
@@ -22,7 +22,7 @@ final class AlbumChooser {
     private var lines: [AlbumLine] = []
     private var reading: Task<Void, Never>?
 
-    /// The number of rows that show covers. The other rows show an icon.
+    /// The maximum number of rows that show covers. The other rows show an icon.
     private static let mostCovers = 200
 
     init(_ builder: Builder, _ photos: LibraryPhotos) {
@@ -39,7 +39,7 @@ final class AlbumChooser {
 
     isolated deinit { reading?.cancel() }
 
-    /// Sets the albums. An open list does not change until the person opens it again.
+    /// Sets the albums. An open list does not change until the person searches in it or opens it again.
     func show(_ collections: CollectionList) {
         albums = collections.albums
         if !isOpen { fill() }
@@ -80,7 +80,7 @@ final class AlbumChooser {
         return row
     }
 
-    /// Reads the covers of the albums, which only an open list shows.
+    /// Reads the covers of the albums. Only an open list shows covers.
     private func readCovers() {
         reading?.cancel()
         let library = library

@@ -3,10 +3,10 @@ enum AlbumMove {
     /// A move by one position.
     enum Step { case earlier, later }
 
-    /// Returns the new index of photos that are dropped on a target photo. If they were after the target, they move
-    /// before the target; otherwise they move after the target.
+    /// Returns the new index of photos that are dropped on a target photo. If the first of them was before the target,
+    /// they move after the target; otherwise they move before the target.
     ///
-    /// - Returns: the index among the photos that do not move; nil if the photos cannot move there.
+    /// - Returns: the index among the photos that do not move; nil if the target is one of the moved photos.
     static func index<ID: Hashable>(of moved: [ID], droppedOn position: Int, in order: [ID]) -> Int? {
         let isMoved = Set(moved)
         guard order.indices.contains(position), !isMoved.contains(order[position]) else { return nil }
@@ -17,7 +17,6 @@ enum AlbumMove {
 
     /// Returns the new index of photos that the person moves together by one position.
     ///
-    /// - Parameter moved: the photos to move, in the album's order.
     /// - Returns: the index among the photos that do not move; nil if the photos cannot move further.
     static func index<ID: Hashable>(of moved: [ID], after step: Step, in order: [ID]) -> Int? {
         let isMoved = Set(moved)
@@ -35,11 +34,8 @@ enum AlbumMove {
         return max(0, min(index, rest))
     }
 
-    /// Converts an index among the shown photos of an album to an index among all its photos.
-    ///
-    /// - Parameters:
-    ///   - index: the index among the shown photos that do not move.
-    ///   - all: all photos of the album.
+    /// Converts an index among the shown photos of an album to an index among all its photos. Neither index counts the
+    /// photos that move.
     static func index<ID: Hashable>(
         _ index: Int, of moved: [ID], among shown: [ID], in all: [ID]
     ) -> Int {

@@ -4,7 +4,7 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// Moves photos of the shown album to a new position, when the person presses keys or drops photos on a photo.
+/// Moves photos of the shown album to a new position when the person presses a key, or drops photos on a photo.
 final class AlbumReorderer {
     /// The shown album; nil if the person cannot change the order of the shown photos.
     var album: AlbumID? {

@@ -14,7 +14,7 @@ struct AppDescription {
     let identifier: String
     /// The identifier, with a note that says whether it is verified.
     let identity: String
-    /// Whether the app has a desktop file.
+    /// Whether the app has a desktop file; false for snaps, executables and system programs, whose files are not read.
     let isInstalled: Bool
 
     init(_ client: ClientID) {
@@ -36,7 +36,7 @@ struct AppDescription {
             : localized("{identifier}, not verified", ["identifier": identifier])
     }
 
-    /// Describes an app that exceeded a tripwire, or that the person paused.
+    /// Describes a paused app. Without an end date, Filmgate has paused the app, because it took many photos at once.
     private static func paused(until end: Date?) -> String {
         guard let end else { return localized("Paused: it took many photos at once") }
         return localized("Paused until {date}", ["date": DateText.moment(Timestamp(end).rawValue) ?? ""])
@@ -54,7 +54,7 @@ struct AppDescription {
             ["date": DateText.moment(Timestamp(end).rawValue) ?? ""])
     }
 
-    /// Describes the access of an app, and whether the app is muted.
+    /// Describes the access of an app, the number of picked photos that it can open again, and whether it is muted.
     static func summary(of grant: ClientGrant?) -> String {
         let kept = Int(grant?.keptItemCount ?? 0)
         return text(of: grant)

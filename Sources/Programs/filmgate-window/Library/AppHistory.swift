@@ -22,13 +22,13 @@ struct AppHistory {
         return DateText.day(number * 86_400_000_000, at: 0) ?? ""
     }
 
-    /// The number of the current day, as `DateText.dayNumber` counts days.
+    /// The number of the current day, as returned by `DateText.dayNumber`.
     static var today: Int64 { DateText.dayNumber(Timestamp(Date()).rawValue) ?? 0 }
 
     /// - Parameters:
     ///   - records: the log entries, the oldest first.
     ///   - client: the app. Entries of other clients, such as changes of the app's grant, do not count.
-    ///   - today: the number of the current day, as `DateText.dayNumber` counts days.
+    ///   - today: the number of the current day, as returned by `DateText.dayNumber`.
     init(_ records: [AccessRecord], of client: ClientID, today: Int64) {
         self.today = today
         days = Array(repeating: 0, count: Self.dayCount)

@@ -34,7 +34,7 @@ final class AppMenu {
         let isDecided = grant?.isDecided == true && grant?.level != .restricted
         let isMuted = grant?.isMuted == true
         // Muting or unmuting an app sets its current grant again. This is not possible if the app is paused, or if the
-        // grant is a one-time grant.
+        // grant is a one-time grant or has no level.
         let isRepeatable = grant.map { $0.pause == nil && !$0.isOnce && $0.level != .undetermined } ?? false
         actions["mute"].isEnabled = isDecided && isRepeatable && !isMuted
         actions["unmute"].isEnabled = isDecided && isRepeatable && isMuted

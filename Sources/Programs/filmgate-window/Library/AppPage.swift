@@ -34,7 +34,7 @@ final class AppPage {
     private let openedScroller: ScrolledWindow
     private let kept: PhotoGrid
     private let keptScroller: ScrolledWindow
-    /// The grid with the photo that the person opened last.
+    /// The grid with the photo that the person opened most recently.
     private var viewed: PhotoGrid
     private let chart: AccessChart
     private let scroller: ScrolledWindow
@@ -44,7 +44,7 @@ final class AppPage {
     private var reading: Task<Void, Never>?
     /// Whether to read the history again. This is not needed after changes of the library.
     private var needsHistory = false
-    /// Whether changes of the library can change the app's selection. The value is true until the grant has been read.
+    /// Whether changes of the library can change the app's selection. The value is also true while the grant is read.
     private var selectionMayChange = false
     /// The number of changes of the app's grant that are not completed yet.
     private var pending = 0
@@ -182,7 +182,7 @@ final class AppPage {
         Label(in: builder, "name").text = app.name
         self.app = app
         showParts(true)
-        // For an unknown app, the page does not show whether the name is verified.
+        // `showIdentity` adds whether the name is verified when it is clear that the app is known.
         identity.text = app.identifier
         show(nil, AppSelection())
         show([AssetID]())
@@ -190,8 +190,8 @@ final class AppPage {
         show(AppHistory([], of: client, today: AppHistory.today))
     }
 
-    /// - Parameter isKnown: whether the app has a grant, is in the log, is connected or is installed. The name of an
-    ///   unknown app may be misspelled, so the page then shows only the identifier.
+    /// - Parameter isKnown: whether the app has a grant or picked photos, is in the log, is connected or is installed.
+    ///   The name of an unknown app may be misspelled, so the page then shows only the identifier.
     private func showIdentity(isKnown: Bool) {
         guard let app else { return }
         identity.text =
@@ -219,7 +219,7 @@ final class AppPage {
             !rights.contains(.location) ? 0 : grant?.limits.locationPrecision == .town ? 1 : 2
         for (name, right) in Self.switches { actions[name].isOn = rights.contains(right) }
         Widget(in: builder, "manage-row").isSensitive = rights.contains(.write)
-        // A change would make one-time access permanent.
+        // A change would extend one-time access to all connections of the app.
         Widget(in: builder, "rights").isSensitive = grant?.isOnce != true
         Widget(in: builder, "rights").isVisible = level == .limited || level == .full
         Widget(in: builder, "selection").isVisible = level == .limited
@@ -285,7 +285,7 @@ final class AppPage {
         openedScroller.setContentHeight(Self.height(of: history.opened.count))
     }
 
-    /// Returns the height of a grid, at most three and a half rows of six photos.
+    /// Returns the height of a grid in logical pixels: at most three and a half rows of six photos.
     private static func height(of count: Int) -> Int {
         let (row, padding) = (96, 12)
         return padding + (count > 18 ? row * 7 / 2 : row * max(1, (count + 5) / 6))
@@ -324,7 +324,7 @@ final class AppPage {
         for (name, right) in Self.switches where actions[name].isOn { rights.insert(right) }
         if places.selected > 0 { rights.insert(.location) }
         limits.locationPrecision = places.selected == 1 ? .town : .exact
-        // A new grant does not specify rights, so that the kind of the app determines them.
+        // A new grant does not specify rights, so that the app gets the usual rights of its kind.
         let isNew = grant.map { $0.level != .limited && $0.level != .full && $0.pause == nil } ?? true
         let usual = isNew ? nil : rights.effective
         // A denial does not end, even if the access that it replaces would have ended.
@@ -370,7 +370,7 @@ final class AppPage {
     ///   then stay.
     func select(_ assets: [AssetID], insteadOf shown: [AssetID], for client: ClientID) {
         let before = Set(shown.map { ObjectID($0) })
-        // Selected albums stay selected, unless the person removed one of their photos.
+        // Selected albums stay selected: `shown` and `assets` both contain their identifiers.
         let after = Set(assets.map { ObjectID($0) })
         let (added, removed) = (Array(after.subtracting(before)), Array(before.subtracting(after)))
         editor.perform(saying: nil, finished: { [weak self] _ in self?.show(client) }) { library in

@@ -95,7 +95,7 @@ final class AppPages {
         }
     }
 
-    /// Reads the grants, and reads them again after each change.
+    /// Reads the grants and the requests for access, and reads them again when the grants have changed.
     private func follow() {
         let library = photos.library
         following = Task {
@@ -127,7 +127,7 @@ final class AppPages {
             UnansweredRequest.find(in: requests, grants, now: Date()))
     }
 
-    /// Reads the requests for access again. `follow` does not notice requests that no agent could show.
+    /// Reads the requests for access again. `follow` does not notice requests that no prompt agent could show.
     func readRequests() {
         let library = photos.library
         Task {

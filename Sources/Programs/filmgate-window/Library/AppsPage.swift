@@ -51,7 +51,7 @@ final class AppsPage {
         if let index = clients.firstIndex(where: { $0 == client }) { list.focus(index) } else { focus() }
     }
 
-    /// Shows the apps with grants, the other apps that requested access, and the requests that no agent could show.
+    /// Shows apps with grants, other apps that requested access, and the requests that no prompt agent could show.
     func show(_ grants: [ClientGrant], askedBefore: [ClientID], _ unanswered: [UnansweredRequest]) {
         show(unanswered)
         let focused = list.focused.flatMap { clients.indices.contains($0) ? clients[$0] : nil }

@@ -6,7 +6,7 @@ import FilmgatePrompts
 final class AssetFeed {
     private let library: PhotoLibrary
     private let images: ImageLoader
-    /// The alt texts of the assets that the feed has read last.
+    /// The alt texts of the assets that the feed read most recently.
     private var altTexts: [AssetID: String] = [:]
     private var following: Task<Void, Never>?
 

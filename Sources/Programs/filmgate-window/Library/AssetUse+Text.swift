@@ -8,7 +8,7 @@ extension AssetUse {
     /// The maximum number of log entries to read.
     private static let mostEntries = 5000
 
-    /// Returns the apps that can see or open an asset, or that read something of it.
+    /// Returns the uses of an asset by apps that can see it, can open it as a pick, or have read its data.
     static func shown(of asset: AssetID, from library: PhotoLibrary) async throws -> [AssetUse] {
         try await library.administration.uses(of: asset, newest: mostEntries).filter {
             $0.explanation.isVisible || $0.canReopen || $0.read != nil

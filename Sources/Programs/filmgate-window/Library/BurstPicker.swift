@@ -3,11 +3,11 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// Lets the person choose the photo that represents a burst, and delete the burst's other photos.
+/// Lets the person choose the photo that represents a burst, and move the burst's other photos to the trash.
 final class BurstPicker {
     /// Returns the photo to which the actions apply.
     var target: () -> AssetID? = { nil }
-    /// Called when `read` has found the photo that represents the burst.
+    /// Called when `read` has found that a different photo represents the burst.
     var onPicked: () -> Void = {}
     /// The identifier of the burst whose photos the grid shows.
     var burst: String? {
@@ -36,7 +36,7 @@ final class BurstPicker {
         offer(false)
     }
 
-    /// Returns the note that the grid shows on a photo of the burst.
+    /// Returns the note for the photo that represents the burst; nil for other photos.
     func note(_ asset: AssetID) -> String? { burst != nil && asset == picked ? localized("Picked") : nil }
 
     /// Reads which photo represents the burst.

@@ -45,7 +45,7 @@ extension CollectionEditor {
     private func move(_ moved: SidebarItem, to index: Int, among siblings: [SidebarItem]) {
         var order = siblings.filter { $0 != moved }
         order.insert(moved, at: index)
-        // The library has one order for folders and albums, but the sidebar lists the folders first. So all are moved.
+        // The library has a single order for folders and albums. The sidebar lists folders first, so all items move.
         let parent = collections.parent(of: moved)
         var folders = collections.folders(in: parent).map { SidebarItem.folder($0.id) }
         var albums = collections.albums(in: parent).map { SidebarItem.album($0.id) }

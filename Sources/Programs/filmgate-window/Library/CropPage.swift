@@ -14,7 +14,7 @@ final class CropPage {
     private let images: ImageLoader
     private let editor: LibraryEditor
     private let actions: ActionGroup
-    /// The keys that work only while the photo has the focus, because Enter on a button must press the button.
+    /// The actions whose keys work only while the photo has the focus, because Enter on a button must press the button.
     private let keys: ActionGroup
     private let area: FrameArea
     private lazy var photo = Widget(in: builder, "photo")
@@ -22,7 +22,7 @@ final class CropPage {
     private lazy var missing = Widget(in: builder, "missing")
     private var asset: AssetID?
     private var crop: FreeCrop?
-    /// The edges that the pointer drags.
+    /// The edges that the pointer drags; empty if it drags the whole frame.
     private var dragged: FreeCrop.FrameEdges = []
 
     /// The maximum distance between the pointer and an edge that the pointer drags, in logical pixels.

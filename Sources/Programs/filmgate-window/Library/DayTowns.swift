@@ -6,7 +6,7 @@ import FilmgateText
 /// Finds the towns in which the photos of each day were taken, for the headings. Reads all visible days together, when
 /// the person stops scrolling.
 final class DayTowns {
-    /// Called when the towns of a day have changed.
+    /// Called when the known towns have changed.
     var onRead: () -> Void = {}
     /// Returns photos of the same day as the photo at `position`.
     var photos: (_ position: Int) -> [AssetID] = { _ in [] }
@@ -89,7 +89,7 @@ final class DayTowns {
         }
     }
 
-    /// Returns the town of each photo. Searches the window's list, which is slow, if the broker does not know a town.
+    /// Returns the towns of photos. For a town that the broker does not know, searches `TownList`, which is slow.
     @concurrent
     private nonisolated static func places(
         of photos: [(id: AssetID, place: String?, location: Location?)]

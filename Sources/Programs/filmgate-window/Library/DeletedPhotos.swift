@@ -2,7 +2,7 @@ import FilmgateModel
 
 /// The photos that the person deleted in the viewer. If an undo restores a photo, the viewer shows the photo again.
 struct DeletedPhotos {
-    /// The deleted photos. The value is true when the list of photos no longer contains the photo.
+    /// The deleted photos. The value is true once the list of photos no longer contains the photo.
     private var areGone: [AssetID: Bool] = [:]
 
     mutating func insert(_ asset: AssetID) { areGone[asset] = false }

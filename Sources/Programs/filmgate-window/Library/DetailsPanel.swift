@@ -32,7 +32,7 @@ final class DetailsPanel {
     private var wanted: AssetID?
     private var clients: [ClientID] = []
     private var reading: Task<Void, Never>?
-    /// The maximum number of characters of the alt text that the collapsed row shows.
+    /// The maximum width of the alt text in the collapsed row, in columns.
     private static let mostColumns = 60
 
     init(_ library: PhotoLibrary, _ editor: LibraryEditor) {
@@ -104,7 +104,7 @@ final class DetailsPanel {
         }
     }
 
-    /// Saves edited texts, clears the panel, and stops reading.
+    /// Saves edited texts, disables the panel, and stops reading.
     func clear() {
         leave()
         reading?.cancel()
@@ -193,7 +193,7 @@ final class DetailsPanel {
         Widget(in: builder, "albums-part").isVisible = !albums.isEmpty
     }
 
-    /// Shows the exposure, which a worker must read from the file. The other properties are already shown by then.
+    /// Shows the exposure, which a worker process of the broker must read from the file, after the other properties.
     private func showExposure(of id: AssetID) async {
         // If the file has no metadata or cannot be read, the panel shows no exposure.
         let metadata = try? await library.metadata(of: id)
@@ -262,7 +262,7 @@ final class DetailsPanel {
 }
 
 extension AssetCollection {
-    /// Whether the person created the album. Filmgate's own smart albums and moments contain nearly every photo.
+    /// Whether the panel lists the album. Filmgate's own smart albums and moments contain nearly every photo.
     fileprivate var isMadeByPerson: Bool { type == .album || values[.subtype] == .text("custom") }
 }
 

@@ -6,7 +6,7 @@ import FilmgatePickStore
 import FilmgateSystem
 import FilmgateText
 
-/// Makes copies of photos, without their locations, for programs into which the person drops or pastes photos. Removes
+/// Copies photos, without their locations, for programs to which the person passes photos, such as by dragging. Removes
 /// the copies when the window closes, and after 24 hours.
 final class DraggedCopies {
     private let library: PhotoLibrary
@@ -59,7 +59,7 @@ final class DraggedCopies {
 
     /// Copies a photo for a program.
     ///
-    /// - Returns: the path of the copy; nil if copying fails. Then the window has shown a message.
+    /// - Returns: the path of the copy; nil if copying fails. In that case, the window has shown a message.
     func copy(_ asset: AssetID) async -> String? {
         let copies = await copies(of: [asset])
         if copies.sentence == nil, copies.paths.isEmpty { say(localized("The photo cannot be copied.")) }

@@ -4,7 +4,7 @@ import FilmgateSystem
 import FilmgateText
 import FoundationEssentials
 
-/// The switch in the main menu that makes apps' file dialogs show the picker. Hidden if `filmgate-portal` is missing.
+/// The menu switch that makes apps' file dialogs show the photo picker. Hidden if `filmgate-portal` is missing.
 final class FileDialogSwitch {
     private let editor: LibraryEditor
     private let file = PortalSettingsFile(environmentVariable)

@@ -3,9 +3,9 @@ import FilmgateText
 
 /// Shows the viewer in full screen, on a black background. The controls fade while the pointer does not move.
 final class FullScreenPresenter {
-    /// Called when full screen begins or ends.
+    /// Called with true when full screen begins, and with false when it ends.
     var onChange: (Bool) -> Void = { _ in }
-    /// Called when the pointer must be hidden or shown again.
+    /// Called with true when the pointer must be hidden, and with false when it must be shown again.
     var onPointerHidden: (Bool) -> Void = { _ in }
     /// Returns whether the controls must stay visible although the pointer does not move.
     var keepsControls: () -> Bool = { false }

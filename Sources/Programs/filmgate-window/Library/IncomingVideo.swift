@@ -1,12 +1,12 @@
 import FilmgateSystem
 import Synchronization
 
-/// A video that arrives through a pipe while it is still being created. The video is also stored in a file, so that the
-/// player can pause, and so that the person can go back.
+/// A video that arrives while it is still being created. The player reads it from a pipe. The video is also stored in a
+/// file, so that the player can pause, and so that the person can go back.
 nonisolated final class IncomingVideo: Sendable {
-    /// The end of the pipe from which the player reads the video.
+    /// The read end of the pipe through which the player gets the video.
     let reading: OwnedDescriptor
-    /// The file with the video, which is complete when the whole video has arrived.
+    /// The file with the received part of the video.
     let file: OwnedDescriptor
 
     private struct Progress {
@@ -34,10 +34,10 @@ nonisolated final class IncomingVideo: Sendable {
         private let state = Mutex(Progress())
         private let more = Semaphore()
 
-        /// Copies the source to the file until the source ends or the disk is full. If the disk is full, the video ends
+        /// Copies the source to the file until the source ends. If reading fails or the disk is full, the video ends
         /// early.
         func store(_ source: OwnedDescriptor, in file: OwnedDescriptor) {
-            // If reading fails, the video ends early.
+            // A read error ends the video.
             while let bytes = try? source.nextBytes(atMost: blockSize), !bytes.isEmpty {
                 // Writing fails if the disk is full.
                 guard (try? file.write(bytes)) != nil else { break }

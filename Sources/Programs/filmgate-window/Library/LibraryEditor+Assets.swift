@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateModel
 import FilmgateText
 
-/// The error for a change that failed for some or all assets. The description says how many.
+/// The error for a change that failed for some or all assets. The description contains the number of failures.
 struct IncompleteChange: Error, CustomStringConvertible {
     let description: String
 }
@@ -12,7 +12,7 @@ extension LibraryEditor {
     ///
     /// - Parameters:
     ///   - text: returns the message for a number of changed assets.
-    ///   - failed: called with the assets that were not changed, if there are any.
+    ///   - failed: called if the change fails, with the assets that could not be changed.
     ///   - fill: adds the changes of one batch of assets to a request.
     func change(
         _ assets: [AssetID], saying text: @escaping (Int) -> String, failed: @escaping ([AssetID]) -> Void,
@@ -33,7 +33,7 @@ extension LibraryEditor {
 
     /// Deletes assets permanently.
     ///
-    /// - Parameter failed: called with the assets that were not deleted, if there are any.
+    /// - Parameter failed: called if the deletion fails, with the assets that could not be deleted.
     func purge(_ assets: [AssetID], failed: @escaping ([AssetID]) -> Void = { _ in }) {
         let text: (Int) -> String = { counted("{n} photo deleted", "{n} photos deleted", $0) }
         var failure = SplittableChange.FailedAssets()

@@ -3,7 +3,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// Makes the person's changes to the library, one at a time, and undoes the last changes.
+/// Makes the person's changes to the library, one at a time, and undoes recent changes.
 final class LibraryEditor {
     /// A function that changes the library.
     typealias Work = (PhotoLibrary) async throws -> Void
@@ -17,7 +17,7 @@ final class LibraryEditor {
     private var last: Task<Void, Never>?
     /// The number of changes that failed.
     private var failures = 0
-    /// The last changes that can be undone, each as the names of its batches.
+    /// The most recent changes that can be undone, each as the names of its batches.
     private var undoable: [[String]] = []
 
     /// The maximum number of changes that can be undone.
@@ -40,7 +40,7 @@ final class LibraryEditor {
 
     /// Runs a function whose changes can be undone.
     ///
-    /// - Parameter finished: called with true if all changes were made.
+    /// - Parameter finished: called after the function, with true if all changes were made.
     func performUndoable(
         saying text: String?, finished: @escaping (Bool) -> Void = { _ in }, _ work: @escaping UndoableWork
     ) {
@@ -57,7 +57,7 @@ final class LibraryEditor {
 
     /// Runs a function whose changes cannot be undone, such as permanent deletions and changes of grants.
     ///
-    /// - Parameter finished: called with true if all changes were made.
+    /// - Parameter finished: called after the function, with true if all changes were made.
     func perform(saying text: String?, finished: @escaping (Bool) -> Void = { _ in }, _ work: @escaping Work) {
         enqueue(
             finished: { [weak self] isDone in
@@ -90,7 +90,7 @@ final class LibraryEditor {
 
     /// Waits until all changes have ended.
     ///
-    /// - Returns: false if a change failed meanwhile. Then its error has been shown.
+    /// - Returns: false if a change failed meanwhile. In that case, the window has shown the error.
     func finish() async -> Bool {
         let before = failures
         while let task = last {

@@ -226,7 +226,7 @@ final class LibraryPages {
 
     /// Performs the waiting changes before the window closes.
     ///
-    /// - Returns: whether the window can close; false if a change failed. Then the window has shown the error.
+    /// - Returns: whether the window can close; false if a change failed. In that case, the window has shown the error.
     func finish() async -> Bool {
         viewer.keepEdits()
         return await editor.finish()
@@ -243,7 +243,7 @@ final class LibraryPages {
 
     private func closeSearch() { if pages.visibleChild == "photos" { photosPage.closeSearch() } }
 
-    /// Undoes the last change, except on the pages about apps, where the person could not see the effect.
+    /// Undoes the last change, except on pages that would not show the effect, such as the pages about apps.
     private func undo() {
         switch pages.visibleChild {
         case "viewer", "photos", "albums", "inbox": editor.undo()
@@ -270,7 +270,7 @@ final class LibraryPages {
             apps.readRequests()
             onPage("apps")
         }
-        // The sidebar lists an empty inbox only while it is selected. Waits until GTK has handled the click.
+        // The sidebar lists an empty inbox only while the inbox is selected. Waits until GTK has handled the click.
         MainLoop.after(milliseconds: 0) { [weak self] in
             if let self { sidebar.show(collections) }
         }
@@ -341,7 +341,7 @@ final class LibraryPages {
         if let replacement { show(replacement) }
     }
 
-    /// Reads the albums, and reads them again after each change of the library.
+    /// Reads the albums and folders, and updates the pages after each change of the library.
     private func follow() {
         let library = library
         let availability = editor.availability

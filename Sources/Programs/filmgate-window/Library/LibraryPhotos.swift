@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgatePrompts
 import FoundationEssentials
 
-/// Provides the photo lists and images of the library, which the broker returns to the owner's tools.
+/// Provides the photo lists and images of the library window, which has full access to the library.
 final class LibraryPhotos: PhotoSource {
     let library: PhotoLibrary
     let images: ImageLoader
@@ -42,7 +42,7 @@ final class LibraryPhotos: PhotoSource {
                 let listed = try await AssetFeed.assets(of: result)
                 images.altTexts.merge(listed.altTexts) { $1 }
                 assets = listed.assets
-            } catch {}  // The page then shows that it cannot list the photos.
+            } catch {}  // `body` gets nil, and the page shows no photos.
             body(assets)
         }
     }

@@ -16,7 +16,7 @@ final class LibraryWindow {
     private let actions: ActionGroup
     private let builder = Builder("library.ui")
     private let invocation: LibraryInvocation
-    /// The guard of a window that opens with an app's page. It is needed because the app may have opened the window.
+    /// Ignores input for a moment if the window opens with an app's page, because the app may have opened the window.
     private let guarding = InputGuard()
     private var content: LibraryPages?
     private var opening: Task<Void, Never>?
@@ -57,7 +57,7 @@ final class LibraryWindow {
 
     func start() {
         MainLoop.onTermination { [weak self] in
-            // Removes the copies first, because the program may be killed before the last changes are made.
+            // Removes the copies of dragged photos first, because the program may be killed during the last changes.
             self?.content?.end()
             self?.quit()
         }
@@ -111,7 +111,7 @@ final class LibraryWindow {
             leaflet.show(contentPart)
         }
         content.start(at: invocation.firstPage)
-        // Ignores input for a moment, because the person does not mean it for the app's page.
+        // Ignores input for a moment, because the person may have meant it for a different window.
         if case .app = invocation.firstPage { content.guardApps(by: guarding) }
         guarding.close()
     }
@@ -124,7 +124,7 @@ final class LibraryWindow {
         pages.visibleChild = "message"
     }
 
-    /// Closes the window, and ends the program after the last changes. A second call does not wait for the changes.
+    /// Ends the program after the last changes, unless a change fails. A second call does not wait for the changes.
     private func quit() {
         guard let content, quitting == nil else { return end() }
         quitting = Task {

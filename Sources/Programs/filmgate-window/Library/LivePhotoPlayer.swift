@@ -51,7 +51,7 @@ final class LivePhotoPlayer {
         }
     }
 
-    /// Stops playing before a different photo is shown.
+    /// Stops loading and playing, before a different photo is shown.
     func clear() {
         loading?.cancel()
         preparing?.cancel()

@@ -23,7 +23,7 @@ final class NamedPhotoOpener {
     /// Opens a photo when the photos are listed, unless the person has opened a different page by then.
     func open(_ asset: AssetID) { wanted = asset }
 
-    /// Opens the waiting photo. Called with each new list of photos.
+    /// Opens the photo that waits for the list, if there is one. Call this method with each new list of photos.
     func listed(_ assets: [ListedAsset]) {
         guard let asset = wanted else { return }
         wanted = nil

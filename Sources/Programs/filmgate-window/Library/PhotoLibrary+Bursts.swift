@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateModel
 
 extension PhotoLibrary {
-    /// Returns the identifier of the burst to which an asset belongs; nil if the asset belongs to no burst.
+    /// Returns the identifier of an asset's burst; nil if the asset belongs to no burst or cannot be read.
     func burst(of asset: AssetID) async -> String? {
         await first(.assets(withIdentifiers: [asset]).includingHidden.reading([.burstID]))?.burstID
     }

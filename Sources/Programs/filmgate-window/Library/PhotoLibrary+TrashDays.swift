@@ -3,7 +3,7 @@ import FilmgateModel
 import FoundationEssentials
 
 extension PhotoLibrary {
-    /// Returns the number of days before each asset in the trash is deleted permanently.
+    /// Returns the number of days until each asset in the trash is deleted permanently.
     func trashDays() async throws -> [AssetID: Int] {
         guard let trashDays = try await maintenance.summary().trashDays else { return [:] }
         let now = Timestamp(Date()).rawValue

@@ -34,7 +34,7 @@ extension SearchInterpretation {
         return texts.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// The names of the kinds and cameras in the search.
+    /// The names of the kinds, cameras and lenses in the search.
     fileprivate var otherTexts: [String] {
         terms.compactMap { term in
             switch term {

@@ -19,7 +19,7 @@ final class PhotoSearcher {
 
     isolated deinit { stop() }
 
-    /// Starts to read the search vocabulary of a part of the library.
+    /// Starts to read the search vocabulary, such as camera names, of a part of the library.
     func begin(in request: FetchRequest<Asset>) {
         let library = photos.library
         words = Task {

@@ -4,7 +4,7 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// Passes the shown photo to other programs, as a copy without its location, and prints or exports it.
+/// Prints and exports the shown photo, and passes copies without the location to other programs.
 final class PhotoSharer {
     /// Returns the picture that the viewer shows.
     var picture: () -> Texture? = { nil }
@@ -20,7 +20,7 @@ final class PhotoSharer {
     private var portals: Set<Portal.Kind> = []
     private var hasLooked = false
 
-    /// The length of a printed picture's longer side, in pixels: 300 dpi for A3 paper.
+    /// The maximum length of a printed picture's longer side, in pixels: 300 dpi for A3 paper.
     private static let printedPixels: UInt32 = 5000
     private static let mostBytes = 128 << 20
 

@@ -90,7 +90,7 @@ struct PhotoZoom: Equatable {
         zoom(to: abs(fittingScale - 1) < 0.01 ? 2 : 1, at: point)
     }
 
-    /// Moves the photo by a distance, but not beyond its edge.
+    /// Moves the photo by a distance, but moves no edge of the photo into the view.
     ///
     /// - Parameters:
     ///   - x: the distance to the right.

@@ -287,7 +287,7 @@ final class PhotosPage {
         if item == .trash { trashDays.read() }
     }
 
-    /// Whether the person can change the photos.
+    /// Whether the person can add photos to albums.
     var allowsChanges: Bool {
         get { bar.allowsChanges }
         set { bar.allowsChanges = newValue }

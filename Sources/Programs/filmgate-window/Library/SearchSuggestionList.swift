@@ -11,7 +11,7 @@ final class SearchSuggestionList {
     private let list: ListBox
     private var all: [SearchSuggestion] = []
     private var shown: [SearchSuggestion] = []
-    /// The text after the person has chosen a suggestion. The list stays closed until the person changes this text.
+    /// The text that the last chosen suggestion has set. The list stays closed until the person changes this text.
     private var completed = ""
     private var reading: Task<Void, Never>?
 

@@ -53,7 +53,7 @@ final class SelectionBar {
         actions.add("favorite", self, isChange: true, keys: "f") { $0.favorite() }
         actions.add("hide", self, isChange: true) { $0.hide(true) }
         actions.add("unhide", self, isChange: true) { $0.hide(false) }
-        // One action hides and unhides, because GTK takes the first action of a key, whether it is enabled or not.
+        // One action hides and unhides, because GTK uses only the first action that has a key, even if it is disabled.
         actions.add("hide-or-unhide", self, isChange: true, keys: "h") { $0.hide($0.item != .hidden) }
         actions.add("make-favorite", self, isChange: true) { $0.favorite() }
         actions.add("end-favorite", self, isChange: true) { $0.favorite() }

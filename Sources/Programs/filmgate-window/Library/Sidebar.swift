@@ -20,7 +20,7 @@ final class Sidebar {
     var onMenu: (SidebarEntry, _ row: Widget, Double, Double) -> Bool = { _, _, _, _ in false }
 
     let list: ListBox
-    /// The rows of the list. A heading is nil.
+    /// The entries of the rows; nil for a heading.
     private var lines: [SidebarEntry?] = []
     private(set) var selected: SidebarItem = .photos
     private var isFilling = false

@@ -97,7 +97,7 @@ struct SidebarEntry: Hashable {
         return counted("Inbox, {n} item", "Inbox, {n} items", count)
     }
 
-    /// Returns the entries of the photos and the albums page, followed by albums and folders.
+    /// Returns the entries for Photos and Albums, followed by the entries of albums and folders.
     static func first(_ albums: [SidebarEntry]) -> [SidebarEntry] {
         let inside = albums.map { entry in
             var entry = entry
@@ -179,7 +179,7 @@ struct CollectionList {
         return Dictionary(zip(items, 0...)) { first, _ in first }
     }
 
-    /// The entries of the sidebar: each folder, followed by its contents.
+    /// The entries of folders and albums: each folder with its contents, and then the albums at the top level.
     var entries: [SidebarEntry] { entries(in: nil, depth: 0) }
 
     private func entries(in parent: FolderID?, depth: Int) -> [SidebarEntry] {

@@ -133,7 +133,7 @@ final class SlideShow {
         wait()
     }
 
-    /// Continues after a video or a live photo has ended.
+    /// Continues after a video or a live photo has ended or failed.
     func ended() {
         guard isOn else { return }
         // The picture of a live photo, or of an asset that cannot be played, is shown for the usual time.

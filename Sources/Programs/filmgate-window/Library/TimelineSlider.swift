@@ -4,8 +4,8 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// The slider beside the grid, which scrolls through time. While the person moves the slider, a bubble shows the month
-/// and the town.
+/// The slider that scrolls the grid by date. While the person moves the slider, a bubble shows the month, and then the
+/// town.
 final class TimelineSlider {
     private let slider: Slider
     private let bubble: Label
@@ -30,7 +30,7 @@ final class TimelineSlider {
     private static let bubbleHeight = 30
     /// The time without movement after which the town is read, in milliseconds.
     private static let pause: UInt32 = 120
-    /// The time for which the bubble is shown, in milliseconds.
+    /// The time after which the bubble disappears, in milliseconds.
     private static let showingTime: UInt32 = 1500
 
     init(_ builder: Builder, _ grid: PhotoGrid, _ scroller: ScrolledWindow, _ library: PhotoLibrary) {

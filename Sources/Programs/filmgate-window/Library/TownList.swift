@@ -33,7 +33,7 @@ nonisolated struct TownList: Sendable {
     private static let farthest = 0.45
 
     /// - Parameter bytes: lines with tab-separated columns. Column 2 is the name, 5 and 6 are latitude and longitude.
-    ///   Column 8 is the kind of place, 9 is the country, and 15 is the population. Invalid lines are skipped.
+    ///   Column 8 is the kind, 9 the country, and 15 the population. Skips invalid lines and sections of towns (PPLX).
     init(geoNames bytes: [UInt8]) {
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let columns = line.split(separator: UInt8(ascii: "\t"), maxSplits: 15, omittingEmptySubsequences: false)
@@ -111,7 +111,7 @@ nonisolated struct TownList: Sendable {
     @concurrent
     private static func read(_ folders: [String]) async -> TownList? {
         for folder in folders {
-            // At most one of the folders contains the list.
+            // Skips folders that do not contain the list.
             let bytes = try? Directory(path: folder + path).file(name).contents(upTo: mostBytes)
             if let bytes { return TownList(geoNames: bytes) }
         }

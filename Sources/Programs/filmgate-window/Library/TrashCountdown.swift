@@ -3,7 +3,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// Reads the number of days before each photo in the trash is deleted, and shows this number on the photo.
+/// Reads the number of days until each photo in the trash is deleted, and shows this number on the photo.
 final class TrashCountdown {
     private let library: PhotoLibrary
     private let grid: PhotoGrid

@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateModel
 import FoundationEssentials
 
-/// A request for access that no agent could show to the person. The person can decide about the app later.
+/// A request for access that the broker could not show to the person, because no prompt agent was available.
 struct UnansweredRequest: Hashable {
     let client: ClientID
     let date: Date
@@ -10,7 +10,7 @@ struct UnansweredRequest: Hashable {
     /// The time for which the request is listed, in seconds.
     static let lifetime: TimeInterval = 86_400
 
-    /// Returns the unanswered requests in the log, at most one for each app, the newest first.
+    /// Returns the apps' last requests that are unanswered, at most one for each app, the newest first.
     ///
     /// - Parameters:
     ///   - records: the requests for access, the oldest first.

@@ -4,7 +4,7 @@ import FilmgateModel
 /// Performs batches of changes, and records the names of the batches, so that they can be undone together.
 final class UndoableChanges {
     let library: PhotoLibrary
-    /// The names of the performed batches. The names are unique among all batches of this connection.
+    /// The names of the performed batches, by which the broker can undo them. Each name is a random identifier.
     private(set) var names: [String] = []
 
     init(of library: PhotoLibrary) { self.library = library }
@@ -20,7 +20,7 @@ final class UndoableChanges {
     /// Performs batches in order, until the first error.
     func perform(_ requests: [ChangeRequest]) async throws { for request in requests { try await perform(request) } }
 
-    /// Corrects the clocks of assets: see `PhotoLibrary.correctClocks`.
+    /// Corrects the dates of assets whose UTC offset changed because of new dates. See `PhotoLibrary.correctClocks`.
     func correctClocks(of dates: [AssetID: ClockDate]) async throws {
         let name = Self.newName
         if try await library.correctClocks(of: dates, undoName: name) > 0 { names.append(name) }

@@ -7,8 +7,8 @@ import FilmgateText
 
 /// Plays the video of an asset. The asset's picture stays visible until the first frame of the video is ready.
 ///
-/// The player first tries the stored frames, which a worker copies to a file without decoding them. If that fails, the
-/// player shows a converted video while a worker creates it.
+/// The player first tries the stored frames, which a worker process of the broker copies without decoding them. If that
+/// is unsafe or fails, the player shows a converted video while a worker creates it.
 final class VideoPlayer {
     /// Called with an error message if the video cannot be created or played.
     var onFailure: (String) -> Void = { _ in }
@@ -27,7 +27,7 @@ final class VideoPlayer {
     private let actions: ActionGroup
     private let stack: Stack
     private let progress: ProgressBar
-    /// The widget over the picture that is shown while the video is being prepared.
+    /// A widget in front of the picture. It is visible while the video is being prepared.
     private let waiting: Widget
     private let video: VideoView
     private let controls: Widget
@@ -46,10 +46,10 @@ final class VideoPlayer {
     /// The videos whose stored frames the player cannot show.
     private var unplayable: Set<AssetID> = []
 
-    /// The time limits for the first frame of stored frames and of converted videos, in milliseconds.
+    /// The time limits for the first frame, in milliseconds: without conversion, and for a converted video.
     private static let storedTime: UInt32 = 1000
     static let convertedTime: UInt32 = 5000
-    /// The time after which the page shows that the video is being prepared, in milliseconds.
+    /// The delay before the page shows that a video without conversion is being prepared, in milliseconds.
     private static let quietTime: UInt32 = 500
     /// The time by which a key press seeks, in seconds.
     private static let step = 5.0
@@ -101,7 +101,7 @@ final class VideoPlayer {
         }
     }
 
-    /// Whether a video is playing or being prepared.
+    /// Whether a video has been loaded or is being prepared, even if it is paused or has ended.
     var isPlaying: Bool { playing != nil || loading != nil }
     /// Whether a video is shown instead of its picture.
     var showsVideo: Bool { video.hasFrame }
@@ -120,7 +120,7 @@ final class VideoPlayer {
         for name in ["back", "forth", "mute"] { actions[name].isEnabled = isAllowed }
     }
 
-    /// Shows the picture of an asset in the inbox. Fetches do not find such assets.
+    /// Shows the picture of an asset in the inbox, which fetches do not return.
     ///
     /// - Parameter orientation: the Exif orientation of the video.
     func show(_ asset: ListedAsset, orientation: UInt32?) {

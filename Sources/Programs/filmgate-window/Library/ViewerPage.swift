@@ -35,7 +35,7 @@ final class ViewerPage {
     var onFullScreen: (Bool) -> Void = { _ in }
     private(set) var isOpen = false
     var showsSlides: Bool { slides.isOn }
-    /// The photo that the viewer shows, or has shown last.
+    /// The photo that the viewer shows, or showed before it was closed.
     var shown: ListedAsset? { preview.shown }
 
     private let builder = Builder("viewer.ui")
@@ -57,7 +57,7 @@ final class ViewerPage {
     private var listed: [ListedAsset] = []
     /// Whether the viewer closes when the slide show ends.
     private var closesAfterSlides = false
-    /// Whether the next photo keeps the zoom, because it replaces a deleted photo.
+    /// Whether the next photo keeps the zoom, because it replaces a deleted photo or has been restored.
     private var keepsZoom = false
     private var deleted = DeletedPhotos()
     private lazy var flap = Flap(in: builder, "flap")
@@ -65,7 +65,7 @@ final class ViewerPage {
     /// The context menu of the photo. It has the same items as the menu of the button `more`.
     private let menu: ContextMenu
     private let detailsScroller: ScrolledWindow
-    /// The photo whose details were shown last.
+    /// The photo whose details were shown most recently.
     private var described: AssetID?
     private lazy var favorite = Button(in: builder, "favorite")
     private lazy var title = WindowTitle(in: builder, "title")
@@ -115,7 +115,7 @@ final class ViewerPage {
         filmstrip.onChoose = { [weak self] position in
             guard let self else { return }
             preview.move(by: position - preview.position)
-            // The arrows go to the next photo, as before.
+            // Then the arrow keys show other photos, instead of moving the focus in the filmstrip.
             focus()
         }
         filmstrip.onLeave = { [weak self] in self?.focus() }
@@ -171,7 +171,7 @@ final class ViewerPage {
         }
     }
 
-    /// Shows the next or the previous photo, and moves the focus to the photo from the controls of a video.
+    /// Shows the next or the previous photo, and moves the focus from the controls of a video to the photo.
     private func turn(isForward: Bool) {
         preview.move(by: isForward ? 1 : -1)
         focus()
@@ -198,7 +198,7 @@ final class ViewerPage {
         }
     }
 
-    /// Adds the action that makes all photos keep the zoom. The photos of a burst always keep the zoom.
+    /// Adds the action that makes photos of the same size keep the zoom. In a burst, they always keep the zoom.
     private func addKeepZoom() {
         let remembered = RememberedFlag("keep-zoom")
         zoom.keepsAlways = remembered.value
@@ -267,7 +267,7 @@ final class ViewerPage {
         if isOpen { focus() }
     }
 
-    /// Stops playing and editing, when a different page is shown.
+    /// Ends playback, editing, the slide show and full screen before a different page is shown.
     func leave() {
         isOpen = false
         slides.end()

@@ -4,7 +4,7 @@ import FilmgateModel
 
 /// Shows a photo at the scale that the person chooses. Loads the full resolution when it is needed.
 final class ZoomView {
-    /// Called if the picture cannot be loaded in full resolution.
+    /// Called if an enlarged photo cannot be loaded in full resolution.
     var onFailure: (any Error) -> Void = { _ in }
     /// Called with the scale, as a percentage of the photo's size in pixels; nil if the photo is fitted to the view.
     var onZoom: (Int?) -> Void = { _ in }
@@ -129,7 +129,7 @@ final class ZoomView {
         }
     }
 
-    /// Keeps the zoom and the position of the previous photo, so that the person can compare the photos.
+    /// Keeps the zoom of the previous photo if both have the same size and, without `keepsAlways`, the same burst.
     private func keepZoom(of before: (properties: PhotoProperties, zoom: PhotoZoom)?, for properties: PhotoProperties) {
         guard let before, before.zoom.scale != nil, zoom.scale == nil, before.properties.isLike(properties) else {
             return
@@ -254,7 +254,7 @@ final class ZoomView {
 
     /// Moves the photo by a step if the key is an arrow key.
     ///
-    /// - Returns: whether the key was handled; false if no part of the photo is outside the view in this direction.
+    /// - Returns: whether the key was handled, because the photo has moved, or the person still holds the key.
     func move(_ key: Key, _ modifiers: Modifiers) -> Bool {
         guard modifiers.isDisjoint(with: [.control, .shift, .alt]), picture.isOnScreen, zoom.isLargerThanView else {
             return false

@@ -1,7 +1,7 @@
 import FilmgateGTK
 import FilmgateModel
 
-/// Lets the person choose a square part of a picture, by moving a frame with the pointer or the keyboard.
+/// Lets the person choose a square part of a picture by moving and resizing a frame.
 final class CropEditor {
     private let area: FrameArea
     private let bar: Widget

@@ -2,7 +2,7 @@ import FilmgateGTK
 import FilmgateModel
 
 extension FrameArea.Frame {
-    /// Creates the frame of a picture that is scaled to fit an area, and centered in the area.
+    /// Creates the frame of a picture that is scaled to fit an area, and centered there. Returns nil for an empty area.
     init?(ofPicture size: (width: Double, height: Double), in area: (width: Double, height: Double)) {
         guard area.width > 0, area.height > 0 else { return nil }
         let scale = min(area.width / size.width, area.height / size.height)

@@ -2,7 +2,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateSystem
 
-/// A source of images of assets. The source passes the images to `ImageLoader.came`.
+/// A source of images of assets. The source passes images to `ImageLoader.receive`, and errors to `ImageLoader.failed`.
 protocol ImageSource: AnyObject {
     /// - Parameter size: the maximum length of the longer side, in pixels.
     func want(_ assets: [AssetID], size: Int)
@@ -12,7 +12,7 @@ protocol ImageSource: AnyObject {
 
 /// Loads the images of visible photos, and caches the most recently used images.
 ///
-/// The loader collects requests for a short time, and sends them in one message. It cancels the requests for photos
+/// The loader collects requests for a short time, and sends them together. It cancels the requests for photos
 /// that scroll out of view before their images arrive.
 final class ImageLoader {
     private struct Request: Hashable {
@@ -101,7 +101,7 @@ final class ImageLoader {
     /// Registers a closure, which is called with assets whose content has changed, so that widgets load the new images.
     func watchRenewals(_ body: @escaping (Set<AssetID>) -> Void) { renewalWatchers.append(body) }
 
-    /// Removes the cached images of assets whose content has changed.
+    /// Removes the cached images of assets whose content has changed, cancels their requests, and notifies watchers.
     func renew(_ assets: Set<AssetID>) {
         for asset in assets { versions[asset, default: 0] += 1 }
         textures.remove(assets)

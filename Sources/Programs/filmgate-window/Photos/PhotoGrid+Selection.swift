@@ -81,7 +81,7 @@ extension PhotoGrid {
     /// Handles a finger that the person holds on a photo.
     func held(_ position: Int) {
         guard let selection, assets.indices.contains(position) else { return }
-        // Taps already select photos.
+        // Taps already select photos, so holding a finger opens the photo.
         if isPicking { return openByKeyboard(position) }
         guard !selection.contains(assets[position].id) else {
             if let cell = view.cell(at: position) {

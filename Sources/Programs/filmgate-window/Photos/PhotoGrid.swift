@@ -29,7 +29,7 @@ final class PhotoGrid {
     var beforeDoubleClick: [AssetID]?
     /// The selection before the last click.
     var beforeClick: [AssetID] = []
-    /// Whether the person has clicked beside the photos. Then keys change no photo until a key has moved the focus.
+    /// Whether the last click was beside the photos, and no key has moved the focus since. Then keys change no photo.
     var isClickedAway = false
     /// Whether the person is selecting with a finger. Then taps toggle photos, until no photo is selected.
     var isSelectingByTouch = false

@@ -7,8 +7,8 @@ import FilmgateText
 final class PhotoTile {
     let widget: Overlay
     private let picture = Picture(covers: true)
-    /// The labels over the picture. A label is created when it is first needed, because a grid has hundreds of tiles,
-    /// and most photos need no label.
+    /// The labels in front of the picture. A label is created when it is first needed, because a grid has hundreds of
+    /// tiles, and most photos need no label.
     private var labels: [Corner: Label] = [:]
     /// The icons of the photo's badges.
     private var icons: (box: Box, badges: ListedAsset.Badges)?
@@ -126,7 +126,7 @@ final class PhotoTile {
         return label
     }
 
-    /// Clears the tile, and cancels its request.
+    /// Removes the picture, and cancels the request for an image.
     func clear() {
         forget()
         picture.texture = nil

@@ -2,7 +2,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgatePrompts
 
-/// The person's choices in a picker in addition to the photos: the metadata for the app, and the parts of videos.
+/// The person's choices in a picker in addition to the photos, such as the metadata that the app gets.
 final class PickSettings {
     let question: AgentPrompt
     /// The chosen parts of videos, in seconds.

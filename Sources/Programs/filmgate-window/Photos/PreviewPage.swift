@@ -12,7 +12,7 @@ final class PreviewPage {
     /// Called when a photo is shown, and when the content of the shown photo has changed.
     var onShow: (ListedAsset) -> Void = { _ in }
 
-    /// Called when the picture has loaded, or cannot be shown.
+    /// Called when an image has loaded, degraded or not, and when no image can be loaded.
     var onLoad: () -> Void = {}
     /// Called when the photo's description may have changed.
     var onDescribe: (ListedAsset) -> Void = { _ in }

@@ -53,7 +53,7 @@ final class PromptPhotos: PhotoSource {
         if isNew { agent.send(.wantList(request)) }
     }
 
-    /// Requests images of the assets before and after the changes that the prompt is about. Calls `body` for each
+    /// Requests the images that show the assets before and after the changes in the prompt. Calls `body` for each
     /// image, with nil if the image cannot be shown.
     func wantPreviews(_ body: @escaping (AssetID, ImageMessage.Stage, Texture?) -> Void) {
         preview = body
@@ -94,12 +94,12 @@ final class PromptPhotos: PhotoSource {
             let bytes = try content.contents(
                 upTo: count * AssetListContent.bytesPerAsset + AssetListContent.altTextBytes)
             return try bytes.map { try AssetListContent.assets(in: $0, count: count) }
-        } catch { return nil }  // The receiver then shows that the list cannot be read.
+        } catch { return nil }  // The receivers get nil, and the page shows no photos.
     }
 }
 
 extension ListedAsset {
-    /// Converts the creation date, in the local time of the place where the photo was taken, to text or a number.
+    /// Returns the creation date as text or as a number, in the local time of the place where the photo was taken.
     func date<Value>(_ value: (Int64, Int32?) -> Value?) -> Value? {
         creationDate.flatMap { value($0.rawValue, clockOffset) }
     }

@@ -32,13 +32,13 @@ final class SelectionPage {
     private var wanted: AssetListRequest?
     /// The timer that requests the whole list.
     private var continuing: Timeout?
-    /// The assets of the list that was loaded last.
+    /// The assets of the list that was loaded most recently.
     private var listed: [ListedAsset] = []
     /// Whether the preview of a photo is open.
     private var isPreviewing = false
     private let options: PickSettings?
     private let trimming: TrimEditor?
-    /// All images that have been listed.
+    /// All listed assets that are not videos, including those of earlier lists.
     private var images: Set<AssetID> = []
 
     /// The number of photos that are shown before the whole list has loaded. They fill more than one screen.
@@ -189,7 +189,7 @@ final class SelectionPage {
 
     func receive(_ albums: [AlbumSummary]) { parts.show(albums) }
 
-    /// Returns the identifiers that belong to listed images, in the same order.
+    /// Returns the identifiers in `ids` that belong to listed images, in the order of `ids`.
     func images(in ids: [AssetID]) -> [AssetID] { ids.filter(images.contains) }
 
     private func load() {

@@ -37,7 +37,7 @@ final class ConfirmationPage {
         }
         grid.show(ids.map { ListedAsset(id: $0) })
         photos.want(AssetListRequest(question: question.id)) { [weak grid] assets in
-            // The list only adds the dates, because the prompt already contains the identifiers of the photos.
+            // The list adds only details such as dates, because the prompt already contains the photos' identifiers.
             let known = Dictionary((assets ?? []).map { ($0.id, $0) }) { first, _ in first }
             grid?.show(ids.map { known[$0] ?? ListedAsset(id: $0) })
         }

@@ -11,7 +11,7 @@ final class FramingPage {
     let answers: Widget
     /// Called when the person returns to the selection of photos.
     var onBack: () -> Void = {}
-    /// Called when the last image is shown, so that the next press of the button ends the pick.
+    /// Called when the last of several images is shown, so that the next press of the button ends the pick.
     var onLast: () -> Void = {}
     /// The chosen squares, by asset.
     private(set) var crops: [AssetID: UnitRectangle]
@@ -90,7 +90,7 @@ final class FramingPage {
         photo.setAccessibleLabel(images.altTexts[asset].flatMap { Text.singleLine($0) } ?? localized("Photo"))
         picture.texture = nil
         missing.isVisible = false
-        // Disables the button until the person has seen the image.
+        // Disables the button until the image is shown or has failed to load.
         allowNext(false)
         images.load(asset, as: .large, for: self) { [weak self] outcome in
             guard let self, framed[self.position] == asset else { return }
@@ -118,7 +118,7 @@ final class FramingPage {
         }
     }
 
-    /// Stops loading the shown image.
+    /// Stops loading the shown image, and hides the frame.
     private func forget() {
         images.forget(framed[position], as: .large, for: self)
         crop.hide()

@@ -2,7 +2,7 @@ import FilmgateGTK
 import FilmgatePrompts
 import FilmgateText
 
-/// Fills the parts that the pages of prompts share: icon, heading, identity, warning, quotation and extent.
+/// Fills the parts that the pages of prompts share, such as the icon, the heading and the identity of the app.
 enum PromptHeader {
     static func fill(_ builder: Builder, for question: AgentPrompt) {
         let text = PromptText(question)

@@ -18,12 +18,12 @@ final class PromptWindow {
     /// The page after the selection, if the app requests square parts of images.
     private var framing: FramingPage?
     private var isClosed = false
-    /// The height of the window after the person has expanded the details. A taller page scrolls.
+    /// The minimum height of the window after the person has expanded the details. A taller page scrolls.
     private static let expandedHeight = 860
     /// The size of the window before the person opened the selection page.
     private var questionSize: (width: Int, height: Int)?
 
-    /// - Parameter answer: called once, with the person's decision.
+    /// - Parameter answer: called with the person's decision, or with the dismissal of the prompt.
     init(_ question: AgentPrompt, _ agent: AgentConnection, answer: @escaping (PromptAnswer) -> Void) {
         self.question = question
         self.agent = agent

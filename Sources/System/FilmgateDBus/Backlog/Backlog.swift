@@ -2,23 +2,23 @@
 /// events, and return questions for the bus.
 ///
 /// The bus answers questions in order, after it has processed all messages that were sent before. If many messages may
-/// be unread, the connection asks the bus about all clients together. It asks about single clients only if many
-/// messages are still unread.
+/// be unread, the connection asks the bus about all clients together. The connection asks about single clients only if
+/// many messages are still unread.
 struct Backlog {
     enum Question: Hashable, Sendable {
-        /// The number of unread messages of all clients together.
+        /// The amount of unread messages of all clients together.
         case all
         case of(BusName)
     }
 
     private struct Account {
-        /// The unread messages in the last answer.
+        /// The amount of unread messages in the bus's last answer.
         var reported = Load()
-        /// The messages that were sent before the pending question, and that its answer will include.
+        /// The amount of messages sent before the pending question, which the answer will include.
         var asked = Load()
-        /// The messages that were sent after the pending question.
+        /// The amount of messages sent after the pending question.
         var since = Load()
-        /// The held-back replies that are being sent.
+        /// The amount of held-back replies that are being sent.
         var reserved = Load()
         var isAsked = false
         /// Whether replies to the connection are held back.
@@ -57,7 +57,7 @@ struct Backlog {
 
     /// Returns whether a message may be sent now.
     ///
-    /// - Parameter quotaGroup: returns the quota group of a connection.
+    /// - Parameter quotaGroup: returns a connection's quota group, the connections that share limits with it.
     func admits(_ load: Load, to name: BusName, quotaGroup: (BusName) -> String) -> Bool {
         guard isAnswered else { return true }
         let own = accounts[name]?.sum ?? Load()
@@ -98,7 +98,7 @@ struct Backlog {
         tidy(name)
     }
 
-    /// Records that replies to a connection are held back, until the connection has read more.
+    /// Records that replies to a connection are being held back. Returns the question to ask the bus next, if any.
     mutating func hold(for name: BusName) -> Question? {
         accounts[name, default: Account()].isHeld = true
         return ask(name)
@@ -137,8 +137,8 @@ struct Backlog {
             } else if !account.asked.fits(within: limits.small) {
                 if let question = ask(name) { outcome.questions.append(question) }
             } else if account.reported.isNothing {
-                // A small number of unread messages counts as read. If not, the last replies to all connections would
-                // add up while one connection is backpressured.
+                // A small number of unread messages counts as read. Without this rule, the last replies to all
+                // connections would add up while one connection is backpressured.
                 settle(name, Load())
             }
         }
@@ -163,7 +163,7 @@ struct Backlog {
         return outcome
     }
 
-    /// Processes an error or a missing answer, and returns what to ask next.
+    /// Processes an error or a missing answer to a question. Returns the actions to take next.
     mutating func unanswered(_ question: Question) -> BacklogActions {
         switch question {
         case .all:

@@ -31,8 +31,8 @@ public struct Load: Hashable, Sendable {
 public struct BacklogLimits: Sendable {
     /// The limit for one connection. A single message can be larger if the connection has read all earlier messages.
     public var ofConnection = Load(bytes: 1 << 20, descriptors: 8)
-    /// The limit for all connections. One quota group can use at most half of the room that other groups leave. A
-    /// connection that has read all messages may get one more message, up to a quarter above this limit.
+    /// The limit for all connections. Above a quarter of it, a quota group can use at most half of the room that others
+    /// leave. A connection that has read its messages gets more until the total is a quarter above the limit.
     public var ofAll = Load(bytes: 64 << 20, descriptors: 48)
     /// The limit on held-back replies to one quota group, in bytes. Small replies without descriptors are not limited.
     public var held = 8 << 20

@@ -21,7 +21,7 @@ extension Connection {
     /// - Returns: whether the bus allows this.
     public func becomesMonitor() async -> Bool {
         let nothing: [String] = ["type='error',member='Nothing'"]
-        // Returns an error if the bus does not allow monitoring.
+        // The call fails if the bus does not allow monitoring.
         let answer: NoArguments? = try? await call(
             Bus.becomeMonitor, of: Bus.monitoring, at: Bus.path, on: .bus, Arguments(nothing, UInt32(0)))
         return answer != nil

@@ -3,7 +3,7 @@ extension Connection {
     ///
     /// - Parameters:
     ///   - failure: converts an error that is not `ErrorReplyConvertible` to an error reply, and may log the error.
-    ///   - quotaGroup: returns the quota group of a connection. Called on the loop.
+    ///   - quotaGroup: returns a connection's quota group, the connections that share limits. Called on the loop.
     public func serve(
         _ tree: any ObjectTree, limits: ServiceLimits = ServiceLimits(),
         failure: @escaping @Sendable (any Error, MethodCall) -> ErrorReply = { _, call in

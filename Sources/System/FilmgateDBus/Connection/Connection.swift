@@ -35,7 +35,7 @@ public actor Connection {
     var sending: Set<BusName> = []
     var drainWatchers: [@Sendable (BusName) -> Void] = []
     var lastTicket: UInt64 = 0
-    /// The ticket of the incoming call that is being started, until the call first suspends or ends.
+    /// The ticket (number) of the incoming call that is being started, until the call first suspends or ends.
     var starting: UInt64?
     var subscriptions: [UInt64: SignalSubscription] = [:]
     var owners: [BusName: KnownOwner] = [:]
@@ -186,7 +186,7 @@ public actor Connection {
     }
 
     private static let few = 8
-    /// The minimum number of waiting calls that one run serves.
+    /// The minimum number of waiting calls that one run serves before it reads more data.
     private static let fewCalls = 4
     /// The maximum number of messages in one run. It exceeds the number of calls in one run, so that the surplus calls
     /// of a client wait in the client's queue.

@@ -24,7 +24,7 @@ struct SignalSubscription {
 }
 
 extension IncomingMessage {
-    /// Returns the arguments of a signal; nil if the signature differs, or if a value is invalid for its type.
+    /// Returns the arguments of a signal; nil if the signature differs, or if the values are invalid or too large.
     func arguments<Input>(of signal: Signal<Input>) -> Input? {
         guard signature == signal.signature, case .success(let values) = body else { return nil }
         // Drops an invalid signal, because there is no reply that could report the error.
@@ -49,8 +49,8 @@ extension Connection {
         return stream
     }
 
-    /// Calls `body` for every signal that `signals` would return, until the watch ends. Calls `body` on the loop, in
-    /// the order in which messages arrive.
+    /// Calls `body` for every signal that `signals` would yield, until the watch ends. Calls `body` on the loop, in the
+    /// order in which messages arrive.
     ///
     /// - Parameter ended: called if the connection ends before the watch does.
     public func watchSignals<Input>(

@@ -27,7 +27,7 @@ public actor LoopContinuation<Outcome: Sendable> {
     }
 }
 
-/// An executor that holds jobs until `release`. Later jobs run on the loop immediately.
+/// An executor that holds jobs until `release`. Passes later jobs to the loop immediately.
 private final class HoldingExecutor: SerialExecutor {
     private let loop: EventLoop
     private let state = Mutex(State())

@@ -16,10 +16,10 @@ final class IncomingMessage: Sendable {
     let sender: BusName?
     let signature: String
     let body: Result<[MessageValue], DecodingFailure>
-    /// The memory that the decoded body occupies.
+    /// The numbers of values and bytes in the decoded body.
     let weight: CallWeight
 
-    /// Decodes a message. Returns nil for unknown types of messages.
+    /// Decodes a message. Returns nil for a message of an unknown type, or without a required header field.
     ///
     /// - Parameter callBudget: the limits for messages other than replies.
     init?(_ raw: OpaquePointer, callBudget: DecodingBudget) {

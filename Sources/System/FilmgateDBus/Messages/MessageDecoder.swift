@@ -28,7 +28,7 @@ package enum DecodingFailure: Error {
     case outOfDescriptors
 }
 
-/// Decodes messages that libdbus has validated: nesting is limited, and strings are UTF-8.
+/// A decoder for messages that libdbus has validated: nesting is limited, and strings are UTF-8.
 package struct MessageDecoder {
     private(set) var budget: DecodingBudget
 

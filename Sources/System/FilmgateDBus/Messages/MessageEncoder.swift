@@ -10,14 +10,14 @@ public enum EncodingFailure: Error, Hashable, Sendable {
     case tooDeep
     /// The body is larger than the limit, in bytes.
     case tooLarge(limit: Int)
-    /// The message has more than 16 descriptors, or the connection cannot pass descriptors.
+    /// The message has more than 16 file descriptors.
     case tooManyDescriptors
     /// libdbus has no more memory or file descriptors.
     case outOfResources
 }
 
-/// Writes values directly into a message, and counts their bytes. After a failure, writes nothing more; the message is
-/// then not sent.
+/// An encoder that writes values directly into a message, and counts their bytes. After a failure, the encoder writes
+/// nothing more; the message is then not sent.
 public struct MessageEncoder {
     /// The maximum number of file descriptors in one message.
     static let mostDescriptors = 16

@@ -1,7 +1,7 @@
 import CFilmgateDBus
 import FilmgateSystem
 
-/// Carries a connection's messages to and from the bus, as messages of libdbus. Must be used on the connection's loop.
+/// A carrier of a connection's messages to and from the bus, as messages of libdbus. Must be used on the loop.
 package protocol Transport: AnyObject {
     /// Sends a message, and returns its serial number.
     ///
@@ -28,7 +28,7 @@ package protocol Transport: AnyObject {
 package enum TransportEvent: Sendable {
     case ready(Int32, Readiness)
     case timeout(UInt64)
-    /// Messages are waiting that were not read because of an event of a descriptor.
+    /// Messages are waiting that were read without an event of a descriptor.
     case pending
 }
 

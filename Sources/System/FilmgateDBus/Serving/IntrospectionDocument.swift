@@ -1,4 +1,4 @@
-/// Creates the introspection documents of objects, including the standard interfaces.
+/// The introspection documents of objects, including the standard interfaces.
 enum IntrospectionDocument {
     static let peer = """
         <interface name="org.freedesktop.DBus.Peer">

@@ -1,8 +1,8 @@
-/// Dispatches calls to their handlers. A class, because every call holds a reference to it.
+/// A dispatcher of calls to their handlers. This is a class, because every call holds a reference to it.
 final class MethodDispatcher: Sendable {
     let tree: any ObjectTree
     let limits: ServiceLimits
-    /// Returns the quota group of a connection.
+    /// Returns the quota group of a connection: the connections that share limits with it.
     let quotaGroup: @Sendable (BusName) -> String
     /// Converts an error that is not `ErrorReplyConvertible`.
     let describe: @Sendable (any Error, MethodCall) -> ErrorReply

@@ -28,7 +28,7 @@ public struct ServiceLimits: Sendable {
     public var callsExceeded: ErrorReply
     /// The limits on unread messages; nil for no limits.
     public var backlog: BacklogLimits?
-    /// The maximum size of the body of a reply or signal. Larger bodies are never sent.
+    /// The maximum size of the body of a reply or signal, in bytes. Larger bodies are never sent.
     public var replyBytes: Int
     /// The error that is sent instead of a reply that is too large.
     public var replyExceeded: ErrorReply

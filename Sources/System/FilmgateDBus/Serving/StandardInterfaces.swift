@@ -18,7 +18,7 @@ enum StandardInterfaces {
 
     /// Returns the introspection interface of an object.
     ///
-    /// - Parameter served: the other interfaces of the object; nil for a path at which there is no object, only below
+    /// - Parameter served: the other interfaces of the object; nil for a path without an object that has objects below
     ///   it.
     static func introspectable(_ tree: any ObjectTree, _ served: [ServedInterface]?) -> ServedInterface {
         ServedInterface(

@@ -68,7 +68,7 @@ struct CallsInFlight {
     }
 }
 
-/// The memory that the decoded arguments of calls occupy.
+/// The numbers of values, and of bytes in strings and byte arrays, in the decoded arguments of calls.
 struct CallWeight: Hashable, Sendable {
     var elements = 0
     var bytes = 0
@@ -81,7 +81,7 @@ struct CallWeight: Hashable, Sendable {
         CallWeight(elements: left.elements - right.elements, bytes: left.bytes - right.bytes)
     }
 
-    /// Returns whether the memory is at most four times the limit for one call.
+    /// Returns whether both numbers are at most four times the limit for one call.
     func isBearable(under limits: ServiceLimits) -> Bool {
         elements <= 4 * limits.arguments.elements && bytes <= 4 * limits.arguments.bytes
     }

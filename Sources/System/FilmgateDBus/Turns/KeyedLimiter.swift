@@ -1,5 +1,5 @@
-/// Limits the number of concurrent callers with the same key. Further callers with this key wait in order. Callers with
-/// different keys do not affect each other.
+/// A limiter of the number of concurrent callers with the same key. Further callers with this key wait in order.
+/// Callers with different keys do not affect each other.
 ///
 /// With a width of one, each caller sees the effects of the previous caller. Runs on the event loop.
 public actor KeyedLimiter<Key: Hashable & Sendable> {
@@ -48,7 +48,7 @@ public actor KeyedLimiter<Key: Hashable & Sendable> {
         }
     }
 
-    /// Ends what `take` began, so that the next caller can run. Must be called on the loop.
+    /// Releases what `take` acquired, so that the next caller can run. Must be called on the loop.
     public nonisolated func release(_ key: Key) { assumeIsolated { $0.passOn(key) } }
 
     private func passOn(_ key: Key) {

@@ -1,8 +1,8 @@
 import FilmgateSystem
 import Synchronization
 
-/// An executor of long reads on separate connections and threads. A few reads run at the same time, but only one for
-/// each client. Clients take turns. The threads have a low priority, and end after an idle time.
+/// An executor of long reads on separate connections and threads. Up to `width` reads run at the same time, but only
+/// one for each client, and clients take turns. The threads have a low priority, and end after an idle time.
 final class LongReads: Sendable {
     private struct State {
         var queue: FairQueue<String, String, Int>
@@ -113,7 +113,7 @@ final class LongReads: Sendable {
         if wasWaiting { job.end(.failure(CancellationError())) }
     }
 
-    /// Runs jobs until none is left. This is the main function of each thread.
+    /// The body of each thread: runs jobs until none arrives within the idle timeout, or the executor closes.
     private func run() {
         var connection: DatabaseConnection?
         while let (id, job) = next() {

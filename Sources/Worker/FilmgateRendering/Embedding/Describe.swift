@@ -2,8 +2,8 @@ public import FilmgateJobs
 public import FilmgateModel
 public import FilmgateSystem
 
-/// Determines the changes that merge a description into the metadata of a copy of a file. A failure contains a sentence
-/// for a person.
+/// Determines the changes that merge a description into the metadata in a copy of a file. A failure contains a
+/// sentence for a person.
 ///
 /// In formats with an Exif block, properties that have Exif tags are written to this block, because Exif takes
 /// precedence over XMP. All others are written to XMP.
@@ -49,7 +49,7 @@ private struct DescribedBlocks {
         (metadata, orientation, self.format) = (description.metadata, description.orientation, format)
     }
 
-    /// Whether files of the format can have an Exif block.
+    /// Whether properties are written to an Exif block in files of the format.
     private var hasExif: Bool {
         switch format {
         case .jpeg, .png, .webp, .heif, .jxl: true
@@ -59,7 +59,7 @@ private struct DescribedBlocks {
 
     /// Removes the orientation from the description if the file already has it.
     ///
-    /// - Throws: if the format's decoders ignore the Exif orientation.
+    /// - Throws: if the wanted orientation is not 1, and the format's decoders ignore the Exif orientation.
     mutating func checkOrientation(_ facts: MediaFacts) throws(ExifValues.Fault) {
         guard let wanted = orientation else { return }
         if wanted == facts.orientation { orientation = nil }

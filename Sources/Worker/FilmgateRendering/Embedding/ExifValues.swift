@@ -16,7 +16,7 @@ struct ExifValues {
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// The properties that have a value in Exif.
+    /// The names of the properties that get a value in Exif.
     var names: [String] { values.filter { $0.text != nil }.map(\.name) }
 
     /// An error in a value, as a sentence for a person.

@@ -66,7 +66,7 @@ struct ItemLocationTable {
     /// - Parameters:
     ///   - table: the content of the `iloc` box.
     ///   - size: the file's size in bytes.
-    /// - Throws: if an item is in a different file, or beyond the end of this file.
+    /// - Throws: if an item is in a different file, or begins beyond the end of this file.
     init(_ table: ByteBlock, in size: Int) throws(Unreadable) {
         let locations = try ItemLocations(BoxCursor(table.bytes, table.bytes.indices))
         head = locations.head

@@ -9,7 +9,6 @@ struct JPEGEmbedder {
     private let content: UnsafeRawBufferPointer
     /// The segments with XMP.
     private var packets: [Range<Int>] = []
-    /// The segments with Exif.
     private var exif: [Range<Int>] = []
     /// The offset of a new XMP segment, after the segments that must come first.
     private var place = 2
@@ -71,15 +70,15 @@ struct JPEGEmbedder {
         }
     }
 
-    /// Returns whether data after the picture may move. Readers locate a motion photo's video from the end of the file.
-    /// They locate other previews and pictures from the beginning.
+    /// Returns whether data after the picture may move. Readers locate a motion photo's video and Samsung's data
+    /// (`SEFT`) from the end of the file, but other pictures from the beginning.
     private func mayMove(isMotionPhoto: Bool) -> Bool {
         if content[end...].allSatisfy({ $0 == 0 || $0 == 0xFF }) { return true }
         return !hasFurtherPictures && (isMotionPhoto || content.suffix(4).elementsEqual("SEFT".utf8))
     }
 }
 
-/// Functions for the parts of a file that contain metadata.
+/// Builds splices: insertions into a file, and replacements of parts of a file.
 enum SpliceBuilder {
     /// Sorts splices by offset. At the same offset, insertions come before replacements.
     static func sorted(_ splices: [FileSplice]) -> [FileSplice] {

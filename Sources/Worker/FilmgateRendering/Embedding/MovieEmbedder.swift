@@ -1,7 +1,7 @@
 import FilmgateModel
 
-/// Embeds XMP in MP4 and QuickTime files. Adds a box after all others, or replaces an existing box. Samples must not
-/// move, because tables contain their offsets.
+/// Embeds XMP and the orientation in MP4 and QuickTime files. Adds a box with XMP at the end, or replaces an existing
+/// box. Samples do not move, because tables contain their offsets.
 struct MovieEmbedder {
     private let boxes: [ISOBox]
     private let file: InputFile
@@ -50,8 +50,8 @@ struct MovieEmbedder {
         ]
     }
 
-    /// Returns the changes that set the matrix in the header of each track with pictures. The orientation is an Exif
-    /// number.
+    /// Returns the changes that set the display matrix in the header of each track with pictures. The orientation is
+    /// an Exif number.
     static func splices(turnedTo orientation: UInt32, in file: InputFile) throws(Unreadable) -> [FileSplice] {
         let movie = try MovieEmbedder(file)
         var splices: [FileSplice] = []
@@ -96,7 +96,7 @@ struct MovieEmbedder {
         return found
     }
 
-    /// Adds a box at the end, but before the index of fragments, which readers locate from the end of the file.
+    /// Adds a box at the end, but before an index of fragments (`mfra`), which readers locate from the end.
     private func addition(_ packet: [UInt8]) throws(Unreadable) -> FileSplice {
         guard let last = boxes.last, boxes.contains(where: { $0.type == "moov" }) else {
             throw .invalid("The video is damaged.")

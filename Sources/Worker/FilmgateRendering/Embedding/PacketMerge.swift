@@ -13,8 +13,8 @@ struct PacketMerge {
     private let hasOwn: Bool
 
     /// The properties that the library stores for a photo. If the packet lacks one of them, the library has no value
-    /// for it, so the file's value is removed. The names have no prefix, because Exempi uses the prefix of the first
-    /// packet that has a schema.
+    /// for it, so the file's value is removed. The names have no prefix, because Exempi takes a schema's prefix from
+    /// the first packet with the schema.
     private static let ofLibrary: Set<Property> = [
         (XMPSchema.dublinCore.uri, ["title", "description", "subject"]),
         (XMPSchema.iptcCore.uri, ["AltTextAccessibility"]), (XMPSchema.lightroom.uri, ["hierarchicalSubject"]),
@@ -61,7 +61,7 @@ struct PacketMerge {
     /// Returns the file's packet, merged with this packet's properties.
     ///
     /// - Parameter isShort: whether to omit the padding for later changes.
-    /// - Throws: if the file's packet cannot be read, because its content would be lost.
+    /// - Throws: if the file's packet cannot be read, or if the merged packet cannot be written.
     func merged(with bytes: [UInt8]?, isShort: Bool = false) throws(Unreadable) -> [UInt8] {
         let present = bytes.flatMap { $0.allSatisfy { [0, 0x20, 0x0A, 0x0D].contains($0) } ? nil : $0 }
         guard let target = present.map(XMPObject.init) ?? XMPObject() else {

@@ -39,7 +39,7 @@ private struct TIFFDirectory {
         let count: Int
         /// The offset of the values in the file.
         let place: Int
-        /// The bytes of each value.
+        /// The size of each value in bytes.
         let width: Int
     }
 
@@ -128,13 +128,13 @@ private struct TIFFDirectory {
     }
 }
 
-/// A file together with the changes and additions of libtiff, which stay in memory.
+/// A file with libtiff's changes and additions, which are kept only in memory.
 private final class FileOverlay: FileStream {
     /// The new values of bytes in the file.
     private var changed: [UInt64: UInt8] = [:]
     /// The bytes that were added after the end of the file.
     private var added: [UInt8] = []
-    /// Whether libtiff wrote more than a directory needs.
+    /// Whether libtiff changed or added more bytes than a directory needs.
     private(set) var hasFailed = false
 
     private static let mostChanged = 64

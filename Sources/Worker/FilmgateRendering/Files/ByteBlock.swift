@@ -1,7 +1,7 @@
 /// A block of bytes, from which numbers can be read in either byte order. Reads never reach outside the block.
 ///
-/// The redaction parses containers with this type, because no library reports the offsets of metadata in a file, or
-/// rewrites metadata with the same length.
+/// Redaction and embedding parse containers with this type, because no library reports the offsets of metadata in a
+/// file, or rewrites metadata with the same length.
 struct ByteBlock {
     let bytes: [UInt8]
     let isLittleEndian: Bool
@@ -32,7 +32,7 @@ struct ByteBlock {
     }
 }
 
-/// Returns the lowest `width` bytes of a number.
+/// Returns the lowest `width` bytes of a number, by default in big-endian order.
 func encoded(_ value: Int, _ width: Int, isLittleEndian: Bool = false) -> [UInt8] {
     let bytes = (0..<width).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
     return isLittleEndian ? bytes : bytes.reversed()

@@ -1,7 +1,7 @@
 package import FilmgateSystem
 import Glibc
 
-/// The file of a job. Only its descriptor is known, not its name.
+/// The file of a worker's job. The worker has its descriptor, but does not know its name.
 package final class InputFile {
     private let descriptor: OwnedDescriptor
     /// The offset in the descriptor's file at which this file begins.

@@ -12,8 +12,8 @@ package enum Unreadable: Error, Equatable {
     }
 }
 
-/// Calls `attempt` to read a file in a second way, after the first way failed with `invalid`. If `attempt` fails too,
-/// throws the first failure.
+/// If the first way to read a file failed with `invalid`, calls `attempt` to read the file in a second way. Throws the
+/// first failure if `attempt` fails, too, or was not called.
 func secondAttempt<Result>(
     after failure: Unreadable, _ attempt: () throws(Unreadable) -> Result
 ) throws(Unreadable) -> Result {
@@ -29,7 +29,7 @@ enum Dimensions {
 
     /// Checks the size of a picture.
     ///
-    /// - Throws: if a side is zero, or if there are more pixels than can be decoded.
+    /// - Throws: if a side is zero or too long, or if there are too many pixels.
     static func check(_ width: UInt32, _ height: UInt32, of what: String) throws(Unreadable) {
         guard width > 0, height > 0 else { throw .invalid("The \(what) has no pixels.") }
         guard width <= sideLimit, height <= sideLimit, UInt64(width) * UInt64(height) <= pixelLimit else {

@@ -1,4 +1,4 @@
-/// The limits on the number of parts of an animation. Even a small file can contain a huge number of tiny parts.
+/// The limits on the number of frames and container parts. Even a small file can contain a huge number of tiny parts.
 struct AnimationLimits {
     /// The maximum number of frames: more than three minutes at 50 frames per second.
     static let frames = 10_000

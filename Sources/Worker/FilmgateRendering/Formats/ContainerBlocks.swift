@@ -1,10 +1,10 @@
 /// A reader of metadata blocks in containers whose metadata no library reads. Never reads beyond the end of the file.
 enum ContainerBlocks {
     private static let most = 16 << 20
-    /// The maximum number of parts. Programs write fewer parts.
+    /// The maximum number of resources or chunks. Programs write fewer.
     private static let mostParts = 10_000
 
-    /// Reads Exif, IPTC and XMP of a JPEG 2000 file, which are in boxes with an identifier.
+    /// Reads Exif, IPTC and XMP of a JPEG 2000 file, which are in `uuid` boxes.
     static func readJPEG2000(_ content: UnsafeRawBufferPointer, _ metadata: inout Metadata) {
         for box in ISOBox.all(in: 0..<content.count, of: content) where box.type == "uuid" {
             let (identifier, block) = (content[box.range].prefix(16), content[box.range].dropFirst(16))
@@ -20,7 +20,7 @@ enum ContainerBlocks {
         }
     }
 
-    /// Reads the resources of a Photoshop document.
+    /// Reads Exif, IPTC and XMP of a Photoshop document.
     static func readPhotoshop(_ file: InputFile, _ metadata: inout Metadata) {
         for (id, place) in photoshopResources(file) {
             if let kind = resources[id] { metadata.read(file.bytes(at: place.offset, count: place.size), as: kind) }
@@ -33,7 +33,7 @@ enum ContainerBlocks {
         return place.map { file.bytes(at: $0.offset, count: $0.size) } ?? []
     }
 
-    /// Returns the resources with known types and plausible sizes.
+    /// Returns Photoshop's own resources (`8BIM`) of a plausible size.
     private static func photoshopResources(_ file: InputFile) -> [(id: Int, place: (offset: UInt64, size: Int))] {
         var found: [(id: Int, place: (offset: UInt64, size: Int))] = []
         // The color table follows the header; the resources follow the color table.

@@ -63,7 +63,7 @@ enum CameraWords {
         "dvc 10.1 hdmi", "digital stillcamera", "minolta dsc", "gcm_tag", "kodak action cam", "epson dsc picture",
         "gc-x1e image", "null",
     ]
-    /// Words of cameras that people also write, but not in Exif. The last words are names of camera modes of phones.
+    /// Words that cameras write into Exif. Outside of Exif, people also write them. The last are phones' camera modes.
     private static let shortWords: Set<String> = [
         "samsung", "digital camera", "default", "jpeg", "kodak", "casio", "screenshot", "dcim", "dsc", "untitled",
         "asci", "rhdr", "hdrpl", "oznorwo", "frontbhdp", "fbt", "rbt", "ptr", "fbthdr", "btr", "mon", "nor", "dav",

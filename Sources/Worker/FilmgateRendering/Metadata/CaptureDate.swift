@@ -113,7 +113,7 @@ struct CaptureDate: Equatable {
         precision = .time
     }
 
-    /// Parses `+02:00`, `-0330`, `+02` or `Z`. Returns nil for other forms, and for offsets of a day or more.
+    /// Parses `+02:00`, `-0330`, `+02` or `Z`. Returns nil for other forms, and for offsets of more than a day.
     static func seconds(ofZone text: String) -> Int32? {
         let text = text.prefix { $0 != "\0" && $0 != " " }
         if text == "Z" { return 0 }

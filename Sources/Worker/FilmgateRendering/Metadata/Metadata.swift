@@ -22,13 +22,13 @@ struct Metadata {
 
     /// Records damage after which a part of the file can still be shown.
     ///
-    /// - Throws: the damage, unless `takesDamaged` is set.
+    /// - Throws: the damage, unless it is `invalid` and `takesDamaged` is set.
     mutating func note(damage: Unreadable) throws(Unreadable) {
         guard takesDamaged, case .invalid = damage else { throw damage }
         self.damage = self.damage ?? damage
     }
 
-    /// Runs a check, and records the damage that it throws.
+    /// Runs a check. Records or rethrows the damage that the check throws, like `note(damage:)`.
     mutating func tolerate(_ check: () throws(Unreadable) -> Void) throws(Unreadable) {
         do throws(Unreadable) { try check() } catch { try note(damage: error) }
     }

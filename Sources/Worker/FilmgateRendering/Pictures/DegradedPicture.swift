@@ -17,8 +17,8 @@ func degradedPicture(
     }
 }
 
-/// Returns the Exif thumbnail. Without one, returns the picture at an eighth of its size, but only if the requested
-/// image is larger than that.
+/// Returns the Exif thumbnail, if wanted. Without one, returns the picture at an eighth of its size, but only if the
+/// requested image is larger than that.
 private func degradedJPEG(
     _ file: InputFile, for specification: ImageSpecification, _ showsEmbedded: Bool
 ) throws(Unreadable) -> (any SourcePicture)? {

@@ -62,7 +62,7 @@ struct EncodedPicture: SourcePicture {
             isJPEG, takesDamaged)
     }
 
-    /// Returns the gain map; nil for a repaired copy.
+    /// Returns the gain map of a JPEG; nil if there is none, and for a repaired copy.
     func gainMap() throws(Unreadable) -> GainMap? {
         try gainMap(storedAs: UInt32(clamping: header.withImage { vips_image_get_orientation($0) }))
     }
@@ -111,8 +111,6 @@ extension ImageGeometry {
 
 extension EncodedPicture {
     /// Checks that all pixels of the picture can be decoded.
-    ///
-    /// - Throws: if a pixel cannot be decoded.
     func checkWhole() throws(Unreadable) {
         let geometry = ImageGeometry(of: .fitting(64, 64), width: width, height: height)
         _ = try image(geometry, color: .srgb).encoded(as: .pixels, color: .srgb)

@@ -52,11 +52,11 @@ struct GainMap {
         return nil
     }
 
-    /// Appends the gain map to a JPEG image of the picture. Returns nil if that is impossible.
+    /// Appends the gain map to a JPEG image of the picture. Returns nil if memory is exhausted.
     ///
     /// - Parameters:
     ///   - image: the image, in the picture's own color space.
-    ///   - size: the size of the image. The gain map is not made larger.
+    ///   - size: the size of the image, which is also the maximum size of the gain map.
     func appended(to image: ImageBytes, size: (width: UInt32, height: UInt32)) throws(Unreadable) -> ImageBytes? {
         defer { withExtendedLifetime(image) {} }
         try Dimensions.check(stored.width, stored.height, of: "gain map")

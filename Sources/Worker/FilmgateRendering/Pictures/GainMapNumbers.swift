@@ -14,7 +14,7 @@ struct GainMapNumbers {
 
     /// The numbers for all channels, or separately for red, green and blue.
     private let channels: [Channel]
-    /// The screen brightness above which the map is applied, and at which it is applied fully. Both are base-2
+    /// The screen brightness above which the map is applied, and the one at which it is applied fully. Both are base-2
     /// logarithms relative to white.
     private let capacity: (least: Double, most: Double)
 
@@ -62,7 +62,7 @@ struct GainMapNumbers {
         capacity = (0, most)
     }
 
-    /// Returns the replacement of each value in Apple's gain map, which multiplies linear light by 1 to `headroom`.
+    /// Returns new values for all values of Apple's gain map, which multiplies linear light by 1 to `headroom`.
     static func pixels(appleHeadroom headroom: Double) -> [UInt8] {
         (0..<256).map { pixel in
             let value = Double(pixel) / 255

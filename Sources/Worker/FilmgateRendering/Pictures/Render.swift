@@ -57,7 +57,7 @@ func showsDamaged(_ file: InputFile, as format: FileFormat) -> Bool {
 
 /// Renders a picture that can be decoded faster than the main picture. The image can be smaller than requested.
 ///
-/// Ignores a damaged thumbnail.
+/// Returns `noDegradedImage` if there is no such picture, or if it is damaged.
 /// - Parameter showsEmbedded: whether to use other pictures that the file contains.
 public func renderDegraded(
     _ descriptor: OwnedDescriptor, as specification: ImageSpecification, showsEmbedded: Bool,
@@ -100,7 +100,7 @@ func picture(
     }
 }
 
-/// Returns the picture of a RAW file. If the file is damaged, returns the camera's preview if that is intact.
+/// Returns the picture of a RAW file. Prefers the camera's preview for the unadjusted version and for damaged files.
 private func rawPicture(
     of file: InputFile, as kind: FileFormat.RawKind?, _ version: ImageSpecification.Version, _ orientation: UInt32?,
     takesDamaged: Bool

@@ -3,7 +3,7 @@
 /// libheif and libavformat cannot change a file in place, so this code parses the boxes. Removed boxes become `free`
 /// boxes. Bytes of the media data that belong to no picture or sample become zeros.
 struct BoxRedaction {
-    /// The origin of the offsets in the boxes. It is not 0 for a video inside a different file.
+    /// The file offset to which offsets in the boxes are relative. It is not 0 for a video within a different file.
     private let base: Int
     /// Whether the boxes begin at the start of the file.
     private let isWhole: Bool

@@ -30,7 +30,7 @@ struct ExifRewriter {
         self.first = first
     }
 
-    /// Returns a structure that is not larger than `bytes`, without the identifier; empty if it does not fit.
+    /// Returns the structure without the identifier. If it would exceed `bytes`, drops all entries, or all bytes.
     static func rewritten(
         _ bytes: [UInt8], _ vocabulary: AllowedTags = .exif, _ plan: inout RedactionPlan
     ) -> [UInt8] {
@@ -89,7 +89,7 @@ struct ExifRewriter {
         return position.filter { keeps($0, ExifTags.meaningOfPosition($0.tag), &plan) }
     }
 
-    /// Returns entries with the rounded coordinates in degrees and minutes.
+    /// Returns entries with coordinates that are rounded to the town; nil if the coordinates are missing or invalid.
     private func town(of position: [Entry]) -> [Entry]? {
         func degrees(_ tag: Int, _ references: (Character, Character)) -> Double? {
             guard let reference = position.first(where: { $0.tag == tag }), reference.type == 2,

@@ -1,7 +1,7 @@
 import FilmgateModel
 
-/// The tags of Exif and TIFF, and their names in XMP. `XMPVocabulary` classifies the names. A tag that is not listed is
-/// opaque.
+/// The tags of Exif and TIFF, and their names in XMP. `XMPVocabulary` classifies the names. A tag that is not listed
+/// is opaque: its meaning is unknown.
 enum ExifTags {
     static let exifFolder = 0x8769
     static let positionFolder = 0x8825
@@ -11,7 +11,7 @@ enum ExifTags {
         name(of: tag).flatMap(XMPVocabulary.meaning) ?? .opaque
     }
 
-    /// Classifies a tag of the GPS IFD. All tags of the standard except the version reveal the location.
+    /// Classifies a tag of the GPS IFD. All tags of the standard except the version count as location.
     static func meaningOfPosition(_ tag: Int) -> MetadataClassification {
         switch tag {
         case 0: .harmless

@@ -29,7 +29,7 @@ enum IPTCRewriter {
         return Array("Photoshop 3.0\0".utf8) + resourceHeader + encoded(data.count, 4) + data + padding
     }
 
-    /// Returns the IPTC data in a JPEG's APP13 segment. Photoshop's other resources are opaque, and are removed.
+    /// Returns the IPTC data in a JPEG's APP13 segment. Other resources have no known meaning, and are removed.
     static func data(inSegment segment: [UInt8], _ plan: inout RedactionPlan) -> [UInt8] {
         let block = ByteBlock(segment)
         var offset = 14

@@ -2,7 +2,7 @@ import FilmgateModel
 
 /// The data sets of IPTC's second record, and their names in XMP. `XMPVocabulary` classifies the names.
 enum IPTCTags {
-    /// Classifies a data set. A data set that is not listed is opaque.
+    /// Classifies a data set. A data set that is not listed is opaque: its meaning is unknown.
     static func meaning(_ set: Int) -> MetadataClassification {
         switch set {
         // The version of the record.

@@ -72,7 +72,7 @@ struct ItemRedaction {
                 throw .invalid("Its metadata lies in its pictures.")
             }
             try rewrite(item, &plan)
-            // The gaps between these ranges are cleared below.
+            // Keeps the rewritten ranges: only the gaps between kept ranges are cleared later.
             for extent in item.extents { item.isInner ? innerKept.add(extent) : kept.add(extent) }
         }
         if let inner { for gap in innerKept.gaps(in: inner) { try plan.fill(gap) } }

@@ -6,7 +6,7 @@ struct JPEGSegments {
     private var profile: [Range<Int>] = []
     /// The segment with the index of further pictures (CIPA DC-007).
     private var index: Range<Int>?
-    /// The offsets and the numbers of the omitted bytes.
+    /// The segments with omitted bytes: their offsets, and the numbers of omitted bytes.
     private var leftOut: [(place: Int, count: Int)] = []
 
     private static let exif: StaticString = "Exif\0\0"

@@ -42,7 +42,7 @@ struct PNGHeader {
 
     private static let repeated: Set<String> = ["IDAT", "fcTL", "fdAT"]
 
-    /// Returns whether decoders use a chunk.
+    /// Returns whether decoders use a chunk. Records the values of the chunk for the chunks after it.
     ///
     /// - Parameters:
     ///   - hasLength: whether the length of the chunk is valid for its type.

@@ -105,7 +105,7 @@ struct RedactionPlan {
     }
 }
 
-/// The ranges of a file that stay as they are.
+/// The ranges of a file that are not cleared.
 struct KeptRanges {
     private var ranges: [Range<Int>] = []
 

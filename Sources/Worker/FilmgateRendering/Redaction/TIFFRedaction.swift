@@ -203,7 +203,7 @@ struct TIFFRedaction {
         return number
     }
 
-    /// Parses an entry. Returns nil if its value reaches outside the file; such an entry is removed.
+    /// Parses an entry. Returns nil for an invalid entry, such as one whose value reaches outside the file.
     private func entry(at place: Int) throws(Unreadable) -> Entry? {
         let (tag, type) = (try number(place, 2), try number(place + 2, 2))
         let (wide, start) = isBig ? (8, 12) : (4, 8)

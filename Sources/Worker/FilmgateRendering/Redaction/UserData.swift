@@ -36,7 +36,7 @@ enum UserData {
         }
     }
 
-    /// Redacts a `uuid` box. One identifier stands for XMP. Boxes with other identifiers are opaque.
+    /// Redacts a `uuid` box. One identifier stands for XMP. Boxes with unknown identifiers are removed.
     static func redact(uuid box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
         guard box.range.count >= 16, try plan.bytes(box.content..<box.content + 16) == XMPPacket.boxIdentifier else {
             plan.noteOpaque()

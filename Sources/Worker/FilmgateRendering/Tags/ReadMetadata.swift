@@ -33,8 +33,8 @@ private func readSidecar(_ descriptor: OwnedDescriptor) -> FileMetadata? {
     return tags.metadata
 }
 
-/// Combines a file's metadata. Values of the camera come first from Exif. Texts by people come first from XMP, then
-/// from IPTC, then from the container.
+/// Combines a file's metadata. For each property, the first of these sources takes precedence: Exif, XMP, IPTC, the
+/// container's own texts.
 private func combine(_ metadata: Metadata, _ entries: ExifEntries) -> FileMetadata {
     let xmp = metadata.blocks.xmp.map { XMPValues($0) }
     var tags = TagList()

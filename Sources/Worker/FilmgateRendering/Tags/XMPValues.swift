@@ -87,7 +87,7 @@ struct XMPValues {
         XMPSchema.allCases.map { ($0.uri, $0.rawValue) } + XMPStructure.allCases.map { ($0.uri, $0.rawValue) }
     ) { first, _ in first }
 
-    /// The current names, by earlier names and by names with a wrong prefix.
+    /// The current names, keyed by earlier names and by names with a wrong prefix.
     private static let synonyms = [
         "exif:ISOSpeedRatings": "exifEX:PhotographicSensitivity", "exif:CompositeImage": "exifEX:CompositeImage",
     ]

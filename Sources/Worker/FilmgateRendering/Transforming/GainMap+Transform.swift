@@ -2,7 +2,7 @@ import FilmgateModel
 import Glibc
 
 extension GainMap {
-    /// Returns the gain map as a JPEG that is turned and cropped like its picture, with the numbers for screens.
+    /// Turns and crops the gain map like its picture. Returns a JPEG, whose XMP says how HDR screens apply the map.
     func transformed(_ transform: ContentTransform) throws(Unreadable) -> [UInt8] {
         try Dimensions.check(stored.width, stored.height, of: "gain map")
         let turn = transform.orientation(ofPixelsStoredAs: orientation)
@@ -17,12 +17,12 @@ extension GainMap {
         return GainMap.inserted([GainMap.segment(packet)], into: Array(map.content))
     }
 
-    /// Appends a gain map to a JPEG with metadata. Returns nil if that is impossible.
+    /// Appends a gain map to a JPEG that may have metadata. Returns nil if the JPEG's XMP cannot be extended.
     static func appended(_ map: [UInt8], to image: ImageBytes) -> ImageBytes? {
         defer { withExtendedLifetime(image) {} }
         var picture = Array(image.content)
         if let (range, packet) = packet(of: picture) {
-            // A JPEG has only one XMP packet, so the list of pictures is added to it.
+            // A JPEG has only one XMP packet, so the existing packet gets the list of the file's pictures.
             guard let merged = joined(packet, list(gainMapSize: map.count)) else { return nil }
             guard merged.count + JPEGWalk.packetMark.count + 2 < 65_536 else { return nil }
             picture.replaceSubrange(range, with: segment(merged))
@@ -47,7 +47,7 @@ extension GainMap {
         return nil
     }
 
-    /// Adds an element to an XMP packet. Returns nil if the packet does not end in the usual way.
+    /// Adds an element at the end of the RDF in an XMP packet. Returns nil if the packet has no `</rdf:RDF>`.
     private static func joined(_ packet: [UInt8], _ element: String) -> [UInt8]? {
         let end = Array("</rdf:RDF>".utf8)
         guard packet.count >= end.count,

@@ -27,7 +27,7 @@ enum JPEGTurner {
             let isTurned = turn >= 5
             let part = crop.pixels(
                 width: UInt32(isTurned ? height : width), height: UInt32(isTurned ? width : height))
-            // The longest side of a block is 32 pixels, in both directions.
+            // A block has at most 32 pixels in each direction.
             guard part.left % 32 == 0, part.top % 32 == 0 else { return nil }
             step.options |= TJXOPT_CROP
             step.r = tjregion(

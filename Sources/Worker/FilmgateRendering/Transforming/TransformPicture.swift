@@ -83,7 +83,7 @@ struct PictureTransformer {
         return TransformedPicture(bytes: whole, gainMap: gainMap(try? header.gainMap(storedAs: stored)))
     }
 
-    /// Returns the gain map for the result; nil for a damaged gain map.
+    /// Returns the gain map for the result; nil if there is none, or if it is damaged.
     private func gainMap(_ map: GainMap?) -> [UInt8]? {
         guard let map else { return nil }
         // If this fails, only the brightness on HDR screens is lost.
@@ -101,7 +101,7 @@ struct PictureTransformer {
         return TransformedPicture(bytes: bytes, gainMap: gainMap(try? picture.gainMap()))
     }
 
-    /// The quality of pictures that must be encoded again.
+    /// The quality, up to 100, of pictures that must be encoded again.
     static let quality: Int32 = 95
 
     // MARK: Formats without loss

@@ -16,7 +16,7 @@ package struct ListedContent: Equatable, Sendable {
     /// The length of `sha256:` and 64 hexadecimal digits.
     private static let hashBytes = 71
 
-    /// Returns whether a file differs from the manifest. A file of the same size that cannot be read does not.
+    /// Returns whether a file differs from the manifest. Returns false for an unreadable file of the same size.
     @concurrent
     package func differs(from file: PhotoFile) async -> Bool {
         guard file.size == size else { return true }

@@ -1,7 +1,7 @@
 package import Filmgate
 import FoundationEssentials
 
-/// Writes and reads the lines of manifests. Does not trust a manifest that it reads.
+/// The writing and reading of the lines of manifests. A manifest that is read is not trusted.
 package enum Manifest {
     /// The name of a complete manifest in the folder of an export.
     package static let name = "filmgate-manifest.jsonl"

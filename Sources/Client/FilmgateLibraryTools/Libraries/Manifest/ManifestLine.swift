@@ -64,7 +64,7 @@ package struct ManifestAsset: Codable, Hashable, Sendable {
     package var files: [ManifestFile] = []
     /// The creation date, in microseconds since 1970.
     package var creationDate: Int64?
-    /// Whether the creation date was guessed from the file name.
+    /// Whether the creation date is a guess, for example from the file name.
     package var isDateGuessed: Bool?
     /// The offset of the time zone, in seconds east of UTC.
     package var timeZone: Int32?

@@ -1,6 +1,6 @@
 import Filmgate
 
-/// Reads the exports of Filmgate by their manifest. Does not trust the manifest: its paths only select files that the
+/// A reader of Filmgate's exports by their manifest. The manifest is not trusted: its paths only select files that the
 /// walk has found. The memory usage grows with the number of those files, not with the number of lines in the manifest.
 enum ManifestReader {
     /// Opens the manifest in a folder. Returns nil if the folder has no manifest.

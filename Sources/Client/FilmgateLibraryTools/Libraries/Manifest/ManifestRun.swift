@@ -1,7 +1,7 @@
 import Filmgate
 import FilmgateModel
 
-/// Collects the contents of one run of an export from the lines of its manifest.
+/// The contents of one run of an export, collected from the lines of the manifest.
 struct ManifestRun {
     private(set) var groups: [ImportGroup] = []
     private(set) var edits: [ManifestContentEdit] = []
@@ -149,8 +149,8 @@ struct ManifestRun {
         return found
     }
 
-    /// Returns a group that imports the edit of a different program like the first time, as an item that joins its
-    /// original. Returns nil if the file names do not look like those of an original and its edit.
+    /// Returns a group that imports the edit of a different program as an item that joins its original, like the first
+    /// import. Returns nil if the file names do not look like those of an original and its edit.
     private func imported(_ edit: [Found], _ original: ImportItem) -> ImportGroup? {
         // The edited photo must precede the edited video of a live photo, which can only join an asset with an edited
         // photo.

@@ -107,7 +107,7 @@ private struct PhotoshopHeader {
             case .bitmap, .gray, .indexed, .duotone: 1
             case .rgb, .lab: 3
             case .cmyk: 4
-            // If there are four channels, they are the inks cyan, magenta, yellow and black.
+            // The first four channels are taken for the inks cyan, magenta, yellow and black.
             case .channels: channels < 3 ? 1 : min(channels, 4)
             }
         guard channels >= colors, mode != .indexed || depth == 8 && paletteSize >= 768 else {

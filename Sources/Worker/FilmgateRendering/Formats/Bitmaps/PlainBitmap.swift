@@ -1,7 +1,7 @@
 /// An uncompressed BMP. Its pixels are either indexes into a color table, or contain red, green and blue bits, which
 /// masks select.
 struct PlainBitmap {
-    /// Whether libavcodec does not support the bitmap's headers or masks, or ignores the alpha.
+    /// Whether libavcodec does not support the bitmap's headers or masks, or ignores its alpha.
     let isUncommon: Bool
     private let width: Int
     private let height: Int

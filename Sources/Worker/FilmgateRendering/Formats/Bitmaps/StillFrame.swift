@@ -20,7 +20,7 @@ func decodeStill(
 }
 
 /// Returns the flattened picture of a PSD, or the picture of a BMP. Uses `PlainBitmap` for uncompressed BMPs that
-/// libavcodec does not support, that have a wrong size in their header, or that end early.
+/// libavcodec does not support or cannot decode, such as files that end early.
 func bitmap(_ file: InputFile, of kind: BitmapKind, takesDamaged: Bool = false) throws(Unreadable) -> DecodedPicture {
     switch kind {
     case .psd: return try PhotoshopPicture(file).decoded()

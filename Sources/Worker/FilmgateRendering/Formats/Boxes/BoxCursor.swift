@@ -19,8 +19,7 @@ extension ISOBox {
     static let mostTableBytes = 4 << 20
 }
 
-/// A cursor that reads the big-endian fields of a box one after the other. Reads beyond the end of the range return
-/// nil.
+/// A cursor that reads the big-endian fields of a box in order. Reads beyond the end of the range return nil.
 struct BoxCursor<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, Bytes.Index == Int {
     private let content: Bytes
     private(set) var offset: Int

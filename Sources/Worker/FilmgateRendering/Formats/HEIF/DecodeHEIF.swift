@@ -22,7 +22,7 @@ func decodeHEIF(_ file: InputFile, takesDamaged: Bool = false) throws(Unreadable
     }
 }
 
-/// Decodes the largest thumbnail of the primary picture, upright. Returns nil if it does not show the whole picture.
+/// Decodes the largest thumbnail upright. Returns nil if there is none, or if it does not show the whole picture.
 func decodeHEIFThumbnail(_ file: InputFile) throws(Unreadable) -> DecodedPicture? {
     try BoxStructure.check(file, of: "HEIF")
     return try file.withContent { content throws(Unreadable) in

@@ -11,7 +11,7 @@ final class HEIFInput {
     private let functions: UnsafeMutablePointer<heif_reader>
     /// Whether the file has a gain map of ISO 21496-1, which libheif does not support.
     let hasGainMap: Bool
-    /// How to mirror the picture after libheif has decoded it.
+    /// The mirroring to apply after libheif has decoded the picture.
     let mirror: HEIFMirror
     /// The damage if a part of the picture is or may be missing; otherwise nil. libheif decodes damaged pictures, too.
     let damage: Unreadable?

@@ -1,6 +1,6 @@
 /// Pictures that consist of tiles in rows.
 extension HEIFItems {
-    /// Returns whether tiles leave a part of a picture empty, according to the sizes in the file.
+    /// Returns whether tiles leave a part of a picture empty, or the file does not state all sizes.
     ///
     /// libheif decodes such a picture without an error. The gaps could then show earlier contents of libheif's memory.
     func hasGaps(_ id: Int) -> Bool {

@@ -142,7 +142,7 @@ struct HEIFItems {
     }
 
     private mutating func readPlaces(_ box: ISOBox) {
-        // If the table cannot be read, the items have no extents, which callers report.
+        // If the table cannot be read, the items have no extents, and callers report an error.
         guard let table = try? ItemLocations(BoxCursor(content, box.range)) else { return }
         for entry in table.entries {
             var places: [Range<Int>]? = []

@@ -19,7 +19,7 @@ struct HEIFPicture: SourcePicture {
         try decoded.image(geometry, color: color)
     }
 
-    /// Returns the gain map; nil if there is none, or if the file is damaged.
+    /// Returns the gain map; nil if there is none that can be decoded, or if the file may be damaged.
     func gainMap() throws(Unreadable) -> GainMap? {
         guard isWhole else { return nil }
         return try file.withContent { content throws(Unreadable) in try gainMap(in: content) }
@@ -65,7 +65,7 @@ struct HEIFPicture: SourcePicture {
 }
 
 extension HEIFItems {
-    /// Returns the items with a picture's gain map and with the parameters. Apple's auxiliary picture has no
+    /// Returns the items with a picture's gain map and with the map's parameters. Apple's auxiliary picture has no
     /// parameters.
     fileprivate func gainMap(of picture: Int) -> (map: Int, toneMap: Int?)? {
         let toneMap = items.keys.sorted().first { items[$0]?.type == "tmap" && sources(of: $0).first == picture }

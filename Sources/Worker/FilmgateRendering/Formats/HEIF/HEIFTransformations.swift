@@ -1,4 +1,4 @@
-/// How to mirror a picture after libheif has decoded it.
+/// The mirroring to apply to a picture after libheif has decoded it.
 struct HEIFMirror {
     fileprivate(set) var exchangesSides = false
     fileprivate(set) var exchangesTopAndBottom = false
@@ -7,7 +7,7 @@ struct HEIFMirror {
 /// Properties that libheif 1.15 cannot apply. It refuses pictures with such properties, so the tables for libheif omit
 /// these properties.
 extension HEIFItems {
-    /// Returns how Filmgate itself must mirror the picture, if the tables for libheif omit the mirroring.
+    /// Returns the mirroring that Filmgate itself must apply, because the tables for libheif omit it.
     func mirror(of selection: HEIFSelection) -> HEIFMirror {
         var mirror = HEIFMirror()
         guard isDeep(selection.items) else { return mirror }

@@ -1,8 +1,8 @@
 import CFilmgateAV
 import FilmgateModel
 
-/// HEIF and AVIF files with a track of pictures, which are shown one after the other. Some of these files lack the
-/// picture item that libheif needs.
+/// HEIF and AVIF files with a track of pictures, which are shown in sequence. Some of these files lack the picture
+/// item that libheif needs.
 enum ImageSequence {
     static func isPresent(in content: UnsafeRawBufferPointer) -> Bool {
         ISOBox.all(in: 0..<content.count, of: content).contains { $0.type == "moov" }

@@ -1,7 +1,7 @@
 import CFilmgateVips
 import FilmgateModel
 
-/// A JPEG inside a file that shows the same picture as the file: a thumbnail, or a camera's preview in a RAW file.
+/// A JPEG within a file. It shows the file's own picture: a thumbnail, or a camera's preview in a RAW file.
 struct EmbeddedJPEG: SourcePicture {
     private let content: UnsafeRawBufferPointer
     private let owner: AnyObject
@@ -13,7 +13,7 @@ struct EmbeddedJPEG: SourcePicture {
     ///   - owner: an object that keeps the content in memory.
     ///   - orientation: the Exif orientation of the file's picture; the JPEG's own orientation is ignored.
     ///   - size: the stored size of the file's picture.
-    /// - Returns: nil if the JPEG has a different aspect ratio: it has bars or shows only a part of the picture.
+    /// - Returns: nil if the content is no JPEG, or has a different aspect ratio because of bars or cropping.
     init?(
         _ content: UnsafeRawBufferPointer, of owner: AnyObject, orientation: UInt32,
         size: (width: UInt32, height: UInt32)

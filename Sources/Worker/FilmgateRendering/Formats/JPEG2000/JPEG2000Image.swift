@@ -135,7 +135,7 @@ final class JPEG2000Image {
     }
 }
 
-/// A component. It has one sample for each pixel of the picture, or fewer.
+/// A component of the image, such as red. It has one sample for each pixel of the picture, or fewer.
 private struct JPEG2000Plane {
     private let samples: UnsafePointer<Int32>
     private let stride: Int

@@ -43,7 +43,7 @@ enum ContainerTexts {
         return [:]
     }
 
-    /// Decodes UTF-8, or UTF-16 if the text begins with a byte order mark.
+    /// Decodes UTF-8, or big-endian UTF-16 if the text begins with a byte order mark.
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
         bytes.starts(with: [0xFE, 0xFF])
             ? EncodedText.unicode(bytes, isLittleEndian: false) : MetadataText.decode(bytes)

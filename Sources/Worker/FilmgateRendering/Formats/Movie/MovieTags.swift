@@ -7,7 +7,7 @@ struct MovieTags {
 
     /// - Parameters:
     ///   - texts: texts that libavformat does not find, under the names that libavformat uses.
-    ///   - packet: the XMP packet that libavformat does not find.
+    ///   - packet: an XMP packet to use if libavformat finds none.
     init(_ movie: Movie, _ texts: [String: String] = [:], packet: [UInt8]? = nil) {
         var entry: UnsafeMutablePointer<AVDictionaryEntry>?
         while let next = av_dict_get(movie.context.pointee.metadata, "", entry, AV_DICT_IGNORE_SUFFIX) {
@@ -70,7 +70,7 @@ struct MovieTags {
         ("xmp:CreatorTool", ["encoder"]), ("photoshop:Instructions", ["information"]),
     ]
 
-    /// Returns whether the video is slow motion or time lapse. Slow motion is recorded with at least 100 frames per
+    /// Returns the subtype of a slow-motion or time-lapse video. Slow motion is recorded with at least 100 frames per
     /// second. Time lapse is recorded with less than half the playback rate; Android stores the recorded rate.
     func subtypes(playedAt rate: Double) -> Set<MediaSubtype> {
         let filmed = words["com.android.capture.fps"].flatMap(Double.init) ?? rate
@@ -82,8 +82,8 @@ struct MovieTags {
         first("location.iso6709", "location", "location-eng").flatMap(MovieTags.location)
     }
 
-    /// The dates, the best first. Apple's date and the day of phones (`©day`) have a zone. The time in the movie header
-    /// is UTC; in AVI, it is the local time of the camera. A day without a zone can be the date of publication.
+    /// The dates, the best first. Apple's date and the `©day` of phones have a zone. The time in the movie header is
+    /// UTC; in AVI, it is the local time of the camera. A day without a zone can be the date of publication.
     private var dates: [CaptureDate?] {
         let day = words["date"].flatMap { CaptureDate(iso8601: $0) }
         let header = words["creation_time"].flatMap { CaptureDate(iso8601: $0) }

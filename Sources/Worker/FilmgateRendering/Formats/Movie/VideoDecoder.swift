@@ -11,7 +11,7 @@ package enum FrameStrictness {
     case everything
 }
 
-/// A decoder for the frames of a video. Skips a damaged frame, and all frames after it up to the next key frame.
+/// A decoder of video frames. After damage, skips to the next key frame, unless `FrameStrictness.everything` is set.
 package final class VideoDecoder {
     private let movie: Movie
     private let stream: UnsafeMutablePointer<AVStream>
@@ -85,7 +85,7 @@ package final class VideoDecoder {
     }
 
     /// Decodes the next frame. Returns nil at the end.
-    /// - Parameter goesOn: called before each packet; decoding ends if it returns false.
+    /// - Parameter shouldContinue: called before each packet; decoding ends if it returns false.
     package func next(while shouldContinue: () -> Bool) -> VideoFrame? {
         while true {
             switch receive() {

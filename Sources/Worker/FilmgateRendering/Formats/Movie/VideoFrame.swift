@@ -36,8 +36,8 @@ package final class VideoFrame {
         return Double(sum) / Double(bytes.count)
     }
 
-    /// Converts the frame to RGB, and scales it. Maps HDR to the brightness and colors of BT.709. Treats other transfer
-    /// functions like that of sRGB.
+    /// Converts the frame to RGB, and scales it. Maps HDR to the brightness and colors of BT.709. Treats all other
+    /// transfer functions as if they were sRGB.
     func buffer(width: Int32, height: Int32) throws(Unreadable) -> PixelBuffer {
         guard let tones = HDRTones(of: raw) else { return try scaled(width, height, to: AV_PIX_FMT_RGB24, bytes: 3) }
         return try tones.mapped(try scaled(width, height, to: AV_PIX_FMT_RGB48LE, bytes: 6))

@@ -11,7 +11,7 @@ struct RawPicture: SourcePicture {
     let height: UInt32
 
     /// - Parameters:
-    ///   - kind: the kind of RAW file; nil for kinds with TIFF's structure, which the caller has checked.
+    ///   - kind: the kind of RAW file; nil for a kind with TIFF's structure. The caller must have checked such files.
     ///   - orientation: the Exif orientation; nil for the file's own orientation.
     ///   - takesDamaged: whether the file may end early if its sensor data are complete.
     init(

@@ -1,6 +1,6 @@
 import CFilmgateTIFF
 
-/// The parts of a TIFF that are JPEGs which libtiff cannot decode: lossless or complete gray JPEGs (TIFF 6.0).
+/// Strips or tiles that are JPEGs and that libtiff cannot decode: lossless or complete gray JPEGs (TIFF 6.0).
 struct TIFFJPEGParts {
     private let file: InputFile
     private let container: TIFFContainer

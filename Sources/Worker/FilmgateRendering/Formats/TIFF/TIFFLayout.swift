@@ -1,6 +1,6 @@
 import CFilmgateTIFF
 
-/// How the first picture of a TIFF stores its samples.
+/// The layout of the samples in the first picture of a TIFF.
 struct TIFFLayout {
     enum ColorModel {
         case gray, rgb, palette, cmyk, ycc, lab

@@ -32,7 +32,7 @@ final class TIFFParts {
             samples = TIFFSamples(bits: 8, isFloat: false, isBigEndian: false)
             size = width * height * (layout.isSeparate ? 1 : layout.samples)
         } else {
-            // libtiff converts samples of all other sizes to the machine's byte order.
+            // libtiff converts samples to the machine's byte order, except samples of 40, 48 and 56 bits.
             samples = TIFFSamples(
                 bits: layout.bits, isFloat: layout.format == SAMPLEFORMAT_IEEEFP,
                 isBigEndian: [40, 48, 56].contains(layout.bits) && TIFFIsBigEndian(container.raw) != 0)

@@ -19,7 +19,7 @@ func tiffPicture(of file: InputFile, takesDamaged: Bool) throws(Unreadable) -> a
     }
 }
 
-/// The first picture of a TIFF, decoded to 8 bits with libtiff.
+/// The first picture of a TIFF, to be decoded with libvips or with libtiff.
 private struct TIFFPixels {
     private let file: InputFile
     private let container: TIFFContainer
@@ -40,8 +40,8 @@ private struct TIFFPixels {
     /// Whether libvips shows such pictures correctly.
     var areCommon: Bool { layout.isCommon && jpegs == nil }
 
-    /// Returns the picture for decoding with libvips. libvips would mistake any other picture of half the size for a
-    /// smaller version of the first picture.
+    /// Returns the picture for decoding with libvips, in full size if the file has other pictures. libvips would
+    /// mistake one of half the size for a smaller version.
     func encoded(takesDamaged: Bool) throws(Unreadable) -> any SourcePicture {
         let picture = try EncodedPicture(file, isJPEG: false, takesDamaged: takesDamaged)
         return container.holdsOtherPictures ? DecodedPicture(picture.header) : picture

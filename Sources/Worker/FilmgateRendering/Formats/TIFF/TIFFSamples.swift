@@ -5,7 +5,7 @@ struct TIFFSamples {
     /// Whether samples of several bytes are big-endian.
     let isBigEndian: Bool
 
-    /// Returns a sample, scaled to 8 bits. The largest value of floating-point samples is 1.
+    /// Returns a sample, scaled to 8 bits. Floating-point samples range from 0 to 1.
     ///
     /// - Parameter isSigned: whether samples can be negative.
     func byte(_ index: Int, of row: UnsafeRawBufferPointer, isSigned: Bool) -> UInt8 {

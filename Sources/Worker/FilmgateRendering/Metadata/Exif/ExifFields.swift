@@ -11,7 +11,6 @@ struct ExifFields {
     var rating: Int32?
     /// A comment by a person or a program, without the prefix that states its encoding.
     var comment: String?
-    /// Apple's maker note.
     var note: AppleNote?
 
     enum Tag: UInt16, CaseIterable {
@@ -51,8 +50,8 @@ struct ExifFields {
 
     mutating func set(_ tag: Tag, _ bytes: [UInt8]) { texts[tag] = bytes }
 
-    /// Stores numbers, and other values that are not in `texts`. Accepts all types of numbers, because programs use all
-    /// of them.
+    /// Stores the values that are not in `texts`, such as numbers. Accepts numbers of all types, because programs
+    /// write all of them.
     mutating func take(_ entry: ExifEntry, _ tag: UInt16) {
         switch tag {
         case ExifFields.userCommentTag: comment = entry.encodedText
@@ -80,10 +79,8 @@ struct ExifFields {
             longitude: signed(longitude, longitudeSide, negative: "W"))
     }
 
-    /// The date when the picture was taken.
     var takenDate: CaptureDate? { date(.dateTimeOriginal, fraction: .subSecTimeOriginal, zone: .offsetTimeOriginal) }
 
-    /// The date when the picture was digitized.
     var digitizedDate: CaptureDate? {
         date(.dateTimeDigitized, fraction: .subSecTimeDigitized, zone: .offsetTimeDigitized)
     }

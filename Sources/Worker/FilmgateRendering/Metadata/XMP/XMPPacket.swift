@@ -93,7 +93,7 @@ struct XMPPacket {
             (1...8).contains(number) ? number : nil
         }
         lens = fields.plain(XMPSchema.exifExtended.uri, "LensModel") ?? fields.plain(XMPSchema.auxiliary.uri, "Lens")
-        // The second property is from IPTC. Filmgate writes both properties, even if a person chose the time zone.
+        // Drops an odd zone of the second property (from IPTC). Filmgate writes a zone that a person chose into both.
         takenDate = CaptureDate.best(
             of: [
                 fields.date(XMPSchema.exif.uri, "DateTimeOriginal", offset: "OffsetTimeOriginal"),
