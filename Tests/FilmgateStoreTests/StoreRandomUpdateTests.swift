@@ -140,7 +140,7 @@ private final class UpdateCourse {
     }
 
     /// The store's result, and the database's.
-    private func moved(_ result: Open) async throws -> (AssetUpdate, AssetKeys) {
+    private func moved(_ result: Open) async throws -> (AssetResultUpdate, AssetKeys) {
         let library = fixture.library
         do {
             let resolved = try await resolve(result.query, result.visibility)

@@ -17,8 +17,8 @@ import Testing
         return AssetCollection(id: ids[index], values: values)
     }
 
-    private var collections: CollectionList {
-        CollectionList(
+    private var collections: LibraryCollections {
+        LibraryCollections(
             albums: [album(0, "Athens"), album(1, "Berlin"), album(2, "Cork"), album(3, "Delft", in: folder)],
             folders: [Folder(id: folder, values: [.title: .text("Journeys")])])
     }

@@ -136,7 +136,7 @@ struct OptionDecoderTests {
     @Test("changes of albums survive encoding and decoding")
     func albumChanges() throws {
         let (id, album) = (ObjectID.random(), ObjectID.random())
-        let new = ChangeReference.placeholder("@x")
+        let new = ObjectReference.placeholder("@x")
         for change: WireChange in [
             .createAlbum(new, title: "Summer"), .rename(.id(album), title: "Winter"), .deleteAlbums([.id(album)]),
             .addAssets([.id(id), .placeholder("@a")], to: .id(album)),

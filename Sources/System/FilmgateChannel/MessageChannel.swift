@@ -10,7 +10,7 @@ public protocol ChannelMessage: Codable, Sendable {
 
 extension ChannelMessage {
     public var encoded: [UInt8] {
-        let encoder = FieldEncoder()
+        let encoder = BinaryEncoder()
         do { try encoder.write(self) } catch { preconditionFailure("a message can be written: \(error)") }
         return encoder.output.bytes
     }
@@ -18,7 +18,7 @@ extension ChannelMessage {
     /// Reads a message, which may come from a hostile process. Returns nil if any part of the message is malformed, or
     /// if bytes remain.
     public init?(untrusted bytes: [UInt8]) {
-        let decoder = FieldDecoder(input: .init(bytes))
+        let decoder = BinaryDecoder(input: .init(bytes))
         // The kind of the error does not matter, because the receiver closes the channel after any error.
         guard let message = try? Self(from: decoder), decoder.input.bytes.isEmpty, message.isPlausible else {
             return nil

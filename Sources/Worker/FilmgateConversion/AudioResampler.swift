@@ -55,7 +55,7 @@ final class AudioResampler {
             rate: frame.pointee.sample_rate, format: frame.pointee.format,
             channels: frame.pointee.ch_layout.nb_channels)
         guard new != source || context == nil else { return }
-        guard AudioTrack.rates.contains(new.rate), AudioTrack.channelCounts.contains(new.channels) else {
+        guard AudioTranscoder.rates.contains(new.rate), AudioTranscoder.channelCounts.contains(new.channels) else {
             throw AudioResampler.failure
         }
         swr_free(&context)

@@ -105,7 +105,7 @@ extension Movie {
     fileprivate var audio: UnsafeMutablePointer<AVStream>? {
         streams.first {
             $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
-                && AudioTrack.codecs.contains($0.pointee.codecpar.pointee.codec_id)
+                && AudioTranscoder.codecs.contains($0.pointee.codecpar.pointee.codec_id)
         }
     }
 }

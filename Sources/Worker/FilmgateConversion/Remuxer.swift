@@ -58,7 +58,7 @@ enum Remuxer {
 /// The sound of a movie whose pictures are copied.
 private enum Sound {
     case copied(CopiedTrack)
-    case converted(AudioTrack)
+    case converted(AudioTranscoder)
 
     init(_ stream: UnsafeMutablePointer<AVStream>, part: Range<Int64>, to writer: MP4Writer) throws(Unreadable) {
         let isKnown = [AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_AC3].contains(
@@ -66,7 +66,7 @@ private enum Sound {
         self =
             isKnown
             ? .copied(try CopiedTrack(stream, part: part, to: writer))
-            : .converted(try AudioTrack(stream, part: part, to: writer))
+            : .converted(try AudioTranscoder(stream, part: part, to: writer))
     }
 
     var isComplete: Bool {

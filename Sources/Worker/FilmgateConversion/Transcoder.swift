@@ -12,10 +12,10 @@ enum Transcoder {
         let sample = try firstFrame(of: file)
         let source = try ConversionSource(file, specification)
         let writer = try MP4Writer(target, isFragmented: specification.isFragmented)
-        let video = try VideoTrack(source, geometry, for: sample, to: writer)
-        var audio: AudioTrack?
+        let video = try VideoTranscoder(source, geometry, for: sample, to: writer)
+        var audio: AudioTranscoder?
         if let stream = source.audio {
-            audio = try AudioTrack(
+            audio = try AudioTranscoder(
                 stream, part: source.part(of: stream), isTolerant: !source.movie.hasTables, to: writer)
         }
         try writer.begin()

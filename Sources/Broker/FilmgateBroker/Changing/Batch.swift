@@ -148,7 +148,7 @@ private struct BatchNames {
         }
     }
 
-    private func resolve<ID: LocalIdentifier>(_ reference: ChangeReference) throws -> ID {
+    private func resolve<ID: LocalIdentifier>(_ reference: ObjectReference) throws -> ID {
         switch reference {
         case .id(let id): return ID(uuid: id.uuid)
         case .placeholder(let name):
@@ -159,7 +159,7 @@ private struct BatchNames {
         }
     }
 
-    private mutating func create<ID: LocalIdentifier>(_ name: ChangeReference) throws -> ID {
+    private mutating func create<ID: LocalIdentifier>(_ name: ObjectReference) throws -> ID {
         let id = ObjectID.random()
         if case .placeholder(let name) = name, !name.isEmpty, ids.updateValue(id, forKey: name) != nil {
             throw WireError.invalidArgument("two changes of the batch have the placeholder '\(quotable(name))'.")

@@ -41,7 +41,7 @@ extension Fetcher {
 
     private func update(
         of keys: AssetKeys, to query: AssetQuery, _ admission: Admission
-    ) async throws -> AssetUpdate {
+    ) async throws -> AssetResultUpdate {
         do {
             return try await core.library.update(
                 keys, to: try await resolve(query, admission), visibleTo: admission.visibility,
@@ -53,7 +53,7 @@ extension Fetcher {
 
     private func update(
         of keys: CollectionKeys, to query: CollectionQuery, _ admission: Admission
-    ) async throws -> CollectionUpdate {
+    ) async throws -> CollectionResultUpdate {
         do {
             return try await core.library.update(
                 keys, to: query, transients: admission.connection.results.transientAlbums,

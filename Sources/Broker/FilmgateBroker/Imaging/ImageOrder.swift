@@ -19,9 +19,9 @@ struct ImageOrder: Hashable, Sendable {
     }
 
     /// Returns the geometries for the picture as stored, and for the picture rotated by 90°.
-    private static func geometries(of specification: ImageSpecification, _ picture: PictureFile) -> [ImageGeometry] {
+    private static func geometries(of specification: ImageSpecification, _ picture: PictureFile) -> [ScaledCrop] {
         [(picture.pixelWidth, picture.pixelHeight), (picture.pixelHeight, picture.pixelWidth)].map {
-            ImageGeometry(of: specification, width: $0.0, height: $0.1)
+            ScaledCrop(of: specification, width: $0.0, height: $0.1)
         }
     }
 

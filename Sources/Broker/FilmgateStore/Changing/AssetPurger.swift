@@ -89,7 +89,7 @@ struct DueAsset: Sendable {
     static func statement(before moment: Timestamp, limit: Int) -> SQL {
         """
         SELECT a.row, a.id FROM asset AS a
-        WHERE \(SmartAlbum.isTrashed.condition(on: AssetColumns(scope: .everything)))
+        WHERE \(SmartAlbum.isTrashed.condition(on: AssetPredicateColumns(scope: .everything)))
             AND a.trashed_date < \(moment.rawValue) AND a.added_date < \(moment.rawValue)
         ORDER BY a.trashed_date LIMIT \(limit)
         """

@@ -74,7 +74,7 @@ extension CollectionReader {
         let isListed: SQL = query.includesHidden && visibility.listsHidden ? "1" : "a.hidden = 0"
         let isKept: SQL = query.includesTrashed && visibility.seesTrash ? "1" : "a.trashed_date IS NULL"
         let condition = membership.predicate.condition(
-            on: AssetColumns(scope: scope, places: visibility.limits.locationPrecision))
+            on: AssetPredicateColumns(scope: scope, places: visibility.limits.locationPrecision))
         return try database.exists(
             """
             SELECT 1 FROM asset AS a \(AssetQuery.join(for: membership.predicate.properties)) WHERE a.id = \(asset.bytes) AND \(isListed) AND \(isKept) AND \(condition)

@@ -23,7 +23,7 @@ struct SmartIndex {
         for property in named where carried.insert(property).inserted { columns.append(property.columnName) }
         var conditions = album.flags
         if album.constant != .constant(true) {
-            conditions.append(album.constant.condition(on: AssetColumns(scope: .everything)))
+            conditions.append(album.constant.condition(on: AssetPredicateColumns(scope: .everything)))
         }
         let unqualified = conditions.joined(by: " AND ").inlined.text.replacing("a.", with: "")
         statement = "CREATE INDEX \(name) ON asset (\(columns.joined(separator: ", "))) WHERE \(unqualified)"

@@ -65,7 +65,7 @@ extension Library {
                 """
                 SELECT a.media_type, ifnull(a.original_orientation, a.orientation), a.content_changes, a.adjustment_format,
                     a.adjustment_version, (SELECT c.id FROM client AS c WHERE c.row = a.adjustment_client),
-                    \(AssetColumns.isOf(.live)), a.orientation
+                    \(AssetPredicateColumns.isOf(.live)), a.orientation
                 FROM asset AS a WHERE a.row = \(key.rawValue)
                 """
             ) { EditableAsset(id, $0, resources) }

@@ -50,7 +50,7 @@ extension Library {
                 }
                 let facts = try database.first(
                     """
-                    SELECT pixel_width, pixel_height, duration, \(AssetColumns.isOf(.live)), 0, NULL, NULL, NULL
+                    SELECT pixel_width, pixel_height, duration, \(AssetPredicateColumns.isOf(.live)), 0, NULL, NULL, NULL
                     FROM quarantined AS a WHERE id = \(id.bytes)
                     """
                 ) { VideoProperties($0) }
@@ -59,7 +59,7 @@ extension Library {
             let files = try database.resources(of: key)
             let facts = try database.first(
                 """
-                SELECT pixel_width, pixel_height, duration, \(AssetColumns.isOf(.live)), adjustment_format IS NOT NULL,
+                SELECT pixel_width, pixel_height, duration, \(AssetPredicateColumns.isOf(.live)), adjustment_format IS NOT NULL,
                     original_width, original_height, original_duration
                 FROM asset AS a WHERE row = \(key.rawValue)
                 """

@@ -41,7 +41,7 @@ extension AssetQuery {
     private func conditions(in scope: SQLScope, _ visibility: Visibility, _ plan: SearchPlan = .matches) -> SQL {
         var conditions: SQL = ""
         if let search { conditions = " AND \(plan.condition(search.expression(visibleTo: visibility)))" }
-        let columns = AssetColumns(scope: scope, places: visibility.limits.locationPrecision)
+        let columns = AssetPredicateColumns(scope: scope, places: visibility.limits.locationPrecision)
         if let membership, membership.predicate != .constant(true) {
             let condition = membership.predicate.condition(on: columns)
             // The text must equal the condition of the partial index.

@@ -3,7 +3,7 @@ public import FilmgatePolicy
 import FilmgateSQLite
 
 /// The new content of a result, and its difference from the old content.
-public struct AssetUpdate: Sendable {
+public struct AssetResultUpdate: Sendable {
     public let keys: AssetKeys
     public let difference: FetchDifference
 }
@@ -16,16 +16,16 @@ extension Library {
     /// - Throws: the errors of `fetch`.
     public func update(
         _ old: AssetKeys, to query: AssetQuery, visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil
-    ) async throws -> AssetUpdate {
+    ) async throws -> AssetResultUpdate {
         try await withResult(of: query, visibleTo: visibility, inTurnOf: client) { [orders] found in
             try found.update(of: old, orders.current.listing, withheld: visibility.withheld)
         }
     }
 
     /// Returns the update to an empty result. Call this if the query's album no longer exists or is invisible.
-    public func emptied(_ old: AssetKeys) async throws -> AssetUpdate {
+    public func emptied(_ old: AssetKeys) async throws -> AssetResultUpdate {
         let keys = AssetKeys(runs: [], asOf: try await database.read { try $0.lastChange() })
-        return AssetUpdate(keys: keys, difference: .emptying(old.count))
+        return AssetResultUpdate(keys: keys, difference: .emptying(old.count))
     }
 }
 
@@ -48,16 +48,16 @@ extension Library.QueryResult {
     private static let shortWork = 20_000
 
     /// Returns the update, or nil if computing it would take too long in a short read.
-    fileprivate func update(of old: AssetKeys, _ held: DefaultOrder?, withheld: Int64) throws -> AssetUpdate? {
+    fileprivate func update(of old: AssetKeys, _ held: DefaultOrder?, withheld: Int64) throws -> AssetResultUpdate? {
         guard isLong || old.unshared(with: keys) + events(after: old.change) <= Self.shortWork else { return nil }
         let limit = FetchDifference.limit(old.count, keys.count)
         let changed = try database.assetsChanged(
             of: question.scope, after: old.change, upTo: keys.change, withheld: withheld)
         guard let changed, var difference = old.difference(to: keys, mayDiffer: changed, atMost: limit) else {
-            return AssetUpdate(keys: keys, difference: .reload(count: keys.count))
+            return AssetResultUpdate(keys: keys, difference: .reload(count: keys.count))
         }
         difference.changed = indexes(of: changed, held).subtracting(difference.inserted).sorted()
-        return AssetUpdate(
+        return AssetResultUpdate(
             keys: keys, difference: difference.size <= limit ? difference : .reload(count: keys.count))
     }
 

@@ -21,15 +21,15 @@ public struct ChangeRequest: Sendable {
     /// Adds a change that creates an object.
     ///
     /// - Returns: the index of the change, which identifies the created object.
-    mutating func create(_ change: (ChangeReference) -> WireChange) -> Int {
+    mutating func create(_ change: (ObjectReference) -> WireChange) -> Int {
         let index = changes.count
-        changes.append(change(ChangeReference(createdAt: index)))
+        changes.append(change(ObjectReference(createdAt: index)))
         return index
     }
 
-    static func references(_ assets: [any AssetReference]) -> [ChangeReference] { assets.map(\.changeReference) }
+    static func references(_ assets: [any AssetReference]) -> [ObjectReference] { assets.map(\.changeReference) }
 
-    static func references(_ collections: [any CollectionReference]) -> [ChangeReference] {
+    static func references(_ collections: [any CollectionReference]) -> [ObjectReference] {
         collections.map(\.changeReference)
     }
 }

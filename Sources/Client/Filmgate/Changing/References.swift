@@ -1,7 +1,7 @@
 public import FilmgateModel
 public import FilmgateWire
 
-extension ChangeReference {
+extension ObjectReference {
     fileprivate init(_ id: some LocalIdentifier) { self = .id(ObjectID(id)) }
 
     /// Creates a reference to the object that the change at this index of the batch creates.
@@ -10,12 +10,12 @@ extension ChangeReference {
 
 /// An asset that a change refers to: `AssetID`, `Asset`, or the placeholder of an asset that the batch creates.
 public protocol AssetReference: Sendable {
-    var changeReference: ChangeReference { get }
+    var changeReference: ObjectReference { get }
 }
 
 /// An album or a folder that a change refers to: its identifier, the object itself, or a placeholder.
 public protocol CollectionReference: Sendable {
-    var changeReference: ChangeReference { get }
+    var changeReference: ObjectReference { get }
 }
 
 /// An album that a change refers to: `AlbumID`, `AssetCollection`, or the placeholder of an album that the batch
@@ -29,43 +29,43 @@ public protocol FolderReference: CollectionReference {}
 public struct AssetPlaceholder: AssetReference, Hashable {
     let index: Int
 
-    public var changeReference: ChangeReference { ChangeReference(createdAt: index) }
+    public var changeReference: ObjectReference { ObjectReference(createdAt: index) }
 }
 
 /// A placeholder for an album that a batch creates.
 public struct AlbumPlaceholder: AlbumReference, Hashable {
     let index: Int
 
-    public var changeReference: ChangeReference { ChangeReference(createdAt: index) }
+    public var changeReference: ObjectReference { ObjectReference(createdAt: index) }
 }
 
 /// A placeholder for a folder that a batch creates.
 public struct FolderPlaceholder: FolderReference, Hashable {
     let index: Int
 
-    public var changeReference: ChangeReference { ChangeReference(createdAt: index) }
+    public var changeReference: ObjectReference { ObjectReference(createdAt: index) }
 }
 
 extension AssetID: AssetReference {
-    public var changeReference: ChangeReference { ChangeReference(self) }
+    public var changeReference: ObjectReference { ObjectReference(self) }
 }
 
 extension Asset: AssetReference {
-    public var changeReference: ChangeReference { ChangeReference(id) }
+    public var changeReference: ObjectReference { ObjectReference(id) }
 }
 
 extension AlbumID: AlbumReference {
-    public var changeReference: ChangeReference { ChangeReference(self) }
+    public var changeReference: ObjectReference { ObjectReference(self) }
 }
 
 extension AssetCollection: AlbumReference {
-    public var changeReference: ChangeReference { ChangeReference(id) }
+    public var changeReference: ObjectReference { ObjectReference(id) }
 }
 
 extension FolderID: FolderReference {
-    public var changeReference: ChangeReference { ChangeReference(self) }
+    public var changeReference: ObjectReference { ObjectReference(self) }
 }
 
 extension Folder: FolderReference {
-    public var changeReference: ChangeReference { ChangeReference(id) }
+    public var changeReference: ObjectReference { ObjectReference(id) }
 }

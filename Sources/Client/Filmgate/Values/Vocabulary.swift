@@ -54,7 +54,7 @@
 @_exported public import struct FilmgateWire.AccessFilter
 @_exported public import struct FilmgateWire.AccessRecord
 @_exported public import struct FilmgateWire.AgentPrompt
-@_exported public import enum FilmgateWire.ChangeReference
+@_exported public import enum FilmgateWire.ObjectReference
 @_exported public import struct FilmgateWire.ClientGrant
 @_exported public import struct FilmgateWire.ClientIdentity
 @_exported public import struct FilmgateWire.ConnectedApp

@@ -13,7 +13,7 @@ extension WireChange {
     }
 
     /// - Parameter name: the placeholder of the object that the change creates.
-    private init(_ kind: ChangeKind, _ name: ChangeReference, _ reader: inout OptionReader) throws {
+    private init(_ kind: ChangeKind, _ name: ObjectReference, _ reader: inout OptionReader) throws {
         self =
             switch kind {
             case .createAsset: .createAsset(name, try WireCreation(&reader))
@@ -54,7 +54,7 @@ extension OptionReader {
 
     fileprivate mutating func index() throws -> Int { Int(try get(.index) as UInt32) }
 
-    fileprivate mutating func placeholder() throws -> ChangeReference {
+    fileprivate mutating func placeholder() throws -> ObjectReference {
         guard let name: String = try take(ChangeKey.placeholder) else { return .placeholder("") }
         guard name.hasPrefix("@"), (2...64).contains(name.utf8.count) else {
             throw WireError.invalidArgument(
@@ -64,15 +64,15 @@ extension OptionReader {
     }
 
     /// Reads the asset that becomes the cover. Returns nil for an empty text, which means the newest asset.
-    fileprivate mutating func cover() throws -> ChangeReference? {
+    fileprivate mutating func cover() throws -> ObjectReference? {
         let text: String = try get(.id)
-        return text.isEmpty ? nil : try ChangeReference(representation: text)
+        return text.isEmpty ? nil : try ObjectReference(representation: text)
     }
 
     /// Reads the folder whose children change. Returns nil for an empty text, which means the top level.
-    fileprivate mutating func folder() throws -> ChangeReference? {
+    fileprivate mutating func folder() throws -> ObjectReference? {
         let text: String = try get(.folder)
-        return text.isEmpty ? nil : try ChangeReference(representation: text)
+        return text.isEmpty ? nil : try ObjectReference(representation: text)
     }
 
     /// Reads the rule of a smart album. Returns nil if the change has no rule.

@@ -58,12 +58,12 @@ extension WireChange {
     }
 }
 
-extension ChangeReference {
+extension ObjectReference {
     /// The reference to a created object; nil if no other change refers to the object.
     fileprivate var ifNamed: Variant? { self == .placeholder("") ? nil : Variant(self) }
 }
 
-extension ChangeReference? {
+extension ObjectReference? {
     /// The reference to a folder as text; empty for the top level.
     fileprivate var orTop: Variant { Variant(self?.representation ?? "") }
 }

@@ -25,7 +25,7 @@ final class AlbumChooser {
     /// The maximum number of rows that show covers. The other rows show an icon.
     private static let mostCovers = 200
 
-    init(_ builder: Builder, _ photos: LibraryPhotos) {
+    init(_ builder: Builder, _ photos: LibraryPhotoSource) {
         (library, images) = (photos.library, photos.images)
         list = ListBox(in: builder, "albums")
         popover = Popover(in: builder, "albums-popover")
@@ -40,7 +40,7 @@ final class AlbumChooser {
     isolated deinit { reading?.cancel() }
 
     /// Sets the albums. An open list does not change until the person searches in it or opens it again.
-    func show(_ collections: CollectionList) {
+    func show(_ collections: LibraryCollections) {
         albums = collections.albums
         if !isOpen { fill() }
     }
@@ -63,7 +63,7 @@ final class AlbumChooser {
         for line in lines { line.clear() }
         list.removeAll()
         let wanted = words.lowercased()
-        let found = albums.filter { wanted.isEmpty || CollectionList.title($0.title).lowercased().contains(wanted) }
+        let found = albums.filter { wanted.isEmpty || LibraryCollections.title($0.title).lowercased().contains(wanted) }
         list.append(Self.lineForNew())
         lines = found.map { AlbumLine($0, images) }
         for line in lines { list.append(line.row) }
@@ -140,7 +140,7 @@ private final class AlbumLine {
         cover.setSize(width: Self.coverSize, height: Self.coverSize)
         cover.add(cssClass: "photo")
         cover.clip()
-        let title = Label(CollectionList.title(album.title))
+        let title = Label(LibraryCollections.title(album.title))
         title.setAlignment(0)
         title.setEllipsized()
         let count = Label(counted("{n} item", "{n} items", album.count ?? 0))

@@ -21,13 +21,13 @@ final class AlbumsPage {
     private lazy var empty = StatusPage(in: builder, "empty")
     private lazy var sort = Chooser(in: builder, "sort")
     private var item: SidebarItem = .albums
-    private var collections = CollectionList()
+    private var collections = LibraryCollections()
     /// All albums with their covers and dates, by identifier.
     private var details: [AlbumID: AssetCollection] = [:]
     private var shown: [AlbumsPageEntry] = []
     private var reading: Task<Void, Never>?
 
-    init(_ photos: LibraryPhotos, _ editor: CollectionEditor) {
+    init(_ photos: LibraryPhotoSource, _ editor: CollectionEditor) {
         (library, images) = (photos.library, photos.images)
         widget = Widget(in: builder, "page")
         var makeCell: () -> any GridCell = { preconditionFailure("replaced below") }
@@ -72,7 +72,7 @@ final class AlbumsPage {
         read()
     }
 
-    func show(_ collections: CollectionList) {
+    func show(_ collections: LibraryCollections) {
         self.collections = collections
         fill()
         if widget.isOnScreen { read() }

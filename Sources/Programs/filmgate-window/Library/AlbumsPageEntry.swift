@@ -29,7 +29,7 @@ struct AlbumsPageEntry: Hashable {
 
     /// Returns the entries of a folder or of the top level: first the folders, then the albums.
     static func all(
-        in parent: FolderID?, of collections: CollectionList, _ details: [AlbumID: AssetCollection],
+        in parent: FolderID?, of collections: LibraryCollections, _ details: [AlbumID: AssetCollection],
         by order: AlbumSortOrder
     ) -> [AlbumsPageEntry] {
         func sorted(_ albums: [AssetCollection]) -> [AssetCollection] {
@@ -52,20 +52,20 @@ struct AlbumsPageEntry: Hashable {
         let albums = isOwn ? collections.albums(in: parent) : collections.allAlbums.filter { $0.parent == parent }
         let folderEntries = folders.map { folder in
             AlbumsPageEntry(
-                item: .folder(folder.id), title: CollectionList.title(folder.title), count: folder.count ?? 0,
+                item: .folder(folder.id), title: LibraryCollections.title(folder.title), count: folder.count ?? 0,
                 covers: Array(
                     collections.albums(within: folder.id).lazy.compactMap { details[$0.id]?.cover }.prefix(mostCovers)))
         }
         let albumEntries = sorted(albums).map { album in
             AlbumsPageEntry(
-                item: .album(album.id), title: CollectionList.title(album.title), count: album.count ?? 0,
+                item: .album(album.id), title: LibraryCollections.title(album.title), count: album.count ?? 0,
                 covers: details[album.id]?.cover.map { [$0] } ?? [])
         }
         return folderEntries + albumEntries
     }
 }
 
-extension CollectionList {
+extension LibraryCollections {
     /// Returns the albums in a folder and in its subfolders.
     func albums(within folder: FolderID, depth: Int = 0) -> [AssetCollection] {
         // The broker prevents cycles, but a list that was read while the library changed can contain a cycle.

@@ -57,7 +57,7 @@ final class AppPage {
         ("manage", .manage),
     ]
 
-    init(_ photos: LibraryPhotos, _ editor: LibraryEditor, over window: Window) {
+    init(_ photos: LibraryPhotoSource, _ editor: LibraryEditor, over window: Window) {
         library = photos.library
         self.editor = editor
         widget = Widget(in: builder, "page")

@@ -13,7 +13,7 @@ final class AppPages {
     var onOpenPhoto: (AssetID, [AssetID], ClientID) -> Void = { _, _, _ in }
     let list: AppsPage
 
-    private let photos: LibraryPhotos
+    private let photos: LibraryPhotoSource
     private let editor: LibraryEditor
     private let page: AppPage
     private let pages: Stack
@@ -26,7 +26,7 @@ final class AppPages {
     /// The content of the list: the grants, and the requests for access.
     private var listed: (grants: [ClientGrant], requests: [AccessRecord]) = ([], [])
 
-    init(_ photos: LibraryPhotos, _ editor: LibraryEditor, _ pages: Stack, over window: Window) {
+    init(_ photos: LibraryPhotoSource, _ editor: LibraryEditor, _ pages: Stack, over window: Window) {
         self.photos = photos
         self.editor = editor
         self.pages = pages
@@ -185,10 +185,10 @@ final class AppPages {
         let library = photos.library
         Task {
             // Without the list of albums, the person can still select photos.
-            guard let collections = try? await CollectionList.read(from: library) else { return }
+            guard let collections = try? await LibraryCollections.read(from: library) else { return }
             selection.receive(
                 collections.albums.map {
-                    AlbumSummary(id: $0.id, title: CollectionList.title($0.title), count: $0.count ?? 0)
+                    AlbumSummary(id: $0.id, title: LibraryCollections.title($0.title), count: $0.count ?? 0)
                 })
         }
     }

@@ -17,7 +17,7 @@ final class AppPhotoOpener {
 
     private let feed: AssetFeed
 
-    init(_ photos: LibraryPhotos) { feed = AssetFeed(of: photos) }
+    init(_ photos: LibraryPhotoSource) { feed = AssetFeed(of: photos) }
 
     /// Reads photos of an app's page, and opens one of them.
     func open(_ asset: AssetID, among ids: [AssetID], of client: ClientID) {

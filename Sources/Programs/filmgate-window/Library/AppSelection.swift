@@ -23,7 +23,7 @@ struct AppSelection {
         var albums: [String] = []
         if !others.isEmpty {
             let found = try await library.fetch(.collections(withIdentifiers: others).reading([.title])).snapshot()
-            albums = found.map { CollectionList.title($0.title) }
+            albums = found.map { LibraryCollections.title($0.title) }
             for album in found where assets.count < mostAssets {
                 let members = try await all(of: .assets(in: AlbumID(uuid: album.id.uuid)), in: library)
                 assets += members.prefix(mostAssets - assets.count).filter { known.insert($0.id.uuid).inserted }

@@ -10,7 +10,7 @@ final class AssetFeed {
     private var altTexts: [AssetID: String] = [:]
     private var following: Task<Void, Never>?
 
-    init(of photos: LibraryPhotos) { (library, images) = (photos.library, photos.images) }
+    init(of photos: LibraryPhotoSource) { (library, images) = (photos.library, photos.images) }
 
     isolated deinit { following?.cancel() }
 

@@ -8,7 +8,7 @@ final class CollectionEditor {
     let editor: LibraryEditor
     private let window: Window
     /// The albums and folders of the library.
-    var collections = CollectionList()
+    var collections = LibraryCollections()
 
     init(_ editor: LibraryEditor, over window: Window) {
         self.editor = editor

@@ -34,7 +34,7 @@ final class InboxPage {
     /// photo, the next photo appears at the same place.
     private static let settlingTime: UInt32 = 500
 
-    init(_ photos: LibraryPhotos, _ editor: LibraryEditor) {
+    init(_ photos: LibraryPhotoSource, _ editor: LibraryEditor) {
         self.editor = editor
         widget = Widget(in: builder, "page")
         grid = PhotoGrid(photos.images, in: ScrolledWindow(in: builder, "scroller"))

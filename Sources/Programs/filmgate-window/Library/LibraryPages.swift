@@ -33,7 +33,7 @@ final class LibraryPages {
     private let inboxReader: InboxReader
     let pages: Stack
     private let photoImport: ImportCoordinator
-    private var collections = CollectionList()
+    private var collections = LibraryCollections()
     private var following: Task<Void, Never>?
     /// The task that finds the photos for a slide show.
     var preparing: Task<Void, Never>?
@@ -48,7 +48,7 @@ final class LibraryPages {
         editor = LibraryEditor(of: library, AvailabilityMonitor(builder, library), toasts)
         fileDialogs = FileDialogSwitch(builder, actions, editor)
         photoImport = ImportCoordinator(builder, library, editor, actions, cameraPort: cameraPort, over: window)
-        let photos = LibraryPhotos(of: library)
+        let photos = LibraryPhotoSource(of: library)
         images = photos.images
         collectionEditor = CollectionEditor(editor, over: window)
         sidebarMenu = CollectionMenu(
@@ -333,7 +333,7 @@ final class LibraryPages {
     }
 
     /// Updates the albums and folders. If the selected album or folder was deleted, shows a different page.
-    private func show(_ collections: CollectionList) {
+    private func show(_ collections: LibraryCollections) {
         let replacement = collections.replacement(for: sidebar.selected, in: self.collections)
         self.collections = collections
         collectionEditor.collections = collections
@@ -357,7 +357,7 @@ final class LibraryPages {
                     } else if !renewed.isEmpty {
                         images.renew(Set(renewed))
                     }
-                    let collections = try await CollectionList.read(from: library)
+                    let collections = try await LibraryCollections.read(from: library)
                     guard !Task.isCancelled else { return }
                     show(collections)
                     photosPage.show(collections)

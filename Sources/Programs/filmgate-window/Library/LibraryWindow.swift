@@ -61,7 +61,7 @@ final class LibraryWindow {
             self?.content?.end()
             self?.quit()
         }
-        sidebar.show(CollectionList())
+        sidebar.show(LibraryCollections())
         guarding.close()
         window.present()
         open()

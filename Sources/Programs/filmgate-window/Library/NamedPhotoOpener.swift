@@ -18,7 +18,7 @@ final class NamedPhotoOpener {
     /// The photo to open when the photos are listed.
     private var wanted: AssetID?
 
-    init(_ photos: LibraryPhotos) { feed = AssetFeed(of: photos) }
+    init(_ photos: LibraryPhotoSource) { feed = AssetFeed(of: photos) }
 
     /// Opens a photo when the photos are listed, unless the person has opened a different page by then.
     func open(_ asset: AssetID) { wanted = asset }

@@ -23,7 +23,7 @@ final class PhotoAlbumList {
         list.removeAll()
         for album in albums {
             let row = LinkRow(
-                CollectionList.title(album.title), "", icon: .symbolic(SidebarItem.album(album.id).iconName))
+                LibraryCollections.title(album.title), "", icon: .symbolic(SidebarItem.album(album.id).iconName))
             row.setTooltip(localized("Show in Album"))
             list.append(row)
         }

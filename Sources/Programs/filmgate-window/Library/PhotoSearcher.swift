@@ -6,7 +6,7 @@ import FilmgateText
 
 /// Searches for assets in a part of the library, and updates the results when the library changes.
 final class PhotoSearcher {
-    private let photos: LibraryPhotos
+    private let photos: LibraryPhotoSource
     private var words: Task<SearchVocabulary, Never>?
     private var searching: Task<Void, Never>?
     private var feeds: [AssetFeed] = []
@@ -15,7 +15,7 @@ final class PhotoSearcher {
     /// The current search, with the possible meanings of its words.
     private(set) var search: PhotoSearchQuery?
 
-    init(of photos: LibraryPhotos) { self.photos = photos }
+    init(of photos: LibraryPhotoSource) { self.photos = photos }
 
     isolated deinit { stop() }
 

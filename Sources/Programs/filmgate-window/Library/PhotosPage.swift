@@ -49,7 +49,7 @@ final class PhotosPage {
     private var favorites: Set<AssetID> = []
 
     init(
-        _ photos: LibraryPhotos, _ editor: LibraryEditor, _ collections: CollectionEditor, over window: Window
+        _ photos: LibraryPhotoSource, _ editor: LibraryEditor, _ collections: CollectionEditor, over window: Window
     ) {
         library = photos.library
         self.editor = editor
@@ -171,7 +171,7 @@ final class PhotosPage {
         stack.visibleChild = "hidden"
     }
 
-    func show(_ collections: CollectionList) {
+    func show(_ collections: LibraryCollections) {
         albums.show(collections)
         guard let text = collections.title(of: item) else { return }
         partTitle = text

@@ -24,7 +24,7 @@ final class Sidebar {
     private var lines: [SidebarEntry?] = []
     private(set) var selected: SidebarItem = .photos
     private var isFilling = false
-    private var collections = CollectionList()
+    private var collections = LibraryCollections()
     /// The number of assets that wait in the inbox.
     private var waiting = 0
 
@@ -65,7 +65,7 @@ final class Sidebar {
     }
 
     /// - Parameter replacement: the item to select instead of the selected item; nil to keep the selection.
-    func show(_ collections: CollectionList, selecting replacement: SidebarItem? = nil) {
+    func show(_ collections: LibraryCollections, selecting replacement: SidebarItem? = nil) {
         if let replacement { selected = replacement }
         self.collections = collections
         let inbox = waiting > 0 || selected == .inbox ? waiting : nil

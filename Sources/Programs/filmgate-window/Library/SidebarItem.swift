@@ -139,7 +139,7 @@ struct SidebarEntry: Hashable {
 }
 
 /// The albums and folders of the library.
-struct CollectionList {
+struct LibraryCollections {
     var albums: [AssetCollection] = []
     var folders: [Folder] = []
     /// The smart albums that the person created. A rule selects the photos of each smart album.
@@ -150,13 +150,13 @@ struct CollectionList {
     var positions: [SidebarItem: Int] = [:]
 
     /// Reads the albums, the folders and the counts.
-    static func read(from library: PhotoLibrary) async throws -> CollectionList {
+    static func read(from library: PhotoLibrary) async throws -> LibraryCollections {
         let albums = try await library.fetch(.albums.reading([.title, .count, .parent])).snapshot()
         let folders = try await library.fetch(.folders.reading([.title, .count, .parent])).snapshot()
         let smart = try await library.fetch(
             .smartAlbums.reading([.count, .title, .type, .subtype, .parent, .rule])
         ).snapshot()
-        return CollectionList(
+        return LibraryCollections(
             albums: Array(albums), folders: Array(folders), ruled: smart.filter(\.isCustomSmartAlbum),
             smartCounts: Dictionary(smart.map { ($0.id, $0.count ?? 0) }) { first, _ in first },
             positions: try await positions(in: Array(folders), of: library))
@@ -261,7 +261,7 @@ struct CollectionList {
     /// Returns nil if the item was not deleted.
     ///
     /// - Parameter before: the list before the deletion.
-    func replacement(for item: SidebarItem, in before: CollectionList) -> SidebarItem? {
+    func replacement(for item: SidebarItem, in before: LibraryCollections) -> SidebarItem? {
         guard before.title(of: item) != nil, title(of: item) == nil else { return nil }
         var place = item
         // Skips parent folders that were deleted, too. The limit is needed because the list can contain a cycle.

@@ -43,7 +43,8 @@ final class SlideShow {
     private final class PreloadedSlide { var asset: AssetID? }
 
     init(
-        _ builder: Builder, _ photos: LibraryPhotos, _ preview: PreviewPage, _ player: VideoPlayer, over window: Window
+        _ builder: Builder, _ photos: LibraryPhotoSource, _ preview: PreviewPage, _ player: VideoPlayer,
+        over window: Window
     ) {
         (library, images) = (photos.library, photos.images)
         (self.preview, self.player, self.window) = (preview, player, window)

@@ -39,7 +39,7 @@ final class ViewerPage {
     var shown: ListedAsset? { preview.shown }
 
     private let builder = Builder("viewer.ui")
-    private let photos: LibraryPhotos
+    private let photos: LibraryPhotoSource
     private let editor: LibraryEditor
     private let actions: ActionGroup
     private let preview: PreviewPage
@@ -70,7 +70,7 @@ final class ViewerPage {
     private lazy var favorite = Button(in: builder, "favorite")
     private lazy var title = WindowTitle(in: builder, "title")
 
-    init(_ photos: LibraryPhotos, _ copies: DraggedCopies, _ editor: LibraryEditor, over window: Window) {
+    init(_ photos: LibraryPhotoSource, _ copies: DraggedCopies, _ editor: LibraryEditor, over window: Window) {
         self.photos = photos
         self.editor = editor
         widget = Widget(in: builder, "page")

@@ -25,7 +25,7 @@ private func degradedJPEG(
     let picture = try EncodedPicture(file, isJPEG: true)
     guard differentTurn(picture.header, of: file, as: .jpeg, specification.orientation) == nil else { return nil }
     if showsEmbedded, let thumbnail = try exifThumbnail(of: picture.header) { return thumbnail }
-    let geometry = ImageGeometry(of: specification, width: picture.width, height: picture.height)
+    let geometry = ScaledCrop(of: specification, width: picture.width, height: picture.height)
     guard geometry.scaledWidth > picture.width / 8, min(picture.width, picture.height) >= 8 else { return nil }
     return DecodedPicture(try picture.divided(by: 8))
 }

@@ -38,7 +38,7 @@ struct EncodedPicture: SourcePicture {
         (width, height) = header.uprightSize
     }
 
-    func image(_ geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
+    func image(_ geometry: ScaledCrop, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
         if let divisor = geometry.divisor {
             // The JPEG decoder can divide the sides. Other decoders decode all pixels.
             return try (isJPEG ? divided(by: divisor) : header).shown(by: geometry, color: color)
@@ -56,7 +56,7 @@ struct EncodedPicture: SourcePicture {
         return try Pixels(image, of: owner).part(geometry)
     }
 
-    private func scaled(_ geometry: ImageGeometry, _ profile: String?) -> UnsafeMutablePointer<VipsImage>? {
+    private func scaled(_ geometry: ScaledCrop, _ profile: String?) -> UnsafeMutablePointer<VipsImage>? {
         fg_vips_scaled(
             content.baseAddress, content.count, Int32(geometry.scaledWidth), Int32(geometry.scaledHeight), profile,
             isJPEG, takesDamaged)
@@ -76,7 +76,7 @@ struct EncodedPicture: SourcePicture {
     /// Returns the number by which the decoder divides the sides before the picture is scaled to a geometry's size.
     /// libvips would leave a factor of two to the scaling, so it would decode four times as many pixels for most small
     /// images.
-    private func divisor(for geometry: ImageGeometry) -> UInt32? {
+    private func divisor(for geometry: ScaledCrop) -> UInt32? {
         [8, 4, 2].first { geometry.isMuchSmaller(than: width / $0, height / $0) }
     }
 
@@ -102,7 +102,7 @@ private func repaired(_ file: MappedFile, isJPEG: Bool) -> ImageBytes? {
     return ImageBytes(copy, size)
 }
 
-extension ImageGeometry {
+extension ScaledCrop {
     /// Returns whether a picture of this size is large enough to scale it down without a visible loss.
     func isMuchSmaller(than width: UInt32, _ height: UInt32) -> Bool {
         2 * width >= 3 * scaledWidth && 2 * height >= 3 * scaledHeight
@@ -112,7 +112,7 @@ extension ImageGeometry {
 extension EncodedPicture {
     /// Checks that all pixels of the picture can be decoded.
     func checkWhole() throws(Unreadable) {
-        let geometry = ImageGeometry(of: .fitting(64, 64), width: width, height: height)
+        let geometry = ScaledCrop(of: .fitting(64, 64), width: width, height: height)
         _ = try image(geometry, color: .srgb).encoded(as: .pixels, color: .srgb)
     }
 }

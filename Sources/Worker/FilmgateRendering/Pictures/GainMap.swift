@@ -61,7 +61,7 @@ struct GainMap {
         defer { withExtendedLifetime(image) {} }
         try Dimensions.check(stored.width, stored.height, of: "gain map")
         let upright = stored.uprightSize
-        let geometry = ImageGeometry(
+        let geometry = ScaledCrop(
             of: .fitting(size.width, size.height), width: upright.width, height: upright.height)
         let encoded = try stored.shown(by: geometry, color: .original).encoded(as: .jpeg, color: .original)
         defer { withExtendedLifetime(encoded) {} }

@@ -39,7 +39,7 @@ final class Pixels {
     private var isTurned: Bool { withImage { vips_image_get_orientation_swap($0) } != 0 }
 
     /// Returns the part of the upright picture that a geometry shows, scaled to the geometry's size.
-    func shown(by geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
+    func shown(by geometry: ScaledCrop, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
         let divided = try self.divided(for: geometry)
         let (width, height) = (Int32(geometry.scaledWidth), Int32(geometry.scaledHeight))
         return try divided.followed { image in
@@ -54,7 +54,7 @@ final class Pixels {
     }
 
     /// Returns the picture with divided sides if the geometry requires that; otherwise, the unchanged picture.
-    private func divided(for geometry: ImageGeometry) throws(Unreadable) -> Pixels {
+    private func divided(for geometry: ScaledCrop) throws(Unreadable) -> Pixels {
         guard geometry.divisor != nil else { return self }
         let (width, height) = (Int32(geometry.scaledWidth), Int32(geometry.scaledHeight))
         let (storedWidth, storedHeight) = isTurned ? (height, width) : (width, height)
@@ -70,7 +70,7 @@ final class Pixels {
     }
 
     /// Returns the part of this scaled picture that a geometry shows.
-    func part(_ geometry: ImageGeometry) throws(Unreadable) -> Pixels {
+    func part(_ geometry: ScaledCrop) throws(Unreadable) -> Pixels {
         if geometry.isWhole { return self }
         return try followed {
             fg_vips_part($0, Int32(geometry.left), Int32(geometry.top), Int32(geometry.width), Int32(geometry.height))

@@ -47,7 +47,7 @@ private func canBeShownInPart(_ format: FileFormat) -> Bool {
 func showsDamaged(_ file: InputFile, as format: FileFormat) -> Bool {
     do throws(Unreadable) {
         let picture = try picture(of: file, as: format, .current, nil, takesDamaged: true)
-        let geometry = ImageGeometry(of: .fitting(64, 64), width: picture.width, height: picture.height)
+        let geometry = ScaledCrop(of: .fitting(64, 64), width: picture.width, height: picture.height)
         _ = try picture.image(geometry, color: .srgb).encoded(as: .pixels, color: .srgb)
         return true
     } catch {
@@ -122,7 +122,7 @@ private func rawPicture(
 private func write(
     _ picture: any SourcePicture, as specification: ImageSpecification, to output: OwnedDescriptor
 ) throws(Unreadable) -> RenderedFile {
-    let geometry = ImageGeometry(of: specification, width: picture.width, height: picture.height)
+    let geometry = ScaledCrop(of: specification, width: picture.width, height: picture.height)
     let image = try picture.image(geometry, color: specification.color)
     let plain = try image.encoded(as: specification.format, color: specification.color)
     let bytes = withGainMap(
@@ -134,7 +134,7 @@ private func write(
 
 /// Adds the gain map to a JPEG that shows the whole picture in its own colors, if the result fits into the output.
 private func withGainMap(
-    _ bytes: ImageBytes, _ image: Pixels, of picture: any SourcePicture, _ geometry: ImageGeometry,
+    _ bytes: ImageBytes, _ image: Pixels, of picture: any SourcePicture, _ geometry: ScaledCrop,
     _ specification: ImageSpecification, room: Int
 ) -> ImageBytes {
     guard specification.format == .jpeg, specification.color == .original, geometry.isWhole,
@@ -163,7 +163,7 @@ protocol SourcePicture {
     var width: UInt32 { get }
     var height: UInt32 { get }
 
-    func image(_ geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels
+    func image(_ geometry: ScaledCrop, color: ImageSpecification.Color) throws(Unreadable) -> Pixels
 
     /// Returns the gain map, with which HDR screens show the picture brighter; nil if the file has no gain map.
     func gainMap() throws(Unreadable) -> GainMap?

@@ -174,7 +174,7 @@ struct ItemRedaction {
                     switch property.type {
                     case "udes", "altt": if plan.keeps(.captions) { continue }
                     case "auxC": if try isKnown(auxiliary: property, plan) { continue }
-                    case _ where try CodecSettings.keeps(property, &plan): continue
+                    case _ where try CodecSettingsRedaction.keeps(property, &plan): continue
                     default: break
                     }
                     if !property.isPadding, !["udes", "altt"].contains(property.type) { plan.noteOpaque() }

@@ -104,7 +104,7 @@ enum TrackRedaction {
                 // This field is the quality in QuickTime, and reserved in MPEG-4.
                 try clear(entry.content + 16..<entry.content + 24, &plan)
             }
-            try CodecSettings.redact(entry.content + fields..<entry.end, &plan)
+            try CodecSettingsRedaction.redact(entry.content + fields..<entry.end, &plan)
         }
     }
 

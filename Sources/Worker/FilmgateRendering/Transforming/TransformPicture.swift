@@ -93,7 +93,7 @@ struct PictureTransformer {
     /// Decodes the picture, and encodes it as JPEG.
     private func encodedAgain() throws(Unreadable) -> TransformedPicture {
         let picture = try picture(of: file, as: format, .current, given, takesDamaged: false)
-        let geometry = ImageGeometry(of: ImageSpecification(), width: picture.width, height: picture.height)
+        let geometry = ScaledCrop(of: ImageSpecification(), width: picture.width, height: picture.height)
         let upright = try picture.image(geometry, color: .original)
         let bytes = try upright.transformed(transform.orientation, crop: transform)
             .encoded(as: .jpeg, color: .original, quality: PictureTransformer.quality)

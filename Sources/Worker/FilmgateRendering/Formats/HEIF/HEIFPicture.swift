@@ -15,7 +15,7 @@ struct HEIFPicture: SourcePicture {
         isWhole = !takesDamaged
     }
 
-    func image(_ geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
+    func image(_ geometry: ScaledCrop, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
         try decoded.image(geometry, color: color)
     }
 

@@ -34,7 +34,7 @@ struct JPEG2000Picture: SourcePicture {
     var width: UInt32 { orientation > 4 ? storedHeight : storedWidth }
     var height: UInt32 { orientation > 4 ? storedWidth : storedHeight }
 
-    func image(_ geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
+    func image(_ geometry: ScaledCrop, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
         try decoded(for: geometry, isStrict: !takesDamaged).shown(by: geometry, color: color)
     }
 
@@ -42,10 +42,10 @@ struct JPEG2000Picture: SourcePicture {
     ///
     /// - Throws: if a small image cannot be made, or if the file ends early.
     func checkWhole() throws(Unreadable) {
-        _ = try decoded(for: ImageGeometry(of: .fitting(64, 64), width: width, height: height), isStrict: true)
+        _ = try decoded(for: ScaledCrop(of: .fitting(64, 64), width: width, height: height), isStrict: true)
     }
 
-    private func decoded(for geometry: ImageGeometry, isStrict: Bool) throws(Unreadable) -> Pixels {
+    private func decoded(for geometry: ScaledCrop, isStrict: Bool) throws(Unreadable) -> Pixels {
         let least = (0...levels).first { samples(halved: $0) <= JPEG2000Picture.most } ?? levels
         let halved = max(halvings(for: geometry), least)
         do throws(Unreadable) {
@@ -62,7 +62,7 @@ struct JPEG2000Picture: SourcePicture {
     }
 
     /// Returns the number of times to halve the sides before scaling to the size of a geometry.
-    private func halvings(for geometry: ImageGeometry) -> UInt32 {
+    private func halvings(for geometry: ScaledCrop) -> UInt32 {
         (0...levels).last { geometry.isMuchSmaller(than: width >> $0, height >> $0) } ?? 0
     }
 }

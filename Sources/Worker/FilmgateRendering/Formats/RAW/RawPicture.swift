@@ -24,7 +24,7 @@ struct RawPicture: SourcePicture {
         (width, height) = (turn ?? own) > 4 ? (raw.height, raw.width) : (raw.width, raw.height)
     }
 
-    func image(_ geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
+    func image(_ geometry: ScaledCrop, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
         // At half the size, LibRaw need not interpolate colors. This saves most of the time.
         let isHalf = width >= 2 * geometry.scaledWidth && height >= 2 * geometry.scaledHeight
         return try developed(isHalf).shown(by: geometry, color: color)

@@ -28,7 +28,7 @@ struct ImageGeometryTests {
         var specification = ImageSpecification()
         (specification.width, specification.height) = (box.0.map { UInt32($0) }, box.1.map { UInt32($0) })
         specification.mode = mode
-        let geometry = ImageGeometry(of: specification, width: UInt32(picture.0), height: UInt32(picture.1))
+        let geometry = ScaledCrop(of: specification, width: UInt32(picture.0), height: UInt32(picture.1))
         #expect((Int(geometry.scaledWidth), Int(geometry.scaledHeight)) == scaled)
         #expect((Int(geometry.left), Int(geometry.top)) == origin)
         #expect((Int(geometry.width), Int(geometry.height)) == size)
@@ -52,7 +52,7 @@ struct ImageGeometryTests {
         var specification = ImageSpecification()
         (specification.width, specification.height) = (box.0.map { UInt32($0) }, box.1.map { UInt32($0) })
         (specification.mode, specification.resize) = (mode, .fast)
-        let geometry = ImageGeometry(of: specification, width: UInt32(picture.0), height: UInt32(picture.1))
+        let geometry = ScaledCrop(of: specification, width: UInt32(picture.0), height: UInt32(picture.1))
         #expect(geometry.divisor == divisor)
         #expect((Int(geometry.scaledWidth), Int(geometry.scaledHeight)) == scaled)
         #expect((Int(geometry.width), Int(geometry.height)) == size)
@@ -63,7 +63,7 @@ struct ImageGeometryTests {
         var specification = ImageSpecification()
         specification.crop = try #require(UnitRectangle(x: 0.5, y: 0.25, width: 0.5, height: 0.5))
         specification.width = 500
-        let geometry = ImageGeometry(of: specification, width: 4000, height: 2000)
+        let geometry = ScaledCrop(of: specification, width: 4000, height: 2000)
         #expect((geometry.scaledWidth, geometry.scaledHeight) == (1000, 500))
         #expect((geometry.left, geometry.top, geometry.width, geometry.height) == (500, 125, 500, 250))
     }
@@ -72,19 +72,19 @@ struct ImageGeometryTests {
     func maxPixels() throws {
         var specification = ImageSpecification()
         specification.maxPixels = 400
-        var geometry = ImageGeometry(of: specification, width: 4000, height: 2000)
+        var geometry = ScaledCrop(of: specification, width: 4000, height: 2000)
         #expect((geometry.width, geometry.height) == (400, 200))
         specification.crop = try #require(UnitRectangle(x: 0.5, y: 0.25, width: 0.1, height: 0.1))
         specification.width = 4000
-        geometry = ImageGeometry(of: specification, width: 4000, height: 2000)
+        geometry = ScaledCrop(of: specification, width: 4000, height: 2000)
         #expect((geometry.scaledWidth, geometry.scaledHeight) == (400, 200))
         #expect((geometry.left, geometry.top, geometry.width, geometry.height) == (200, 50, 40, 20))
         specification.width = 20
-        geometry = ImageGeometry(of: specification, width: 4000, height: 2000)
+        geometry = ScaledCrop(of: specification, width: 4000, height: 2000)
         #expect((geometry.scaledWidth, geometry.width, geometry.height) == (200, 20, 10), "asked for less")
         specification = ImageSpecification()
         specification.maxPixels = 5000
-        geometry = ImageGeometry(of: specification, width: 4000, height: 2000)
+        geometry = ScaledCrop(of: specification, width: 4000, height: 2000)
         #expect((geometry.width, geometry.height) == (4000, 2000), "nothing is enlarged")
     }
 
@@ -106,7 +106,7 @@ struct ImageGeometryTests {
                 UnitRectangle(
                     x: x, y: y, width: .random(in: 1e-6...max(2e-6, 1 - x), using: &random),
                     height: .random(in: 1e-6...max(2e-6, 1 - y), using: &random)) ?? .whole
-            let geometry = ImageGeometry(of: specification, width: sides[2], height: sides[3])
+            let geometry = ScaledCrop(of: specification, width: sides[2], height: sides[3])
             #expect(geometry.scaledWidth <= sides[2] && geometry.scaledHeight <= sides[3])
             #expect(max(geometry.scaledWidth, geometry.scaledHeight) <= specification.maxPixels ?? .max)
             #expect(geometry.width >= 1 && geometry.left + geometry.width <= geometry.scaledWidth)

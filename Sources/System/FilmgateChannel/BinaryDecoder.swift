@@ -1,7 +1,7 @@
-/// Decodes the output of a `FieldEncoder` that ran in an untrusted process.
+/// Decodes the output of a `BinaryEncoder` that ran in an untrusted process.
 ///
 /// Refuses a count that exceeds the number of remaining bytes. The caller must check that no bytes remain at the end.
-struct FieldDecoder: Decoder {
+struct BinaryDecoder: Decoder {
     /// The remaining bytes, which all containers of a message share.
     final class Input {
         var bytes: ArraySlice<UInt8>
@@ -13,7 +13,7 @@ struct FieldDecoder: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func read<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-        guard let field = type as? any Field.Type else { return try type.init(from: self) }
+        guard let field = type as? any BinaryCodable.Type else { return try type.init(from: self) }
         guard let value = try field.init(from: &input.bytes) as? Value else { throw MalformedMessage() }
         return value
     }
@@ -27,9 +27,9 @@ struct FieldDecoder: Decoder {
     func singleValueContainer() -> any SingleValueDecodingContainer { RawValue(decoder: self) }
 }
 
-extension FieldDecoder {
+extension BinaryDecoder {
     private struct Properties<Key: CodingKey>: KeyedDecodingContainerProtocol {
-        let decoder: FieldDecoder
+        let decoder: BinaryDecoder
         var codingPath: [any CodingKey] { [] }
 
         /// The name of the next enum case, without removing the name from the input.
@@ -63,13 +63,13 @@ extension FieldDecoder {
     }
 
     private struct Elements: UnkeyedDecodingContainer {
-        private let decoder: FieldDecoder
+        private let decoder: BinaryDecoder
         let count: Int?
         private(set) var currentIndex = 0
         var isAtEnd: Bool { currentIndex == count }
         var codingPath: [any CodingKey] { [] }
 
-        init(_ decoder: FieldDecoder) throws {
+        init(_ decoder: BinaryDecoder) throws {
             let count: Int = try decoder.read()
             guard (0...decoder.input.bytes.count).contains(count) else { throw MalformedMessage() }
             (self.decoder, self.count) = (decoder, count)
@@ -92,7 +92,7 @@ extension FieldDecoder {
     }
 
     private struct RawValue: SingleValueDecodingContainer {
-        let decoder: FieldDecoder
+        let decoder: BinaryDecoder
         var codingPath: [any CodingKey] { [] }
 
         func decodeNil() -> Bool { false }

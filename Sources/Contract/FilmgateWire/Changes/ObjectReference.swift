@@ -2,7 +2,7 @@ public import FilmgateDBus
 public import FilmgateModel
 
 /// A reference in a change: to an object in the library, or to an object that an earlier change of the batch creates.
-public enum ChangeReference: DBusRepresentable, Hashable {
+public enum ObjectReference: DBusRepresentable, Hashable {
     case id(ObjectID)
     /// A name that begins with '@'; empty for a created object that no other change refers to.
     case placeholder(String)
@@ -21,10 +21,10 @@ public enum ChangeReference: DBusRepresentable, Hashable {
 
 /// The types that clients' changes use to refer to objects.
 public enum UnresolvedReferences: ReferenceKind {
-    public typealias Asset = ChangeReference
-    public typealias Album = ChangeReference
-    public typealias Folder = ChangeReference
-    public typealias Collection = ChangeReference
+    public typealias Asset = ObjectReference
+    public typealias Album = ObjectReference
+    public typealias Folder = ObjectReference
+    public typealias Collection = ObjectReference
     public typealias Files = [NewAssetResource]
     /// The path of the finished editing session.
     public typealias Edit = ObjectPath
@@ -37,7 +37,7 @@ public typealias WireCreation = Creation<UnresolvedReferences>
 
 extension WireChange {
     /// The references in the change, except `joins`. The album or folder that the change affects comes first.
-    public var references: [ChangeReference] {
+    public var references: [ObjectReference] {
         switch self {
         case .createAsset(_, let creation): creation.originalAsset.map { [$0] } ?? []
         case .createAlbum(_, title: _, in: let parent, rule: _), .createFolder(_, title: _, in: let parent):

@@ -2,7 +2,7 @@ import CFilmgateAV
 import FilmgateRendering
 
 /// A sound track whose requested part is decoded and encoded again, synchronized with the pictures.
-final class AudioTrack {
+final class AudioTranscoder {
     private let decoder: TrackDecoder
     private let encoder: AudioEncoder
     private let resampler: AudioResampler
@@ -37,10 +37,11 @@ final class AudioTrack {
     init(
         _ stream: UnsafeMutablePointer<AVStream>, part: Range<Int64>, isTolerant: Bool = false, to writer: MP4Writer
     ) throws(Unreadable) {
-        guard let parameters = stream.pointee.codecpar, AudioTrack.rates.contains(parameters.pointee.sample_rate),
-            AudioTrack.channelCounts.contains(parameters.pointee.ch_layout.nb_channels)
+        guard let parameters = stream.pointee.codecpar, AudioTranscoder.rates.contains(parameters.pointee.sample_rate),
+            AudioTranscoder.channelCounts.contains(parameters.pointee.ch_layout.nb_channels)
         else { throw .broken("sound", "it has an impossible rate or number of channels.") }
-        decoder = try TrackDecoder(stream, codecs: AudioTrack.codecs, threads: 1, isTolerant: isTolerant, of: "sound")
+        decoder = try TrackDecoder(
+            stream, codecs: AudioTranscoder.codecs, threads: 1, isTolerant: isTolerant, of: "sound")
         encoder = try AudioEncoder(
             sampleRate: parameters.pointee.sample_rate, channels: parameters.pointee.ch_layout.nb_channels)
         resampler = AudioResampler(encoder.context)

@@ -1,5 +1,5 @@
 /// A value with its own encoding in a message, such as an integer or a text.
-protocol Field {
+protocol BinaryCodable {
     func write(to bytes: inout [UInt8])
 
     /// Reads the value, and removes it from the bytes.
@@ -10,7 +10,7 @@ protocol Field {
 struct MalformedMessage: Error {}
 
 /// Encodes an integer in little-endian order, with the width of its type.
-extension Field where Self: FixedWidthInteger {
+extension BinaryCodable where Self: FixedWidthInteger {
     func write(to bytes: inout [UInt8]) {
         for shift in stride(from: 0, to: Self.bitWidth, by: 8) {
             bytes.append(UInt8(truncatingIfNeeded: self >> shift))
@@ -23,18 +23,18 @@ extension Field where Self: FixedWidthInteger {
     }
 }
 
-extension Int: Field {}
-extension Int8: Field {}
-extension Int16: Field {}
-extension Int32: Field {}
-extension Int64: Field {}
-extension UInt: Field {}
-extension UInt8: Field {}
-extension UInt16: Field {}
-extension UInt32: Field {}
-extension UInt64: Field {}
+extension Int: BinaryCodable {}
+extension Int8: BinaryCodable {}
+extension Int16: BinaryCodable {}
+extension Int32: BinaryCodable {}
+extension Int64: BinaryCodable {}
+extension UInt: BinaryCodable {}
+extension UInt8: BinaryCodable {}
+extension UInt16: BinaryCodable {}
+extension UInt32: BinaryCodable {}
+extension UInt64: BinaryCodable {}
 
-extension Bool: Field {
+extension Bool: BinaryCodable {
     func write(to bytes: inout [UInt8]) { bytes.append(self ? 1 : 0) }
 
     init(from bytes: inout ArraySlice<UInt8>) throws(MalformedMessage) {
@@ -44,7 +44,7 @@ extension Bool: Field {
     }
 }
 
-extension Float: Field {
+extension Float: BinaryCodable {
     func write(to bytes: inout [UInt8]) { bitPattern.write(to: &bytes) }
 
     init(from bytes: inout ArraySlice<UInt8>) throws(MalformedMessage) {
@@ -52,7 +52,7 @@ extension Float: Field {
     }
 }
 
-extension Double: Field {
+extension Double: BinaryCodable {
     func write(to bytes: inout [UInt8]) { bitPattern.write(to: &bytes) }
 
     init(from bytes: inout ArraySlice<UInt8>) throws(MalformedMessage) {
@@ -61,7 +61,7 @@ extension Double: Field {
 }
 
 /// Encodes a byte array as its count, followed by the bytes.
-extension [UInt8]: Field {
+extension [UInt8]: BinaryCodable {
     func write(to bytes: inout [UInt8]) {
         count.write(to: &bytes)
         bytes += self
@@ -74,7 +74,7 @@ extension [UInt8]: Field {
 }
 
 /// Encodes a text as a byte array that contains its UTF-8 bytes.
-extension String: Field {
+extension String: BinaryCodable {
     func write(to bytes: inout [UInt8]) { Array(utf8).write(to: &bytes) }
 
     init(from bytes: inout ArraySlice<UInt8>) throws(MalformedMessage) {

@@ -1,5 +1,5 @@
 /// The sizes for making an image from a picture, which is first scaled and then cropped. A picture is never enlarged.
-public struct ImageGeometry: Hashable, Sendable {
+public struct ScaledCrop: Hashable, Sendable {
     /// The width to which the whole upright picture is scaled, in pixels.
     public let scaledWidth: UInt32
     public let scaledHeight: UInt32
@@ -39,7 +39,7 @@ public struct ImageGeometry: Hashable, Sendable {
         let scale = scales.compactMap { $0 }.min() ?? 1
         // A faster but larger size could exceed `maxPixels`.
         let isFast = specification.resize == .fast && specification.maxPixels == nil
-        divisor = isFast ? ImageGeometry.divisor(width, height, atLeast: scale) : nil
+        divisor = isFast ? ScaledCrop.divisor(width, height, atLeast: scale) : nil
         if let divisor {
             (scaledWidth, scaledHeight) = (max(1, width / divisor), max(1, height / divisor))
         } else {

@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgateRendering
 
 /// A track of pictures whose requested part is decoded and encoded again.
-final class VideoTrack {
+final class VideoTranscoder {
     private let decoder: TrackDecoder
     private let deinterlacer: Deinterlacer
     private let scaler: FrameScaler

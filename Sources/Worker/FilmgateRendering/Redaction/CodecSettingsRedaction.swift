@@ -1,5 +1,5 @@
 /// Redacts decoder settings: boxes in a movie's sample entries, and properties of HEIF pictures. Removes unknown boxes.
-enum CodecSettings {
+enum CodecSettingsRedaction {
     /// The maximum nesting of boxes and descriptors that are read. Files have one or two levels.
     private static let mostLevels = 8
 

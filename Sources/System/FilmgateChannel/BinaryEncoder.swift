@@ -1,10 +1,10 @@
 /// An encoder that writes the values of a message one after another, without their names.
 ///
 /// A list begins with the count of its elements, an optional with a byte that is 1 if it has a value, and an enum case
-/// with its name. `FieldDecoder` must read the same values in the same order. So the compiler must synthesize
+/// with its name. `BinaryDecoder` must read the same values in the same order. So the compiler must synthesize
 /// `Codable`, or its implementation must encode and decode every value. The encoder does not support default arguments
 /// for the values of a case, optional elements of a list, or dictionaries.
-struct FieldEncoder: Encoder {
+struct BinaryEncoder: Encoder {
     /// The bytes written so far, which all containers of a message share.
     final class Output { var bytes: [UInt8] = [] }
 
@@ -13,7 +13,11 @@ struct FieldEncoder: Encoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func write<Value: Encodable>(_ value: Value) throws {
-        if let field = value as? any Field { field.write(to: &output.bytes) } else { try value.encode(to: self) }
+        if let field = value as? any BinaryCodable {
+            field.write(to: &output.bytes)
+        } else {
+            try value.encode(to: self)
+        }
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -25,9 +29,9 @@ struct FieldEncoder: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { RawValue(encoder: self) }
 }
 
-extension FieldEncoder {
+extension BinaryEncoder {
     private struct Properties<Key: CodingKey>: KeyedEncodingContainerProtocol {
-        let encoder: FieldEncoder
+        let encoder: BinaryEncoder
         var codingPath: [any CodingKey] { [] }
 
         func encodeNil(forKey key: Key) { false.write(to: &encoder.output.bytes) }
@@ -72,13 +76,13 @@ extension FieldEncoder {
     }
 
     private struct Elements: UnkeyedEncodingContainer {
-        private let encoder: FieldEncoder
+        private let encoder: BinaryEncoder
         /// The position of the element count in the output.
         private let start: Int
         private(set) var count = 0
         var codingPath: [any CodingKey] { [] }
 
-        init(_ encoder: FieldEncoder) {
+        init(_ encoder: BinaryEncoder) {
             self.encoder = encoder
             start = encoder.output.bytes.count
             count.write(to: &encoder.output.bytes)
@@ -102,7 +106,7 @@ extension FieldEncoder {
     }
 
     private struct RawValue: SingleValueEncodingContainer {
-        let encoder: FieldEncoder
+        let encoder: BinaryEncoder
         var codingPath: [any CodingKey] { [] }
 
         func encodeNil() { false.write(to: &encoder.output.bytes) }

@@ -14,7 +14,7 @@ public struct CollectionKeys: Equatable, Sendable {
 }
 
 /// The new result of a query for albums or folders, and its difference from the old result.
-public struct CollectionUpdate: Sendable {
+public struct CollectionResultUpdate: Sendable {
     public let keys: CollectionKeys
     public let difference: FetchDifference
 }
@@ -28,19 +28,19 @@ extension Library {
     public func update(
         _ old: CollectionKeys, to query: CollectionQuery, transients: [TransientAlbum] = [],
         visibleTo visibility: Visibility, for client: ClientID, at now: Timestamp
-    ) async throws -> CollectionUpdate {
+    ) async throws -> CollectionResultUpdate {
         try await withResult(of: query, transients: transients, visibleTo: visibility, for: client, at: now) {
             keys, scope, database in
             let changed = try database.collectionsChanged(of: scope, after: old.change, upTo: keys.change)
-            return CollectionUpdate(keys: keys, difference: old.difference(to: keys, changed: changed))
+            return CollectionResultUpdate(keys: keys, difference: old.difference(to: keys, changed: changed))
         }
     }
 
     /// Returns the update from the old result to an empty result. Call this if the query's folder or asset no longer
     /// exists or is no longer visible.
-    public func emptied(_ old: CollectionKeys) async throws -> CollectionUpdate {
+    public func emptied(_ old: CollectionKeys) async throws -> CollectionResultUpdate {
         let keys = CollectionKeys(ids: [], change: try await database.read { try $0.lastChange() })
-        return CollectionUpdate(keys: keys, difference: .emptying(old.ids.count))
+        return CollectionResultUpdate(keys: keys, difference: .emptying(old.ids.count))
     }
 }
 

@@ -21,8 +21,8 @@ import Testing
     }
 
     /// An album in a folder in a folder.
-    private var all: CollectionList {
-        CollectionList(
+    private var all: LibraryCollections {
+        LibraryCollections(
             albums: [AssetCollection(id: album, values: Self.values("Album", inner))],
             folders: [folder(outer), folder(inner, in: outer)])
     }
@@ -42,15 +42,15 @@ import Testing
         var now = all
         now.folders = [folder(inner)]
         #expect(now.replacement(for: .folder(outer), in: all) == .photos)
-        #expect(CollectionList().replacement(for: .album(album), in: all) == .photos)
+        #expect(LibraryCollections().replacement(for: .album(album), in: all) == .photos)
     }
 
     @Test("is nothing as long as it exists, for a part that cannot be deleted, and in a list that never had it")
     func none() {
         #expect(all.replacement(for: .album(album), in: all) == nil)
-        #expect(CollectionList().replacement(for: .trash, in: all) == nil)
-        #expect(all.replacement(for: .album(album), in: CollectionList()) == nil)
-        let cycle = CollectionList(folders: [folder(outer, in: inner), folder(inner, in: outer)])
-        #expect(CollectionList().replacement(for: .folder(outer), in: cycle) == .photos, "and it ends")
+        #expect(LibraryCollections().replacement(for: .trash, in: all) == nil)
+        #expect(all.replacement(for: .album(album), in: LibraryCollections()) == nil)
+        let cycle = LibraryCollections(folders: [folder(outer, in: inner), folder(inner, in: outer)])
+        #expect(LibraryCollections().replacement(for: .folder(outer), in: cycle) == .photos, "and it ends")
     }
 }

@@ -71,8 +71,8 @@ extension AssetProperty {
     private static let creatorColumn: SQL = "(SELECT c.id FROM client AS c WHERE c.row = a.creator)"
 
     fileprivate static let playbackStyleColumn: SQL = """
-        CASE WHEN a.media_type = 'video' THEN 'video' WHEN \(AssetColumns.isOf(.live)) THEN 'live-photo'
-        WHEN \(AssetColumns.isOf(.animated)) THEN 'image-animated' ELSE 'image' END
+        CASE WHEN a.media_type = 'video' THEN 'video' WHEN \(AssetPredicateColumns.isOf(.live)) THEN 'live-photo'
+        WHEN \(AssetPredicateColumns.isOf(.animated)) THEN 'image-animated' ELSE 'image' END
         """
 
     /// Whether the property is a column of the primary resource.
@@ -139,7 +139,7 @@ extension LocationPrecision {
 }
 
 /// The columns that predicates about assets use.
-struct AssetColumns: PredicateColumns {
+struct AssetPredicateColumns: PredicateColumns {
     let scope: SQLScope
     var places = LocationPrecision.exact
 
@@ -164,7 +164,7 @@ struct AssetColumns: PredicateColumns {
     func longitude(of property: AssetProperty) -> SQL { places.column("a.longitude") }
 
     func holds(_ element: String, in property: AssetProperty) -> SQL {
-        if property == .subtypes { return MediaSubtype(rawValue: element).map(AssetColumns.isOf) ?? "0" }
+        if property == .subtypes { return MediaSubtype(rawValue: element).map(AssetPredicateColumns.isOf) ?? "0" }
         let pattern = Pattern(matching: element).text.foldedCase
         return "EXISTS (SELECT 1 FROM json_each(a.keywords) AS k WHERE filmgate_like(\(pattern), k.value))"
     }

@@ -4,7 +4,7 @@ import FilmgatePrompts
 import FoundationEssentials
 
 /// Provides the photo lists and images of the library window, which has full access to the library.
-final class LibraryPhotos: PhotoSource {
+final class LibraryPhotoSource: PhotoSource {
     let library: PhotoLibrary
     let images: ImageLoader
 
