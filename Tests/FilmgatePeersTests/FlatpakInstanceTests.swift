@@ -38,7 +38,7 @@ struct FlatpakInstanceTests {
         )
         let instances = FlatpakInstances(
             runtimeFolders: temporaryFolder.path + "/run", activeUnits: temporaryFolder.path + "/units")
-        return FlatpakIdentifier(instances: instances).identify(process, BusCredentials(user: user))
+        return FlatpakIdentityResolver(instances: instances).identify(process, BusCredentials(user: user))
     }
 
     private static let known = Identity.client(ClientID(.flatpak, app)!)

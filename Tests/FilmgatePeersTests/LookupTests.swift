@@ -124,7 +124,7 @@ struct LookupTests {
 }
 
 /// Says the same of everybody.
-private struct FixedIdentifier: Identifier {
+private struct FixedIdentifier: IdentityResolver {
     let identity: Identity
     func identify(_ process: any ObservableProcess, _ attested: BusCredentials) -> Identity { identity }
 }
@@ -135,19 +135,19 @@ struct HostIdentifierTests {
         "its path names it",
         arguments: ["/usr/bin/app", "/home/ä b/(x)", "/a (deleted)/app", "/usr/bin/xdg-dbus-proxy2"])
     func named(path: String) {
-        #expect(HostIdentifier.identity(ofProgramAt: path) == .client(ClientID(.exe, path)!))
+        #expect(HostIdentityResolver.identity(ofProgramAt: path) == .client(ClientID(.exe, path)!))
     }
 
     @Test(
         "a program whose file is gone is an error",
         arguments: ["/usr/bin/app (deleted)", "/memfd:x (deleted)", " (deleted)"])
-    func gone(path: String) { #expect(HostIdentifier.identity(ofProgramAt: path) == .failed(.executableGone)) }
+    func gone(path: String) { #expect(HostIdentityResolver.identity(ofProgramAt: path) == .failed(.executableGone)) }
 
     @Test(
         "a path that is none is an error",
         arguments: ["", "app", "(unreachable)/app", "/usr/bin/a\nb", "/usr/bin/\u{1}"])
     func noPath(path: String) {
-        #expect(HostIdentifier.identity(ofProgramAt: path) == .failed(.malformed("the executable's path")))
+        #expect(HostIdentityResolver.identity(ofProgramAt: path) == .failed(.malformed("the executable's path")))
     }
 
     @Test("a proxy is an error, because it does not name its app")
@@ -155,13 +155,13 @@ struct HostIdentifierTests {
         for path in ["/usr/bin/xdg-dbus-proxy", "/opt/xdg-dbus-proxy (deleted)"] {
             let process = FakeProcess(executableResult: .success(.fake(path)))
             #expect(
-                HostIdentifier().identify(process, BusCredentials(user: geteuid())) == .failed(.unknownSandbox))
+                HostIdentityResolver().identify(process, BusCredentials(user: geteuid())) == .failed(.unknownSandbox))
         }
     }
 
     @Test("a program with a root folder of its own is in a sandbox, and its path means nothing")
     func otherRoot() {
         let process = FakeProcess(rootResult: .success("/usr"))
-        #expect(HostIdentifier().identify(process, BusCredentials(user: geteuid())) == .failed(.unknownSandbox))
+        #expect(HostIdentityResolver().identify(process, BusCredentials(user: geteuid())) == .failed(.unknownSandbox))
     }
 }

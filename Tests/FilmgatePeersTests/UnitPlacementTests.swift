@@ -96,7 +96,7 @@ struct HostApplicationTests {
         let process = FakeProcess(
             executableResult: .success(.fake(path)),
             controlGroupResult: .success("/user.slice/user-1000.slice/user@1000.service/app.slice/\(unit)"))
-        let identifier = HostIdentifier(
+        let identifier = HostIdentityResolver(
             applications: InstalledApplications(folders: [folder.path]), namesServices: namesServices)
         return identifier.identify(process, BusCredentials(user: user))
     }
@@ -152,8 +152,8 @@ struct HostApplicationTests {
         defer { group.remove() }
         var lookup = Lookup()
         lookup.identifiers = [
-            SnapIdentifier(), FlatpakIdentifier(),
-            HostIdentifier(applications: InstalledApplications(folders: [folder.path])),
+            SnapIdentityResolver(), FlatpakIdentityResolver(),
+            HostIdentityResolver(applications: InstalledApplications(folders: [folder.path])),
         ]
         let fixture = try await RegistryFixture(on: bus, TemporaryFolder(), lookup: lookup)
         try await fixture.connection.requestName(BusName(FilmgateTestKit.TestClient.service)!)

@@ -96,7 +96,7 @@ struct LeaseTests {
     func kept() throws {
         let folder = try Folder()
         let guarding = LeaseGuard(most: 10)
-        let names = (0..<12).map { _ in FileName.random() }
+        let names = (0..<12).map { _ in StoredFileName.random() }
         for name in names {
             try folder.directory.makeFile(name.description)
             try guarding.keepOpen(name) { () throws(Errno) in try folder.directory.file(name.description) }
@@ -112,7 +112,7 @@ struct LeaseTests {
     func few() throws {
         let folder = try Folder()
         let guarding = LeaseGuard(most: 10, high: 0)
-        let names = (0..<5).map { _ in FileName.random() }
+        let names = (0..<5).map { _ in StoredFileName.random() }
         for name in names {
             try folder.directory.makeFile(name.description)
             try guarding.keepOpen(name) { () throws(Errno) in try folder.directory.file(name.description) }
@@ -181,7 +181,7 @@ private final class Folder {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// Those of the files that are open.
-    func openElsewhere(_ names: [FileName]) throws -> [FileName] {
+    func openElsewhere(_ names: [StoredFileName]) throws -> [StoredFileName] {
         try names.filter { try directory.file($0.description).isOpenElsewhere }
     }
 }

@@ -6,7 +6,7 @@ import FilmgateSystem
 /// Identifies the client of a connection by the credentials that the bus reports and the files of the process.
 struct Lookup: Sendable {
     /// The identifiers, in the order in which they are tried.
-    var identifiers: [any Identifier]
+    var identifiers: [any IdentityResolver]
     var pin: @Sendable (Int32, OwnedDescriptor?) throws(Errno) -> any ObservableProcess = {
         (pid, handle) throws(Errno) in try PinnedProcess(pid: pid, handle: handle)
     }
@@ -15,8 +15,8 @@ struct Lookup: Sendable {
     ///   identified as such, and a Flatpak's file must agree with the records on the host.
     init(isOfSystem: Bool = false) {
         identifiers = [
-            SnapIdentifier(), FlatpakIdentifier(instances: isOfSystem ? FlatpakInstances() : nil),
-            HostIdentifier(namesServices: isOfSystem),
+            SnapIdentityResolver(), FlatpakIdentityResolver(instances: isOfSystem ? FlatpakInstances() : nil),
+            HostIdentityResolver(namesServices: isOfSystem),
         ]
     }
 

@@ -70,7 +70,7 @@ import FilmgateStore
         return (Level(inForce(grant, of: client.id)), pause(of: client.id, under: grant)?.reason)
     }
 
-    /// Returns the decided grant, not limited by policy, but without reading during a pause. Later decisions change it.
+    /// Returns the decided grant, from which new decisions start. Policy does not limit it; a pause ends reading.
     func decidedGrant(of client: Client) -> Grant {
         inForce(record(for: client)?.grant ?? .undetermined, of: client.id)
     }
@@ -179,7 +179,7 @@ import FilmgateStore
     /// Returns whether the store may already hold a grant that differs from the client's grant in force.
     func isWriting(_ client: ClientID) -> Bool { written.contains(client) }
 
-    /// Marks a client's grant as being written. The caller must have taken the client from `turns`.
+    /// Marks a client's grant as being written. The caller must hold the client's turn in `turns`.
     func beginWriting(_ client: ClientID) { written.insert(client) }
 
     /// Ends the write and notifies the watcher, which checks the deliveries that waited for the write.

@@ -156,7 +156,7 @@ import FilmgateWire
     /// - Throws: `limitsExceeded` if the maximum number of agents is registered, `CancellationError` if the connection
     ///   has left the bus.
     func register(
-        _ permit: AgentPermit, _ connection: ClientConnection, at path: ObjectPath, _ options: AgentOptions,
+        _ permit: AgentPermit, _ connection: ClientConnection, at path: ObjectPath, _ options: AgentRegistrationOptions,
         process: UInt32?
     ) throws -> Bool {
         // The machine must not get an agent that has left the bus.
@@ -282,5 +282,5 @@ struct RegisteredAgent {
     let process: UInt32?
     /// Whether an administrator wrote the agent's rules.
     let runsInAgentUnit: Bool
-    let options: AgentOptions
+    let options: AgentRegistrationOptions
 }

@@ -3,8 +3,8 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
 
-/// Collects audit entries of reads and refusals for at most a second, then writes them to the library's log.
-///
+/// Collects audit entries of reads and refusals, and writes them to the library's log after at most a second. If a
+/// client makes more calls than the log records individually, merges its further entries for up to an hour.
 /// The entry of a change is written in the transaction of the change, unless the client makes so many changes that they
 /// share an entry.
 @BrokerActor final class AuditLog {
@@ -14,7 +14,7 @@ import FilmgateStore
     private(set) var batch: AuditBatch
     /// The timer for the next write of the collected entries.
     private var gathering: Timer?
-    /// The timer for the next write of hourly entries, or of entries that could not be written before.
+    /// The timer for the next write of entries that wait for up to an hour, or that could not be written before.
     private var waiting: Timer?
     /// The write in progress, so that another flush can wait for it.
     private var writing: Task<Void, Never>?
@@ -44,7 +44,7 @@ import FilmgateStore
         self.batch = batch ?? AuditBatch(limits)
     }
 
-    /// Collects an entry, which is written within a second, merged with similar entries.
+    /// Collects an entry, which is merged with similar ones, and written within a second unless it is an hourly entry.
     ///
     /// - Parameter client: the caller; nil if the caller is unknown or is the broker itself.
     private func note(_ entry: AuditEntry, by client: Client?, isChange: Bool = false) {
@@ -88,8 +88,8 @@ import FilmgateStore
         return bounded
     }
 
-    /// Returns the entry for an answer, for the caller to write in the transaction of its change. Returns nil if the
-    /// entry is collected with the client's other answers.
+    /// Returns the entry for an answer to a client's prompt, for the caller to write in the transaction of the change
+    /// that the answer makes. Returns nil if the log collects the entry with the other answers to the client's prompts.
     func answering(
         _ operation: AuditEntry.Operation, _ outcome: AuditEntry.Outcome, _ subject: AuditSubject, by client: Client,
         detail: String

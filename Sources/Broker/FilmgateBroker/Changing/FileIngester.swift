@@ -69,7 +69,7 @@ struct FileIngester: Sendable {
 
         /// Accepts damaged photos that can be shown only in part.
         static let takesDamaged = IngestOptions(rawValue: 1)
-        /// Leaves syncing the files to the change that links them.
+        /// Does not sync the files. The change that links them does.
         static let syncsLater = IngestOptions(rawValue: 2)
     }
 

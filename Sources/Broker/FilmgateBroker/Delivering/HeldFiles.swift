@@ -3,7 +3,7 @@ import FilmgateSystem
 import FilmgateWire
 
 /// The files that were made for a user's clients, and the space reserved for files that are being made. A file counts
-/// toward the limits as long as a client has it open, because it takes memory or disk space until then. Files for the
+/// toward the limits until no client has it open, because it takes memory or disk space until then. Files for the
 /// owner's tools can be kept longer, as long as there is space.
 @BrokerActor final class HeldFiles<Label: Sendable>: DescriptorHolder {
     struct File: Sendable {
@@ -169,7 +169,7 @@ import FilmgateWire
         descriptors.remove(descriptorsEach, from: ended.client)
     }
 
-    /// Reserves space like `reserve`, but checks only the client's share, which a client's only file may exceed.
+    /// Reserves space like `reserve`, but does not check `limit`. A client's first file may exceed the client's share.
     ///
     /// - Throws: `limitsExceeded` if the client would exceed its share of the bytes, files or descriptors.
     func reserveShare(_ room: UInt64, for client: ClientID) throws(WireError) -> Reservation {
@@ -261,7 +261,7 @@ extension HeldFiles<FileIdentity> {
     /// Counts a file for a client if the client's share has space, and returns a new read-only descriptor. If the file
     /// is already counted, returns `content`.
     ///
-    /// - Parameter content: a descriptor of a file on disk, which nothing else may use.
+    /// - Parameter content: a descriptor that nothing else may use, of a file on disk.
     /// - Throws: `limitsExceeded`, and an error of opening the file.
     func lend(_ content: OwnedDescriptor, to client: ClientID) throws -> OwnedDescriptor {
         let facts = try content.facts()

@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgateSystem
 import FilmgateWire
 
-/// Opens requests, the D-Bus objects of calls that are completed after their replies, and sends their responses.
+/// Opens requests, and sends their responses. A request is the D-Bus object of a call that completes after its reply.
 @BrokerActor final class RequestRegistry {
     private let bus: Connection
     private let connections: ConnectionTable

@@ -26,7 +26,7 @@ extension Library {
     @concurrent
     public func storedFiles(_ names: [String]) async throws -> [String: OwnedDescriptor] {
         var files: [String: OwnedDescriptor] = [:]
-        let known = names.compactMap { text in FileName(text).map { (text: text, name: $0) } }
+        let known = names.compactMap { text in StoredFileName(text).map { (text: text, name: $0) } }
         for (file, opened) in zip(known, await originals.reading.open(known.map(\.name))) {
             do throws(Errno) { files[file.text] = try opened.get() } catch {
                 guard error == .noEntry else { throw error }

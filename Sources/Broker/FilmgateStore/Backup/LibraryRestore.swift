@@ -51,7 +51,7 @@ public actor LibraryRestore {
     private static func checked(_ path: String, at now: Timestamp) async throws -> Database {
         let foreign = try Database(path: path, access: .readWrite, named: "restore.check", functions: [.like])
         try await SchemaCheck.check(foreign)
-        // Empties the index first, because the integrity check and triggers in migrations read the index.
+        // Empties the search index first: the integrity check and triggers in migrations read it, but it may be forged.
         try await foreign.write { try DerivedData.emptySearch(in: $0) }
         let faults = try await foreign.read { database in
             try database.all("SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'") {
@@ -85,7 +85,7 @@ public actor LibraryRestore {
     public func missing() async throws -> (list: OwnedDescriptor, count: UInt64) {
         guard !hasEnded else { throw RestoreRefusal.ended }
         let list = try folder.unnamedFile(permissions: 0o400)
-        var (last, count): (FileName?, UInt64) = (nil, 0)
+        var (last, count): (StoredFileName?, UInt64) = (nil, 0)
         while true {
             let files = try await database.read { [last] in try StoredFile.next(after: last, in: $0) }
             var lines: [UInt8] = []
@@ -103,10 +103,10 @@ public actor LibraryRestore {
         return (try list.reopenedReadOnly(), count)
     }
 
-    /// Links the available files of a short list, and returns the missing ones.
+    /// Links the available ones of at most `StoredFolder.batch` files, and returns the missing ones.
     ///
-    /// - Throws: `RestoreRefusal.ended` if the restoration ends meanwhile. The folder may then belong to the library
-    ///   in use.
+    /// - Throws: `RestoreRefusal.ended` if the restoration ends meanwhile, because the folder may then belong to the
+    ///   library in use.
     private func missing(of files: [StoredFile]) async throws -> [StoredFile] {
         var missing: [StoredFile] = []
         let staged = await originals.reading.open(files.map(\.name))
@@ -153,7 +153,7 @@ public actor LibraryRestore {
     public func add(_ files: [String: OwnedDescriptor]) async throws {
         for (text, source) in files {
             guard !hasEnded else { throw RestoreRefusal.ended }
-            guard let name = FileName(text),
+            guard let name = StoredFileName(text),
                 let file = try await database.read({ try StoredFile.find(name, in: $0) })
             else { throw RestoreRefusal.unknownFile(text) }
             let copy = try await library.copy(source, to: originals, for: client)
@@ -188,7 +188,7 @@ public actor LibraryRestore {
     /// - Throws: `RestoreRefusal.incomplete` if files are missing or have a wrong size, `RestoreRefusal.ended`.
     public func checkComplete() async throws {
         guard !hasEnded else { throw RestoreRefusal.ended }
-        var (last, missing): (FileName?, Int) = (nil, 0)
+        var (last, missing): (StoredFileName?, Int) = (nil, 0)
         while true {
             let files = try await database.read { [last] in try StoredFile.next(after: last, in: $0) }
             missing += files.count { file in originals.size(of: file.name) != file.size }

@@ -5,7 +5,7 @@ import FilmgateSystem
 
 /// A stored file, as the database lists it.
 struct StoredFile: Sendable {
-    let name: FileName
+    let name: StoredFileName
     let hash: [UInt8]
     let size: UInt64
 
@@ -17,7 +17,7 @@ struct StoredFile: Sendable {
     private static let columns: SQL = "SELECT file, hash, size FROM \(rows)"
 
     private init(_ row: borrowing Row) throws {
-        guard let name = FileName(bytes: row.blob(0)) else { throw DamagedRow(table: "resource") }
+        guard let name = StoredFileName(bytes: row.blob(0)) else { throw DamagedRow(table: "resource") }
         (self.name, hash, size) = (name, row.blob(1), UInt64(clamping: row.integer(2)))
     }
 
@@ -36,11 +36,11 @@ struct StoredFile: Sendable {
         }
     }
 
-    static func next(after name: FileName?, in database: DatabaseConnection) throws -> [StoredFile] {
+    static func next(after name: StoredFileName?, in database: DatabaseConnection) throws -> [StoredFile] {
         try database.all("\(columns) WHERE file > \(name?.bytes ?? []) ORDER BY file LIMIT 500") { try StoredFile($0) }
     }
 
-    static func find(_ name: FileName, in database: DatabaseConnection) throws -> StoredFile? {
+    static func find(_ name: StoredFileName, in database: DatabaseConnection) throws -> StoredFile? {
         try database.first("\(columns) WHERE file = \(name.bytes)") { try StoredFile($0) }
     }
 

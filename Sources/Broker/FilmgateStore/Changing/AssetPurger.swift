@@ -10,7 +10,7 @@ struct AssetPurger {
     /// Deletes an asset and its rows in albums and scopes. Assets that are versions of it no longer refer to it.
     ///
     /// - Returns: the asset's files. The caller must remove them after the commit.
-    func purge(_ asset: AssetKey) throws -> [FileName] {
+    func purge(_ asset: AssetKey) throws -> [StoredFileName] {
         // Includes the files of replaced edits, which are in the undo log.
         let files = try database.files(
             """

@@ -33,7 +33,7 @@ struct BatchChange {
     /// Whether the batch replaced or removed an edit, which the undo log keeps for some time.
     var replacesContent = false
     /// The stored files whose rows the batch deleted.
-    var deletedFiles: [FileName] = []
+    var deletedFiles: [StoredFileName] = []
 
     /// - Parameters:
     ///   - isOwners: whether the owner or one of the owner's tools makes the changes. `visibility` decides if nil.

@@ -32,7 +32,7 @@ final class Originals: Sendable {
     /// because they belong to a different mount.
     let inPlace: StoredFolder
     /// The files that a running transaction links or deletes. `sweep` ignores these files.
-    private let underWay = Mutex<Set<FileName>>([])
+    private let underWay = Mutex<Set<StoredFileName>>([])
 
     /// Creates missing folders. The cost does not depend on the number of files.
     ///
@@ -49,13 +49,13 @@ final class Originals: Sendable {
         let guarding = try belongToClients ? LeaseGuard(descriptors: descriptorLimit()) : nil
         reading = StoredFolder(folder: readOnly ?? folder, guarding: guarding)
         inPlace = StoredFolder(folder: folder, guarding: guarding)
-        for index in UInt8.min...UInt8.max { _ = try folder.makingDirectory(FileName.folderName(index)) }
+        for index in UInt8.min...UInt8.max { _ = try folder.makingDirectory(StoredFileName.folderName(index)) }
         try folder.synchronize()
         try library.synchronize()
     }
 
     /// Returns how many hard links a file should have. A restored library in a separate folder can hold one, too.
-    func names(of name: FileName) -> UInt64 {
+    func names(of name: StoredFileName) -> UInt64 {
         let restored = [RestoredLibraryInstaller.incomplete, RestoredLibraryInstaller.complete]
         return 1 + UInt64(restored.count { library.has("\($0)/\(name.path)") })
     }
@@ -66,7 +66,7 @@ final class Originals: Sendable {
     ///
     /// - Throws: `Errno`, for example `badMessage` if the file does not have the expected size.
     @concurrent
-    func open(_ name: FileName, ofSize size: UInt64) async throws -> OwnedDescriptor {
+    func open(_ name: StoredFileName, ofSize size: UInt64) async throws -> OwnedDescriptor {
         let file = try await reading.open(name)
         guard try file.facts().size == size else { throw Errno.badMessage }
         try inPlace.keepOpen(name)
@@ -74,13 +74,13 @@ final class Originals: Sendable {
     }
 
     /// Returns the size of a file without opening it, or nil if the file does not exist.
-    func size(of name: FileName) -> UInt64? { folder.fileSize("\(name.folder)/\(name)") }
+    func size(of name: StoredFileName) -> UInt64? { folder.fileSize("\(name.folder)/\(name)") }
 
     /// Returns a descriptor from which clients' descriptors of an unnamed file are opened: a path descriptor in the
     /// read-only mount, for which the file briefly gets a name, or `file` itself if there is no such mount.
     func readOnly(_ file: OwnedDescriptor) throws -> OwnedDescriptor {
         guard let readOnly else { return file }
-        let name = FileName.random()
+        let name = StoredFileName.random()
         defer { settle([name]) }
         try link(file, as: name)
         let located = Result { () throws(Errno) in try readOnly.directory(name.folder).located(name.description) }
@@ -89,48 +89,48 @@ final class Originals: Sendable {
     }
 
     /// Gives an unnamed file a name. `sweep` ignores the name until `settle`.
-    func link(_ file: OwnedDescriptor, as name: FileName) throws(Errno) {
+    func link(_ file: OwnedDescriptor, as name: StoredFileName) throws(Errno) {
         _ = underWay.withLock { $0.insert(name) }
         try folder.directory(name.folder).link(file, as: name.description)
     }
 
     /// Renames a file. `sweep` ignores the new name until `settle`.
-    func move(_ name: FileName, to other: FileName) throws(Errno) {
+    func move(_ name: StoredFileName, to other: StoredFileName) throws(Errno) {
         _ = underWay.withLock { $0.insert(other) }
         let target = try folder.directory(other.folder)
         try folder.directory(name.folder).rename(name.description, to: other.description, in: target)
     }
 
     /// Syncs the folders that contain these names.
-    func synchronize(_ names: some Sequence<FileName>) throws(Errno) {
+    func synchronize(_ names: some Sequence<StoredFileName>) throws(Errno) {
         for name in Set(names.map(\.folder)) { try folder.directory(name).synchronize() }
     }
 
-    func remove(_ name: FileName) throws(Errno) {
+    func remove(_ name: StoredFileName) throws(Errno) {
         // Closes the guard's descriptor last, because clients can open the file until its removal.
         defer { inPlace.guarding?.forget(name) }
         try folder.directory(name.folder).remove(name.description)
     }
 
     /// Removes files that no row refers to, and records that their transaction has ended.
-    func discard(_ names: [FileName]) {
+    func discard(_ names: [StoredFileName]) {
         // If a removal fails, a later `sweep` removes the file.
         for name in names { try? remove(name) }
         settle(names)
     }
 
     /// Records that a transaction deletes the rows of these files. `sweep` ignores the files until `settle`.
-    func expect(_ names: some Sequence<FileName>) { underWay.withLock { $0.formUnion(names) } }
+    func expect(_ names: some Sequence<StoredFileName>) { underWay.withLock { $0.formUnion(names) } }
 
     /// Records that the transaction that uses these files has ended.
-    func settle(_ names: some Sequence<FileName>) { underWay.withLock { $0.subtract(names) } }
+    func settle(_ names: some Sequence<StoredFileName>) { underWay.withLock { $0.subtract(names) } }
 
     /// Returns the stored files in one of the 256 folders, and the paths of unknown entries.
-    func contents(ofFolder index: UInt8) throws(Errno) -> (files: [FileName], unknown: [String]) {
-        let name = FileName.folderName(index)
-        var contents = (files: [FileName](), unknown: [String]())
+    func contents(ofFolder index: UInt8) throws(Errno) -> (files: [StoredFileName], unknown: [String]) {
+        let name = StoredFileName.folderName(index)
+        var contents = (files: [StoredFileName](), unknown: [String]())
         for entry in try folder.directory(name).names() {
-            if let file = FileName(entry), file.folder == name {
+            if let file = StoredFileName(entry), file.folder == name {
                 contents.files.append(file)
             } else {
                 contents.unknown.append("originals/\(name)/\(entry)")
@@ -141,13 +141,13 @@ final class Originals: Sendable {
 
     /// Returns the names that no running transaction uses. Call this after listing the folder and before reading the
     /// database.
-    func settled(_ names: [FileName]) -> [FileName] {
+    func settled(_ names: [StoredFileName]) -> [StoredFileName] {
         underWay.withLock { underWay in names.filter { !underWay.contains($0) } }
     }
 }
 
 /// The name of a stored file: 16 random bytes, which are written as 32 hexadecimal digits.
-struct FileName: Hashable, Sendable, CustomStringConvertible {
+struct StoredFileName: Hashable, Sendable, CustomStringConvertible {
     let bytes: [UInt8]
 
     init?(bytes: [UInt8]) {
@@ -163,10 +163,10 @@ struct FileName: Hashable, Sendable, CustomStringConvertible {
     /// Returns a random name.
     ///
     /// - Parameter file: a file whose folder the new file shares, or nil for a random folder.
-    static func random(inFolderOf file: FileName? = nil) -> FileName {
+    static func random(inFolderOf file: StoredFileName? = nil) -> StoredFileName {
         let number = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
         let bytes = withUnsafeBytes(of: number) { Array($0) }
-        return FileName(sixteen: [file?.bytes[0] ?? bytes[0]] + bytes.dropFirst())
+        return StoredFileName(sixteen: [file?.bytes[0] ?? bytes[0]] + bytes.dropFirst())
     }
 
     private init(sixteen bytes: [UInt8]) { self.bytes = bytes }
@@ -174,7 +174,7 @@ struct FileName: Hashable, Sendable, CustomStringConvertible {
     var description: String { Hexadecimal.text(of: bytes) }
 
     /// The folder of the file. The first byte of the file's name is the name of the folder.
-    var folder: String { FileName.folderName(bytes[0]) }
+    var folder: String { StoredFileName.folderName(bytes[0]) }
 
     /// The path of the file, relative to the library's folder.
     var path: String { "originals/\(folder)/\(self)" }

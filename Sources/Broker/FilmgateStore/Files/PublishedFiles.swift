@@ -13,13 +13,13 @@ actor FileRemover {
 /// The staged files to which a batch has given names.
 final class PublishedFiles: Sendable {
     private let originals: Originals
-    private let files = Mutex<[(name: FileName, file: StagedFile)]>([])
+    private let files = Mutex<[(name: StoredFileName, file: StagedFile)]>([])
 
     init(in originals: Originals) { self.originals = originals }
 
-    func link(_ file: StagedFile) throws -> FileName {
+    func link(_ file: StagedFile) throws -> StoredFileName {
         // All files of a batch share a folder, so that only one folder must be synced.
-        let name = FileName.random(inFolderOf: files.withLock { $0.first?.name })
+        let name = StoredFileName.random(inFolderOf: files.withLock { $0.first?.name })
         let parked = file.takeName()
         do {
             if let parked {
@@ -62,11 +62,11 @@ final class PublishedFiles: Sendable {
 
 /// The name of a file without a row. Removes the file when deallocated. After a crash, `sweep` removes the file.
 final class UnreferencedFile: Sendable {
-    let name: FileName
+    let name: StoredFileName
     private let originals: Originals
     private let isOver = Atomic(false)
 
-    init(_ name: FileName, in originals: Originals) {
+    init(_ name: StoredFileName, in originals: Originals) {
         self.name = name
         self.originals = originals
     }
@@ -80,17 +80,17 @@ final class UnreferencedFile: Sendable {
 /// The files whose rows a transaction deletes. `sweep` ignores these files until they are removed or kept.
 final class FileDeletions: Sendable {
     private let originals: Originals
-    private let names = Mutex<[FileName]>([])
+    private let names = Mutex<[StoredFileName]>([])
 
     init(in originals: Originals) { self.originals = originals }
 
     /// Adds files to remove. Call this within the transaction.
-    func add(_ files: [FileName]) {
+    func add(_ files: [StoredFileName]) {
         originals.expect(files)
         names.withLock { $0 += files }
     }
 
-    var files: [FileName] { names.withLock { $0 } }
+    var files: [StoredFileName] { names.withLock { $0 } }
 
     /// Removes the files. Call this after the commit. If a removal fails, `sweep` removes the file later.
     func remove() { originals.discard(files) }

@@ -13,7 +13,7 @@ struct StoredFolder: Sendable {
     /// Opens a file. If a client holds a lease on the file, waits until the kernel breaks the lease. After that, no
     /// client can take a new lease.
     @concurrent
-    func open(_ name: FileName) async throws(Errno) -> OwnedDescriptor {
+    func open(_ name: StoredFileName) async throws(Errno) -> OwnedDescriptor {
         do throws(Errno) { return try openAtOnce(name) } catch {
             guard error == .wouldBlock else { throw error }
             let file = try await LeaseWaiter().open(name, in: folder)
@@ -24,7 +24,7 @@ struct StoredFolder: Sendable {
 
     /// Opens a small number of files. Waits for all leases on them at the same time.
     @concurrent
-    func open(_ names: [FileName]) async -> [Result<OwnedDescriptor, Errno>] {
+    func open(_ names: [StoredFileName]) async -> [Result<OwnedDescriptor, Errno>] {
         await withTaskGroup(of: (Int, Result<OwnedDescriptor, Errno>).self) { group in
             var results: [Result<OwnedDescriptor, Errno>] = names.map { name in
                 Result { () throws(Errno) in try openAtOnce(name) }
@@ -38,18 +38,18 @@ struct StoredFolder: Sendable {
         }
     }
 
-    private func opened(_ name: FileName) async -> Result<OwnedDescriptor, Errno> {
+    private func opened(_ name: StoredFileName) async -> Result<OwnedDescriptor, Errno> {
         do throws(Errno) { return .success(try await open(name)) } catch { return .failure(error) }
     }
 
     /// Keeps a file open, so that no client can take a lease on it.
-    func keepOpen(_ name: FileName) throws(Errno) {
+    func keepOpen(_ name: StoredFileName) throws(Errno) {
         try guarding?.keepOpen(name) { () throws(Errno) in try openAtOnce(name) }
     }
 
     /// - Throws: `wouldBlock` if a program holds a lease, which the kernel then starts to break. Other errors of
     ///   opening a file are thrown, too.
-    private func openAtOnce(_ name: FileName) throws(Errno) -> OwnedDescriptor {
+    private func openAtOnce(_ name: StoredFileName) throws(Errno) -> OwnedDescriptor {
         do throws(Errno) { return try folder.directory(name.folder).file(name.description) } catch {
             guard error == .noDescriptors, let guarding else { throw error }
             guarding.giveWay()
@@ -64,9 +64,9 @@ struct StoredFolder: Sendable {
 /// A program that holds a lease would block all others that open the file: the backup, `verify`, and other apps.
 final class LeaseGuard: Sendable {
     private struct State {
-        var files: [FileName: OwnedDescriptor] = [:]
+        var files: [StoredFileName: OwnedDescriptor] = [:]
         /// The names in the order of their addition, possibly including names that were removed.
-        var order: [FileName] = []
+        var order: [StoredFileName] = []
 
         mutating func drop(until count: Int) {
             guard order.count > count else { return }
@@ -91,7 +91,7 @@ final class LeaseGuard: Sendable {
     }
 
     /// - Parameter open: opens the file again, because the guard must not share a descriptor with a client.
-    func keepOpen(_ name: FileName, _ open: () throws(Errno) -> OwnedDescriptor) throws(Errno) {
+    func keepOpen(_ name: StoredFileName, _ open: () throws(Errno) -> OwnedDescriptor) throws(Errno) {
         guard state.withLock({ $0.files[name] == nil }) else { return }
         let file = try open()
         if file.rawValue >= high { giveWay() }
@@ -105,7 +105,7 @@ final class LeaseGuard: Sendable {
     }
 
     /// Closes a removed file, so that its disk space is freed.
-    func forget(_ name: FileName) { state.withLock { _ = $0.files.removeValue(forKey: name) } }
+    func forget(_ name: StoredFileName) { state.withLock { _ = $0.files.removeValue(forKey: name) } }
 
     /// Closes the older half of the files, to free descriptors for other uses.
     func giveWay() { state.withLock { $0.drop(until: $0.order.count / 2) } }
@@ -116,7 +116,7 @@ actor LeaseWaiter {
     private let queue = SerialQueue(named: "lease")
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    func open(_ name: FileName, in folder: Directory) throws(Errno) -> OwnedDescriptor {
+    func open(_ name: StoredFileName, in folder: Directory) throws(Errno) -> OwnedDescriptor {
         try folder.directory(name.folder).fileAwaitingLease(name.description)
     }
 }

@@ -7,7 +7,7 @@ public import FilmgateSystem
 public struct OriginalFile: Sendable {
     /// A read-only descriptor with its own position.
     public let content: OwnedDescriptor
-    let name: FileName
+    let name: StoredFileName
 
     /// The identity of the stored file. It does not keep the file open.
     public var identity: StoredFileIdentity { StoredFileIdentity(name: name) }
@@ -15,7 +15,7 @@ public struct OriginalFile: Sendable {
 
 /// The identity of a stored file. The content of a stored file never changes, and its name is never reused.
 public struct StoredFileIdentity: Hashable, Sendable {
-    let name: FileName
+    let name: StoredFileName
 }
 
 /// The result of opening a stored file.
@@ -120,12 +120,12 @@ extension DatabaseConnection {
 
 struct StoredResource: Sendable {
     let resource: Resource
-    let file: FileName
+    let file: StoredFileName
     /// Whether the asset is edited.
     let isOfEdit: Bool
 
     init(_ row: borrowing Row) throws {
-        guard let type = ResourceType(rawValue: row.text(0)), let file = FileName(bytes: row.blob(4)) else {
+        guard let type = ResourceType(rawValue: row.text(0)), let file = StoredFileName(bytes: row.blob(4)) else {
             throw DamagedRow(table: "resource")
         }
         resource = Resource(

@@ -5,7 +5,7 @@ public import FilmgateSystem
 
 /// The stored file that contains an asset's video.
 public struct VideoFile: Hashable, Sendable {
-    let name: FileName
+    let name: StoredFileName
     /// The requested role of the video: `video` or `pairedVideo`.
     public let role: ResourceType
     /// The type of the stored resource: `role`, or the type of the corresponding render.

@@ -31,7 +31,7 @@ actor ImageCache {
     /// Returns the cached image of a file for the first specification that has one, or nil. Removes an image whose
     /// content has changed.
     func image(
-        of file: FileName, as specifications: [ImageSpecification], degraded source: DegradedSource? = nil
+        of file: StoredFileName, as specifications: [ImageSpecification], degraded source: DegradedSource? = nil
     ) async throws -> EncodedImage? {
         guard limit > 0, !specifications.isEmpty else { return nil }
         let cache = try opening()
@@ -51,8 +51,8 @@ actor ImageCache {
     ///
     /// - Parameter isStored: returns whether the image's stored file still exists.
     func add(
-        _ image: EncodedImage, of file: FileName, as specification: ImageSpecification,
-        degraded source: DegradedSource? = nil, isStored: @Sendable (FileName) -> Bool
+        _ image: EncodedImage, of file: StoredFileName, as specification: ImageSpecification,
+        degraded source: DegradedSource? = nil, isStored: @Sendable (StoredFileName) -> Bool
     ) async throws {
         let size = try image.content.facts().size
         guard size > 0, size <= limit / ImageCache.largestShare else { return }
@@ -66,7 +66,7 @@ actor ImageCache {
     }
 
     /// Removes the images of stored files that were removed.
-    func remove(imagesOf files: [FileName]) async throws {
+    func remove(imagesOf files: [StoredFileName]) async throws {
         guard try isPresent() else { return }
         let cache = try opening()
         for file in files { try await cache.remove(try await cache.rows(of: file)) }

@@ -66,7 +66,7 @@ final class OpenedCache: Sendable {
 
     var bytes: UInt64 { state.withLock { $0.bytes } }
 
-    func row(of file: FileName, as form: String) async throws -> CacheRow? {
+    func row(of file: StoredFileName, as form: String) async throws -> CacheRow? {
         try await database.read { database in
             try database.first(
                 "\(CacheRow.columns) WHERE file = \(file.bytes) AND specification = \(form)"
@@ -74,7 +74,7 @@ final class OpenedCache: Sendable {
         }
     }
 
-    func rows(of file: FileName) async throws -> [CacheRow] {
+    func rows(of file: StoredFileName) async throws -> [CacheRow] {
         try await database.read { database in
             try database.all("\(CacheRow.columns) WHERE file = \(file.bytes)") { try CacheRow($0) }
         }
@@ -92,7 +92,7 @@ final class OpenedCache: Sendable {
     }
 
     /// Adds a row for an image file that is already in the folder. Replaces an image with the same file and form.
-    func add(_ row: CacheRow, of file: FileName, as form: String) async throws {
+    func add(_ row: CacheRow, of file: StoredFileName, as form: String) async throws {
         let number = state.withLock { state in
             state.uses += 1
             return state.uses
@@ -159,7 +159,7 @@ private struct TruncatedImage: Error {}
 
 /// The values of a cached image's row, except the keys.
 struct CacheRow: Sendable {
-    let name: FileName
+    let name: StoredFileName
     let size: UInt64
     let hash: ContentHash
     let pixelWidth: UInt32
@@ -170,7 +170,7 @@ struct CacheRow: Sendable {
     static let columns: SQL = "SELECT name, size, hash, pixel_width, pixel_height, used FROM image"
 
     init(_ row: borrowing Row) throws {
-        guard let name = FileName(bytes: row.blob(0)), let hash = ContentHash(bytes: row.blob(2)) else {
+        guard let name = StoredFileName(bytes: row.blob(0)), let hash = ContentHash(bytes: row.blob(2)) else {
             throw DamagedRow(table: "image")
         }
         (self.name, self.hash) = (name, hash)

@@ -5,7 +5,7 @@ public import FilmgateSystem
 
 /// The stored file from which an asset's images are made.
 public struct PictureFile: Hashable, Sendable {
-    let name: FileName
+    let name: StoredFileName
     public let type: ResourceType
     /// The size of the file, in bytes.
     public let size: UInt64

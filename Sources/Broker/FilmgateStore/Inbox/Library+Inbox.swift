@@ -71,7 +71,7 @@ extension DatabaseConnection {
             WHERE q.id = \(id.bytes)
             """
         ) { row in
-            guard let name = FileName(bytes: row.blob(0)), let type = ResourceType(rawValue: row.text(1)) else {
+            guard let name = StoredFileName(bytes: row.blob(0)), let type = ResourceType(rawValue: row.text(1)) else {
                 throw DamagedRow(table: "quarantined_resource")
             }
             return PictureFile(

@@ -19,9 +19,9 @@ extension DatabaseConnection {
         }
     }
 
-    func files(_ statement: SQL) throws -> [FileName] {
+    func files(_ statement: SQL) throws -> [StoredFileName] {
         try all(statement) { row in
-            guard let file = FileName(bytes: row.blob(0)) else { throw DamagedRow(table: "resource") }
+            guard let file = StoredFileName(bytes: row.blob(0)) else { throw DamagedRow(table: "resource") }
             return file
         }
     }

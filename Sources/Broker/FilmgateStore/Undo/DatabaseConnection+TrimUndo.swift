@@ -22,8 +22,8 @@ extension DatabaseConnection {
     func trimUndo(
         of account: UndoAccount, keeping batch: Int64? = nil, to bytes: Int64 = mostUndoBytes,
         shared: Int64 = mostSharedUndoBytes
-    ) throws -> [FileName] {
-        var files: [FileName] = []
+    ) throws -> [StoredFileName] {
+        var files: [StoredFileName] = []
         for _ in 0..<DatabaseConnection.mostTrimmedBatches {
             guard let next = try trimmable(of: account, bytes) ?? trimmable(with: account, keeping: batch, shared)
             else {
@@ -69,7 +69,7 @@ extension DatabaseConnection {
     /// Of several consecutive changes without values, only the last stays, so that they never outnumber changes with
     /// values. Entries of undos record which changes were undone. They stay as long as there are values, together with
     /// the entries that they refer to.
-    private func trimUndo(batch: Int64) throws -> [FileName] {
+    private func trimUndo(batch: Int64) throws -> [StoredFileName] {
         try moveEdits(keptBy: batch)
         let files = try files(ofUndo: batch)
         try noteLoss(of: batch)
@@ -181,14 +181,14 @@ extension DatabaseConnection {
     /// Removes a batch from the undo log.
     ///
     /// - Returns: the files to remove after the commit.
-    func removeUndo(of batch: Int64) throws -> [FileName] {
+    func removeUndo(of batch: Int64) throws -> [StoredFileName] {
         let files = try files(ofUndo: batch)
         try noteLoss(of: batch)
         try execute("DELETE FROM undo_batch WHERE number = \(batch)")
         return files
     }
 
-    private func files(ofUndo batch: Int64) throws -> [FileName] {
+    private func files(ofUndo batch: Int64) throws -> [StoredFileName] {
         try files(
             """
             SELECT f.file FROM undo_entry AS e JOIN undo_file AS f ON f.edit = e.number WHERE e.batch = \(batch)

@@ -92,7 +92,7 @@ actor Inspector {
     /// Returns the listed files that have no row and will not get one. First leaves out files of running transactions,
     /// then files with rows. In this order, a batch that commits meanwhile causes no errors. Finally leaves out files
     /// of running transactions again, because a purge may have begun.
-    private func unnamed(inFolder index: UInt8, _ listed: [FileName]) async throws -> [FileName] {
+    private func unnamed(inFolder index: UInt8, _ listed: [StoredFileName]) async throws -> [StoredFileName] {
         let settled = originals.settled(listed)
         guard !settled.isEmpty else { return [] }
         let first = [index] + [UInt8](repeating: .min, count: 15)
@@ -106,20 +106,20 @@ actor Inspector {
         return originals.settled(settled.filter { !named.contains($0.bytes) })
     }
 
-    private func isNamed(_ file: FileName) async throws -> Bool {
+    private func isNamed(_ file: StoredFileName) async throws -> Bool {
         try await database.read { try StoredFile.find(file, in: $0) != nil }
     }
 }
 
 /// A check of a stored file against the values in its row.
 struct FileCheck: Sendable {
-    let name: FileName
+    let name: StoredFileName
     private let asset: AssetID?
     private let size: UInt64
     private let hash: [UInt8]
 
     /// Returns the checks of the files after `name`, sorted by name.
-    static func next(after name: FileName?, limit: Int, in database: DatabaseConnection) throws -> [FileCheck] {
+    static func next(after name: StoredFileName?, limit: Int, in database: DatabaseConnection) throws -> [FileCheck] {
         try database.all(
             """
             SELECT r.file, a.id, r.size, r.hash FROM resource AS r JOIN asset AS a ON a.row = r.asset
@@ -133,7 +133,7 @@ struct FileCheck: Sendable {
             WHERE r.file > \(name?.bytes ?? []) ORDER BY 1 LIMIT \(limit)
             """
         ) { row in
-            guard let name = FileName(bytes: row.blob(0)) else { throw DamagedRow(table: "resource") }
+            guard let name = StoredFileName(bytes: row.blob(0)) else { throw DamagedRow(table: "resource") }
             return FileCheck(
                 name: name, asset: AssetID(bytes: row.blob(1)), size: UInt64(clamping: row.integer(2)),
                 hash: row.blob(3))

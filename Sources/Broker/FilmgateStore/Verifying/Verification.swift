@@ -58,7 +58,7 @@ public struct Problem: Hashable, Sendable {
 enum VerifyStep: Equatable {
     case database(Int)
     /// Continues with the stored files after this one, or with the first file if nil.
-    case file(FileName?)
+    case file(StoredFileName?)
     case folder(UInt8)
 
     init?(_ cursor: String) {
@@ -69,8 +69,8 @@ enum VerifyStep: Equatable {
             guard let number = Int(parts[1]), DatabaseCheck.all.indices.contains(number) else { return nil }
             self = .database(number)
         case ("file", 2):
-            guard parts[1].isEmpty || FileName(String(parts[1])) != nil else { return nil }
-            self = .file(FileName(String(parts[1])))
+            guard parts[1].isEmpty || StoredFileName(String(parts[1])) != nil else { return nil }
+            self = .file(StoredFileName(String(parts[1])))
         case ("folder", 2):
             guard let index = UInt8(parts[1]) else { return nil }
             self = .folder(index)

@@ -26,7 +26,7 @@ public final class PromptAgent: Sendable {
     /// The library, accessed over the agent's own connection.
     public let library: PhotoLibrary
     private var link: BrokerLink { library.link }
-    private let options: AgentOptions
+    private let options: AgentRegistrationOptions
 
     /// - Parameters:
     ///   - showsSettings: whether the agent can open the settings window at an app's page. If so, the agent also gets
@@ -37,7 +37,7 @@ public final class PromptAgent: Sendable {
     public init(
         on bus: PhotoLibrary.Bus = .usual, showsSettings: Bool = false, languages: [String] = []
     ) throws(PhotoLibraryError) {
-        options = AgentOptions(showsSettings: showsSettings, languages: languages)
+        options = AgentRegistrationOptions(showsSettings: showsSettings, languages: languages)
         library = PhotoLibrary(try BrokerLink(to: bus))
     }
 

@@ -5,7 +5,7 @@ public enum AgentManagerInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.AgentManager1"
     public static var document: [UInt8] { PackageResources.org_filmgate_AgentManager1_xml }
 
-    public static let registerAgent = ContractMethod<Arguments<ObjectPath, AgentOptions>, Arguments<>>(
+    public static let registerAgent = ContractMethod<Arguments<ObjectPath, AgentRegistrationOptions>, Arguments<>>(
         "RegisterAgent", of: name, requires: .agentPermit, audit: .refusals())
     public static let unregisterAgent = ContractMethod<Arguments<>, Arguments<>>(
         "UnregisterAgent", of: name, requires: .agentPermit, audit: .refusals())

@@ -224,7 +224,7 @@ struct LibraryCollections {
             .map(\.2)
     }
 
-    /// Returns the albums or folders that have the same parent folder as an album or folder, in their order.
+    /// Returns all albums in an album's parent folder, or all folders in a folder's parent folder, in their order.
     func siblings(of item: SidebarItem) -> [SidebarItem] {
         switch item {
         case .album: albums(in: parent(of: item)).map { .album($0.id) }

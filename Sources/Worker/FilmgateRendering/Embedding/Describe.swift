@@ -79,7 +79,7 @@ private struct DescribedBlocks {
         // The file's Exif may be in a PNG text, where viewers ignore the orientation. Viewers apply the orientation of
         // an Exif chunk, so the new chunk must contain the current orientation.
         if format == .png, orientation == nil, !exif.names.isEmpty { exif.setOrientation(facts.orientation) }
-        guard let merge = PacketMerge(others, without: exif.names) else {
+        guard let merge = XMPPacketMerge(others, without: exif.names) else {
             throw ExifValues.Fault(reason: "The values cannot be written as XMP.")
         }
         var blocks = NewBlocks(merge.changes(own.blocks.xmp) ? merge : nil, own: own.blocks.xmp)

@@ -7,7 +7,7 @@ public import FilmgateSystem
 /// Exiv2 can write metadata into these formats, but it moves segments and changes Exif. So this code parses the
 /// containers itself. Only the packet and the length fields that cover it change.
 public func embed(_ packet: [UInt8], in descriptor: OwnedDescriptor) -> JobAnswer {
-    guard let addition = PacketMerge(packet) else { return .invalidPacket("It is not XMP.") }
+    guard let addition = XMPPacketMerge(packet) else { return .invalidPacket("It is not XMP.") }
     return answer(about: descriptor) { file, format throws(Unreadable) in
         guard format.canHaveXMP else { throw .invalid("XMP is not embedded in files of this kind.") }
         var metadata = Metadata()
@@ -61,12 +61,12 @@ struct NewBlocks {
     var exif: [UInt8]?
     /// The orientation in formats that do not store it in Exif; nil if it does not change.
     var orientation: UInt32?
-    private let merge: PacketMerge?
+    private let merge: XMPPacketMerge?
     /// The XMP packet that the file already has.
     private let own: [UInt8]?
 
     /// - Parameter merge: the packet to merge; nil if the file's packet does not change.
-    init(_ merge: PacketMerge?, own: [UInt8]?) { (self.merge, self.own) = (merge, own) }
+    init(_ merge: XMPPacketMerge?, own: [UInt8]?) { (self.merge, self.own) = (merge, own) }
 
     var isEmpty: Bool { exif == nil && orientation == nil && merge == nil }
 

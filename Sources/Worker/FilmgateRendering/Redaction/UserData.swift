@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// Redacts the boxes in which movies store texts, in the formats of QuickTime, iTunes, Apple, 3GPP and Android.
+/// Redacts the boxes in which movies store texts, in the formats of QuickTime, iTunes, 3GPP and Android.
 enum UserData {
     /// Redacts a `udta` box.
     static func redact(_ userData: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
@@ -75,7 +75,7 @@ enum UserData {
         if isItem {
             guard bytes.number(0, 4) == bytes.bytes.count, bytes.name(4) == "data" else { return false }
             text = bytes.bytes.dropFirst(16)
-            // The type 1 is a text; other types are numbers.
+            // Type 1 is text. A short value of another type is a number.
             if bytes.number(8, 4) != 1 { return text.count <= 8 }
         } else if box.type == "yrrc" {
             return text.count == 2
@@ -96,7 +96,7 @@ enum UserData {
         case "loci" where !isItem: start = 0
         // The box starts with the text's length and language.
         case "\u{A9}xyz" where !isItem && bytes.number(0, 2) == count - 4: start = 4
-        // The item contains a `data` box with its header, the type 1 for UTF-8, the language and the text.
+        // The item contains a `data` box with its header, its type, the language and the text. Type 1 is UTF-8.
         case "\u{A9}xyz" where isItem, "com.apple.quicktime.location.ISO6709" where isItem:
             guard bytes.number(0, 4) == count, bytes.name(4) == "data", bytes.number(8, 4) == 1 else { return false }
             start = 16
@@ -143,7 +143,7 @@ enum UserData {
         return .opaque
     }
 
-    /// The values that reveal nothing: dates, the recorded frame rate, and marks of a live photo's video.
+    /// The values that need no right: dates, the recorded frame rate, and marks of a live photo's video.
     private static let harmless: Set<String> = [
         "\u{A9}day", "com.apple.quicktime.creationdate", "com.android.capture.fps",
         "com.apple.quicktime.live-photo.auto", "com.apple.quicktime.live-photo.vitality-score",

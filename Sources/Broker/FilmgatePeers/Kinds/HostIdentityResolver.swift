@@ -7,7 +7,7 @@ import FilmgateSystem
 ///
 /// Only a program that shares the broker's root folder is a program of the host. In a different root folder, the path
 /// means a different file, and the folder may exist to confine the program.
-struct HostIdentifier: Identifier {
+struct HostIdentityResolver: IdentityResolver {
     var applications = InstalledApplications()
     /// Whether services and system users are identified as such, as in the system setting.
     var namesServices = false

@@ -2,7 +2,7 @@ import CFilmgateXMP
 import FilmgateModel
 
 /// An XMP packet whose properties replace those in a file's own packet. Exempi merges the two.
-struct PacketMerge {
+struct XMPPacketMerge {
     private typealias Property = XMPName.Step
 
     private let packet: XMPObject
@@ -35,7 +35,7 @@ struct PacketMerge {
             return true
         }
         guard !own.isEmpty else { return nil }
-        (self.packet, replaced, hasOwn) = (packet, own.union(PacketMerge.ofLibrary), true)
+        (self.packet, replaced, hasOwn) = (packet, own.union(XMPPacketMerge.ofLibrary), true)
     }
 
     /// Creates a packet from a description.

@@ -3,7 +3,7 @@ import FilmgateProcess
 import FilmgateSystem
 
 /// A way to identify a process. The identifiers are tried in turn, the most reliable first.
-protocol Identifier: Sendable {
+protocol IdentityResolver: Sendable {
     /// Identifies a process. Blocks while it reads files.
     func identify(_ process: any ObservableProcess, _ credentials: BusCredentials) -> Identity
 }

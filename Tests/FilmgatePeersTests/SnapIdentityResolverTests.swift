@@ -80,7 +80,7 @@ struct SnapIdentifierTests {
     func unreadable() {
         let process = FakeProcess(labelResult: .failure(.accessDenied))
         #expect(
-            SnapIdentifier().identify(process, BusCredentials(user: 1000))
+            SnapIdentityResolver().identify(process, BusCredentials(user: 1000))
                 == .failed(.unreadable("the label", .accessDenied)))
     }
 
@@ -104,7 +104,7 @@ struct SnapIdentifierTests {
 
     private func identity(_ attested: String?, _ current: String?, _ group: String = "/") -> Identity {
         let process = FakeProcess(labelResult: .success(current), controlGroupResult: .success(group))
-        return SnapIdentifier().identify(process, BusCredentials(user: 1000, label: attested))
+        return SnapIdentityResolver().identify(process, BusCredentials(user: 1000, label: attested))
     }
 }
 
@@ -117,7 +117,7 @@ struct FlatpakMarksTests {
     private func identity(_ text: String, group: String) throws -> Identity {
         try root.write(text, to: ".flatpak-info")
         let process = FakeProcess(rootResult: .success(root.path), controlGroupResult: .success(group))
-        return FlatpakIdentifier().identify(process, BusCredentials(user: geteuid()))
+        return FlatpakIdentityResolver().identify(process, BusCredentials(user: geteuid()))
     }
 
     @Test("the scope that Flatpak was given must be the same app's")

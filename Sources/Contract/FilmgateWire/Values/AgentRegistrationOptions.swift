@@ -1,7 +1,7 @@
 public import FilmgateDBus
 
 /// An agent's description of itself when it registers: the options of `RegisterAgent`.
-public struct AgentOptions: OptionDictionary, Hashable {
+public struct AgentRegistrationOptions: OptionDictionary, Hashable {
     /// Whether the agent can show an app's settings page.
     public var showsSettings: Bool
     /// The person's languages, as names of locales such as `de_AT`, the preferred one first.

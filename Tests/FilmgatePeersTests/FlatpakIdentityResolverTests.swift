@@ -118,14 +118,14 @@ struct FlatpakIdentifierTests {
     func noRoot(code: Int32) {
         let process = FakeProcess(rootResult: .failure(Errno(rawValue: code)))
         #expect(
-            FlatpakIdentifier().identify(process, BusCredentials(user: geteuid()))
+            FlatpakIdentityResolver().identify(process, BusCredentials(user: geteuid()))
                 == .failed(.unreadable("the root folder", Errno(rawValue: code))))
     }
 
     @Test("a process that is gone is an error")
     func gone() {
         let process = FakeProcess(rootResult: .failure(.noProcess))
-        #expect(FlatpakIdentifier().identify(process, BusCredentials(user: geteuid())) == .failed(.ended))
+        #expect(FlatpakIdentityResolver().identify(process, BusCredentials(user: geteuid())) == .failed(.ended))
     }
 
     // MARK: Staging
@@ -133,7 +133,7 @@ struct FlatpakIdentifierTests {
     private var path: String { root.url.appending(path: Self.name).path }
 
     private func identity(of user: UInt32 = geteuid()) -> Identity {
-        FlatpakIdentifier().identify(FakeProcess(rootResult: .success(root.path)), BusCredentials(user: user))
+        FlatpakIdentityResolver().identify(FakeProcess(rootResult: .success(root.path)), BusCredentials(user: user))
     }
 
     private static let malformed = Identity.failed(.malformed(name))

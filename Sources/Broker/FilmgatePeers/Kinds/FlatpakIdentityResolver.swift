@@ -8,7 +8,7 @@ import FilmgateSystem
 /// kind of sandbox may be able to write that file. So in the system setting, if the user has a service manager, two
 /// more sources must name the same app: the folder of the instance on the host, and the scope that Flatpak requested
 /// from systemd.
-struct FlatpakIdentifier: Identifier {
+struct FlatpakIdentityResolver: IdentityResolver {
     /// The records on the host; nil in the private setting, which requires only the file.
     var instances: FlatpakInstances?
 

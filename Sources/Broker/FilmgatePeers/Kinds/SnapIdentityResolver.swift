@@ -6,7 +6,7 @@ import FilmgateSystem
 ///
 /// The connection's label, as reported by the bus, and the process's current label must be equal. The label is checked
 /// before all other marks, because a snap could forge marks in its own root folder.
-struct SnapIdentifier: Identifier {
+struct SnapIdentityResolver: IdentityResolver {
     func identify(_ process: any ObservableProcess, _ credentials: BusCredentials) -> Identity {
         do {
             let label = try reading("the label") { () throws(Errno) in try process.label() }
