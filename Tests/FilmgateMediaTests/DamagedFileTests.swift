@@ -59,7 +59,7 @@ struct DamagedFileTests {
     @Test("of words, of noise or of nothing says so")
     func nothing() async throws {
         let pool = WorkerPool.real()
-        let unknown = JobRefusal.invalidContent("It is no photo or video of a kind that is known here.")
+        let unknown = JobRefusal.invalidContent("It is not a photo or video in a supported format.")
         #expect(await pool.refusal(of: "Dear diary, this is no photo.".utf8) == unknown)
         #expect(await pool.refusal(of: (0..<4096).map { UInt8(truncatingIfNeeded: $0 * 31 + 1) }) == unknown)
         #expect(await pool.refusal(of: []) == .invalidContent("The file is empty."))

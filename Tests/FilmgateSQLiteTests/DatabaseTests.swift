@@ -267,7 +267,7 @@ struct MigrationTests {
         let error = #expect(throws: UnknownSchema.self) {
             try DatabasePool(path: numbers.path + "/file", named: "again", migrations: [Self.added])
         }
-        #expect(error?.description.hasPrefix("the database is of something else") == true)
+        #expect(error?.description.hasPrefix("the database belongs to another program") == true)
         #expect(try numbers.bytes == before)
     }
 

@@ -11,7 +11,7 @@ struct SchemaTests {
         "is refused with a sentence, and nothing is changed",
         arguments: [
             (1_000, "a newer program wrote the database"), (30, "an older program wrote the database"),
-            (1, "an older program wrote the database"), (0, "the database is of something else"),
+            (1, "an older program wrote the database"), (0, "the database belongs to another program"),
         ])
     func unknown(_ version: Int, _ sentence: String) async throws {
         let fixture = try await Fixture()

@@ -158,7 +158,7 @@ struct ImportCountTests {
             #expect(preview["in-no-album"] as? Int == 1)
             let text = try await world.ctl("import", "--dry-run", "--folders", folder.path)
             #expect(text.output.contains("Whether a file is damaged is only found when it is imported."), "\(text)")
-            #expect(text.output.contains("c.jpg: It is no photo or video of a kind that is known here."))
+            #expect(text.output.contains("c.jpg: It is not a photo or video in a supported format."))
             let report = try await world.ctl("import", "-q", "--folders", "--json", folder.path).object()
             let filled = (report["albums"] as? [[String: Any]] ?? []).map {
                 ($0["name"] as? String ?? "", $0["count"] as? Int ?? 0)

@@ -15,7 +15,7 @@ extension WireError {
             case .unreadable(let code): .invalidContent("The file could not be read to its end: \(code).")
             case .changedMeanwhile: .invalidContent("The file changed while it was read; add it when it is finished.")
             case .tooLarge: .tooLarge("The file is larger than this library accepts.")
-            case .notMedia: .invalidContent("It is no photo or video of a kind that is known here.")
+            case .notMedia: .invalidContent("It is not a photo or video in a supported format.")
             case .overAllowance:
                 .limitsExceeded("The files are larger than this app may add now; add fewer, or add them later.")
             case .overRoom: .limitsExceeded("The library has no room for the files.")

@@ -57,12 +57,12 @@ public struct UnknownSchema: Error, Hashable, Sendable, CustomStringConvertible 
 
     public var description: String {
         if version > known.upperBound {
-            "a newer program wrote the database: its schema is \(version), and this one knows none after "
+            "a newer program wrote the database: its schema is \(version), and this program supports none after "
                 + "\(known.upperBound)"
         } else if version == 0 {
-            "the database is of something else: it has tables, and no number of a schema"
+            "the database belongs to another program: it has tables, but no schema version"
         } else {
-            "an older program wrote the database: its schema is \(version), and this one knows none before "
+            "an older program wrote the database: its schema is \(version), and this program supports none before "
                 + "\(known.lowerBound)"
         }
     }

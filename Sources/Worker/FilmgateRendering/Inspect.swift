@@ -28,7 +28,7 @@ package func answer(
     do throws(Unreadable) {
         let file = try InputFile(descriptor)
         guard let format = FileFormat(file.bytes(at: 0, count: FileFormat.headBytes)) else {
-            throw .invalid("It is no photo or video of a kind that is known here.")
+            throw .invalid("It is not a photo or video in a supported format.")
         }
         return try body(file, format)
     } catch {

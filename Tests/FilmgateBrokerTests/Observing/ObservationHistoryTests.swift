@@ -81,7 +81,7 @@ struct ObservationHistoryTests {
                 photos.map { ("set-properties", ["id": .text($0), "properties": .options(["favorite": true])]) })
             #expect(try await other.nextChanges().lists == ["updated": [photos[1]]])
             let broker = try world.broker
-            while !broker.log.contains("could not be told to 1 connections") { _ = try await owner.status() }
+            while !broker.log.contains("could not be sent to 1 connections") { _ = try await owner.status() }
             #expect(try await app.heardChanges().isEmpty)
 
             try await world.tamper("DROP TRIGGER damage")

@@ -189,7 +189,7 @@ struct DamagedPictureTests {
         huffman[30] = 3
         for bytes in [array, huffman] {
             let refusal = await Self.pool.refusal(of: bytes)
-            let reason = "The BMP cannot be decoded: it is damaged, or of a kind that is not known here."
+            let reason = "The BMP cannot be decoded: it is damaged, or of an unsupported kind."
             #expect(refusal == .invalidContent(reason))
         }
     }

@@ -183,7 +183,7 @@ extension LibraryHost {
         do {
             try await core.grants.noteRemaining()
         } catch {
-            Journal.write(.warning, "What is left of grants could not be written down: \(error)")
+            Journal.write(.warning, "The remaining times of grants could not be stored: \(error)")
         }
         let batch = await core.audit.end()
         await core.library.close()

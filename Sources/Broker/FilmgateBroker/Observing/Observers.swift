@@ -200,7 +200,7 @@ import FilmgateWire
     /// Logs an error. The affected connections get the changes with the next signal.
     private func logFailure(_ error: any Error, of count: Int) {
         guard state != .ended else { return }
-        Journal.write(.error, "Changes could not be told to \(count) connections: \(error)")
+        Journal.write(.error, "Changes could not be sent to \(count) connections: \(error)")
     }
 
     private func send(_ recipients: [Recipient], in group: DeliveryGroup) async throws {

@@ -62,7 +62,10 @@ private struct AuditCheck {
         } else {
             previous = (pruned, bounds?.prunedHash)
             if checked == nil, try database.exists("SELECT 1 FROM audit WHERE sequence <= \(pruned)") {
-                find(.added, "There are entries before the first one. They were pruned before, or never written.")
+                find(
+                    .added,
+                    "There are entries before the oldest one that should exist. They were pruned before, or Filmgate "
+                        + "never wrote them.")
             }
         }
     }

@@ -151,7 +151,7 @@ struct DatabaseCheck: Sendable {
 
     private static let edits = database(
         """
-        SELECT a.id, 'its edit is not complete, or left something behind' FROM asset AS a
+        SELECT a.id, 'its edit is incomplete, or an earlier edit left data behind' FROM asset AS a
         WHERE (a.adjustment_format IS NOT NULL) <> (a.original_width IS NOT NULL AND a.original_height IS NOT NULL
                 AND a.original_orientation IS NOT NULL AND a.adjustment_client IS NOT NULL)
             OR (a.adjustment_format IS NOT NULL) <> EXISTS (SELECT 1 FROM resource AS r WHERE r.asset = a.row
@@ -207,7 +207,7 @@ struct DatabaseCheck: Sendable {
         WHERE (SELECT count(*) FROM quarantined_resource AS r
             WHERE r.asset = q.number AND r.type IN ('photo', 'video')) <> 1
         UNION ALL
-        SELECT q.id, 'its receipt does not tell that it was rejected' FROM quarantined AS q JOIN receipt AS r ON r.id = q.id
+        SELECT q.id, 'its receipt does not say that it was rejected' FROM quarantined AS q JOIN receipt AS r ON r.id = q.id
         WHERE (r.state = 'rejected') <> (q.rejected_date IS NOT NULL)
         UNION ALL
         SELECT a.id, 'its original waits in the inbox, and it has a different one' FROM early_version AS e

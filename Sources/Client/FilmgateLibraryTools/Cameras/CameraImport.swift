@@ -177,7 +177,7 @@ extension CameraFault {
 
     private func sentence(_ usual: String) -> String {
         switch kind {
-        case .incomplete: "The camera sent a different number of bytes than it told."
+        case .incomplete: "The camera sent a different number of bytes than it reported."
         case .noSuchFile: "The camera no longer has it."
         case .changed: "It has changed on the camera."
         case .notSupported: "The camera does not allow it."

@@ -44,7 +44,7 @@ package struct ExpectedImport: Sendable {
         do throws(FailedFile) {
             _ = try OpenedImportItem(item)
             guard FileFormat(item.file.head) == nil else { return true }
-            throw FailedFile(path: item.file.path, reason: "It is no photo or video of a kind that is known here.")
+            throw FailedFile(path: item.file.path, reason: "It is not a photo or video in a supported format.")
         } catch {
             failures += [error] + item.failedCompanions
             return false

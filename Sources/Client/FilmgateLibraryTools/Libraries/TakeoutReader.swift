@@ -49,7 +49,7 @@ enum TakeoutReader {
     private static let missing =
         "The photo that it describes is not among these files. Name all parts of the Takeout in one import."
 
-    private static let unclear = "It can describe several of these files, and does not tell which one."
+    private static let unclear = "It can describe several of these files, and does not say which one."
 
     /// The values that all descriptions of the same photo have in common.
     private struct Identity: Hashable {

@@ -92,7 +92,7 @@ extension OptionCoder {
             var parts: [AssetID: Part] = [:]
             for (name, part) in named {
                 guard let id = AssetID(name), let part = decoded(part) else {
-                    throw WireError.invalidArgument("\(owner): '\(key)' holds what is no part of an item.")
+                    throw WireError.invalidArgument("\(owner): '\(key)' contains an unknown part of an item.")
                 }
                 parts[id] = part
             }

@@ -211,7 +211,7 @@ struct SystemChecker {
                         library,
                         .unknown(
                             TranslatableText(
-                                "The broker does not tell this program more: {reason}", ["reason": message]),
+                                "The broker gives this program no more information: {reason}", ["reason": message]),
                             fix: TranslatableText("Run the doctor as the library's owner, or as an administrator."))))
             default:
                 found.append(

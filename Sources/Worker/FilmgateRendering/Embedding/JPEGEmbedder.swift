@@ -97,7 +97,7 @@ enum SpliceBuilder {
     static func splices(
         _ part: [UInt8], at place: Int, inPlaceOf present: [Range<Int>]
     ) throws(Unreadable) -> [FileSplice] {
-        guard present.count <= 1 else { throw .invalid("It has several XMP packets.") }
+        guard present.count <= 1 else { throw .invalid("It has several metadata blocks of one kind.") }
         let place = present.first ?? place..<place
         return [FileSplice(offset: UInt64(place.lowerBound), removed: UInt64(place.count), bytes: part)]
     }

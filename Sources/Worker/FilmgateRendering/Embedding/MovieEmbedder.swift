@@ -26,7 +26,7 @@ struct MovieEmbedder {
             }
         }
         for found in try userData() where found.type == "XMP_" { present.append((found, found.range)) }
-        guard present.count <= 1 else { throw .invalid("It has several XMP packets.") }
+        guard present.count <= 1 else { throw .invalid("It has several metadata blocks of one kind.") }
         guard let (old, range) = present.first else { return [try addition(packet)] }
         // A shorter packet is padded with spaces to the length of the old one.
         if packet.count <= range.count {

@@ -24,7 +24,7 @@ public func replaceMetadata(
 /// Checks that the picture is upright, because replacing the metadata removes the orientation.
 private func checkUpright(_ picture: InputFile) throws(Unreadable) {
     guard let format = FileFormat(picture.bytes(at: 0, count: FileFormat.headBytes)) else {
-        throw .invalid("It is no photo or video of a kind that is known here.")
+        throw .invalid("It is not a photo or video in a supported format.")
     }
     var metadata = Metadata()
     guard try read(picture, as: format, &metadata).orientation == 1 else {
@@ -40,7 +40,7 @@ struct SourceMetadata {
     init(of descriptor: OwnedDescriptor) throws(Unreadable) {
         let file = try InputFile(descriptor)
         guard let format = FileFormat(file.bytes(at: 0, count: FileFormat.headBytes)) else {
-            throw .invalid("It is no photo or video of a kind that is known here.")
+            throw .invalid("It is not a photo or video in a supported format.")
         }
         try self.init(file, format)
     }

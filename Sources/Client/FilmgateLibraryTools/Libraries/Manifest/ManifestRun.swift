@@ -139,7 +139,7 @@ struct ManifestRun {
             }
             guard line.role != ManifestFile.exportedSidecar else { continue }
             guard let type = ResourceType(rawValue: line.role), !found.contains(where: { $0.type == type }) else {
-                fail(line.path, "What the manifest calls it is not known, or its photo has such a file already.")
+                fail(line.path, "The manifest's type of this file is unknown, or its photo already has such a file.")
                 continue
             }
             file.storedName = String((line.filename ?? "").prefix(ManifestRun.longestName))

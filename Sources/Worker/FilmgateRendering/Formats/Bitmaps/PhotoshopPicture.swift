@@ -98,7 +98,7 @@ private struct PhotoshopHeader {
         else { throw .truncated("PSD") }
         try Dimensions.check(UInt32(clamping: width), UInt32(clamping: height), of: "PSD")
         guard let mode = ColorMode(rawValue: code), [1, 8, 16, 32].contains(depth), (depth == 1) == (mode == .bitmap)
-        else { throw .invalid("It is a PSD of a kind that cannot be shown here.") }
+        else { throw .invalid("This kind of PSD is not supported.") }
         isLarge = version == 2
         (self.channels, self.width, self.height) = (channels, width, height)
         (self.depth, self.mode, self.paletteSize) = (depth, mode, paletteSize)
@@ -186,7 +186,7 @@ private struct PhotoshopRows {
             guard table.bytes.count == channels * header.height * width else { throw .truncated("PSD") }
             counts = (0..<channels * header.height).reversed().map { table.number($0 * width, width) ?? 0 }
             place += UInt64(header.channels * header.height * width)
-        default: throw .invalid("It is a PSD of a kind that cannot be shown here.")
+        default: throw .invalid("This kind of PSD is not supported.")
         }
     }
 

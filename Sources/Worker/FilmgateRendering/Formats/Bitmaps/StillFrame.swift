@@ -28,7 +28,7 @@ func bitmap(_ file: InputFile, of kind: BitmapKind, takesDamaged: Bool = false) 
         let plain = PlainBitmap(file)
         if let plain, plain.isUncommon { return try plain.decoded(file, takesDamaged: takesDamaged) }
         let unknown = Unreadable.invalid(
-            "The BMP cannot be decoded: it is damaged, or of a kind that is not known here.")
+            "The BMP cannot be decoded: it is damaged, or of an unsupported kind.")
         if PlainBitmap.isMisread(file) { throw unknown }
         do throws(Unreadable) { return try decodeStill(file, demuxer: "bmp_pipe", codec: AV_CODEC_ID_BMP) } catch {
             if case .enormous = error { throw error }

@@ -66,7 +66,7 @@ private func decodeUncommonJPEG(_ file: InputFile, orientation: UInt32 = 1) thro
         return try decodeStill(file, demuxer: "jpeg_pipe", codec: AV_CODEC_ID_MJPEG, orientation: orientation)
     } catch {
         if case .enormous = error { throw error }
-        throw .invalid("It is a JPEG of a kind that cannot be shown here.")
+        throw .invalid("This kind of JPEG is not supported.")
     }
 }
 

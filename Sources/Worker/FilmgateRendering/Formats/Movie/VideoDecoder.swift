@@ -33,7 +33,7 @@ package final class VideoDecoder {
         let parameters = stream.pointee.codecpar
         guard let id = parameters?.pointee.codec_id, codecs.contains(id),
             let codec = avcodec_find_decoder(id)
-        else { throw .invalid("It is a video of a kind that cannot be shown here.") }
+        else { throw .invalid("This kind of video is not supported.") }
         guard
             UInt64(parameters?.pointee.width.magnitude ?? 0) * UInt64(parameters?.pointee.height.magnitude ?? 0)
                 <= VideoDecoder.pixelLimit

@@ -50,7 +50,7 @@ func checkRaw(_ outcome: fg_raw_outcome) throws(Unreadable) {
     switch outcome {
     case fg_raw_truncated: throw .truncated("RAW")
     case fg_raw_enormous: throw .enormous("The RAW has more pixels than fit into memory.")
-    case fg_raw_unsupported: throw .invalid("It is a RAW of a kind that is not known here.")
+    case fg_raw_unsupported: throw .invalid("This kind of RAW is not supported.")
     default: break
     }
 }

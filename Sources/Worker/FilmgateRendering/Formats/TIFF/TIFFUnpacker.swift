@@ -13,7 +13,7 @@ struct TIFFUnpacker {
     private let palette: [UInt8]
 
     init(_ container: TIFFContainer, _ layout: TIFFLayout, _ jpegs: TIFFJPEGParts?) throws(Unreadable) {
-        guard let colors = layout.colors else { throw .invalid("It is a TIFF of a kind that cannot be shown here.") }
+        guard let colors = layout.colors else { throw .invalid("This kind of TIFF is not supported.") }
         (self.container, self.layout, self.colors) = (container, layout, colors)
         alpha = layout.alpha
         palette = colors == .palette ? try TIFFUnpacker.palette(of: container, layout.bits) : []
