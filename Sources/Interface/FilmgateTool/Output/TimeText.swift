@@ -1,5 +1,4 @@
 import Filmgate
-import FilmgateSystem
 import FilmgateText
 import FoundationEssentials
 import Glibc
@@ -26,7 +25,7 @@ enum TimeText {
         return time.dateText + " " + time.exactClockText
     }
 
-    static var now: Timestamp { Timestamp(rawValue: SystemTime.nanoseconds(of: CLOCK_REALTIME) / 1000) }
+    static var now: Timestamp { Timestamp(Date()) }
 
     /// Parses `90m`, `2h`, `7d` or `2w` as a time after now, or a date in a format of `parse`.
     static func future(_ text: String, after now: Timestamp) -> Timestamp? {
