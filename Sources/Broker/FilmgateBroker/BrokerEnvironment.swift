@@ -11,7 +11,7 @@ struct BrokerEnvironment: Sendable {
     let delegatesIdentification: Bool
     /// Whether to make read-only views of folders, if the kernel allows it.
     var makesViews = true
-    /// The limit on content in memory that all of a user's clients have open, in bytes.
+    /// The limit on content in memory that a user's clients together have open, in bytes.
     var contentMemory: UInt64 = 1 << 30
     /// The maximum number of descriptors of the process; nil means the system's limit.
     var descriptors: Int?

@@ -4,7 +4,7 @@ public import FilmgatePolicy
 
 /// The settings of a broker, given at its start.
 public struct Settings: Sendable {
-    /// The bus's address, "session" or "system".
+    /// The bus: an address, "session" or "system".
     public var bus: String
     /// The folder that holds the libraries.
     public var state: String
@@ -22,8 +22,8 @@ public struct Settings: Sendable {
     public var applicationFolders: [String] = []
     /// The path of the file of towns, which gives places their names; nil means no names.
     public var towns: String?
-    /// The name of the time zone of cameras that record neither their zone nor their location; nil for the time zone of
-    /// this process.
+    /// The name of the time zone that is assumed for cameras that record neither their zone nor their location; nil for
+    /// the time zone of this process.
     public var timeZone: String?
     public var prompts = PromptLimits()
     /// The limit on open requests of all of a user's clients together.
@@ -34,7 +34,7 @@ public struct Settings: Sendable {
     public var calls = 256
     /// The limits on unread messages to clients.
     public var backlog = BacklogLimits()
-    /// The maximum number of simultaneous workers.
+    /// The number of jobs that workers do at the same time, not counting slow jobs and conversions of videos.
     public var workers = 2
     /// The limit for the images in each library's cache, in bytes.
     public var imageCacheBytes: UInt64 = 1 << 30

@@ -14,7 +14,7 @@ public enum IdentificationError: Error, Hashable, Sendable {
     /// `filmgate-identify` did not reply.
     case unanswered(String)
     case ended
-    /// The process started after the connection, or is not the recorded process, because its number was reused.
+    /// The process number was reused: the process started after the connection, or is not the recorded process.
     case differentProcess
     /// The process runs as a different user than the bus reported.
     case differentUser
@@ -26,7 +26,7 @@ public enum IdentificationError: Error, Hashable, Sendable {
     case unknownSandbox
     /// The executable was removed or replaced after the start of the process.
     case executableGone
-    /// No identifier recognizes the process.
+    /// No identity resolver recognizes the process.
     case noIdentifier
 }
 

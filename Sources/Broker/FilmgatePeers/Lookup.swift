@@ -5,7 +5,7 @@ import FilmgateSystem
 
 /// Identifies the client of a connection by the credentials that the bus reports and the files of the process.
 struct Lookup: Sendable {
-    /// The identifiers, in the order in which they are tried.
+    /// The resolvers, in the order in which they are tried.
     var identifiers: [any IdentityResolver]
     var pin: @Sendable (Int32, OwnedDescriptor?) throws(Errno) -> any ObservableProcess = {
         (pid, handle) throws(Errno) in try PinnedProcess(pid: pid, handle: handle)

@@ -47,12 +47,12 @@ public struct InvalidPacket: Error, Hashable, Sendable {
 }
 
 extension WorkerPool {
-    /// Determines the changes that give a copy of a file different metadata, or an XMP packet merged with the file's
-    /// own packet. Without a packet, returns no changes if the file already has the metadata.
+    /// Determines the changes to a copy of a file that write metadata, or an XMP packet merged with the file's own
+    /// packet. A job for metadata yields no changes if the file already has the metadata.
     ///
-    /// The changes are always within the file. Cancelling the task ends the job.
+    /// All changes lie within the file's bytes. Cancelling the task ends the job.
     /// - Returns: the changes; a failure if the packet is not XMP, or if the file cannot contain it.
-    /// - Throws: `JobRefusal`. This is `invalidContent` also if adding a packet would change other data of the file.
+    /// - Throws: `JobRefusal`: `invalidContent` also if adding a packet would change other data of the file.
     public func embedding(_ job: EmbeddingJob) async throws(JobRefusal) -> Result<EmbeddingPlan, InvalidPacket> {
         let request = JobRequest(
             job.job, file: try WorkerPool.readOnly(job.file), for: job.owner, meter: job.meter,

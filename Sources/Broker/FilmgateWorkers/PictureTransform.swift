@@ -15,7 +15,7 @@ public final class PictureTransform: Sendable {
     let owner: JobOwner
     let meter: JobMeter
 
-    /// The maximum number of bytes for each pixel. A result in a lossless format may be larger than the file.
+    /// The space for each pixel of the result, in bytes. A lossless result may be larger than the file.
     private static let bytesPerPixel: UInt64 = 4
     /// The space that the result has for metadata, in bytes.
     private static let mostMetadata: UInt64 = 16 << 20

@@ -1,12 +1,11 @@
-/// The limits of a job and of a worker. The cage limits the memory of a worker.
+/// The limits of a job and of a worker. The cage, the worker's sandbox, limits its memory.
 public struct WorkerLimits: Sendable {
     /// The processor time for a job, in seconds.
     public var processorTime: UInt64 = 10
     /// The time from a job's start to its answer.
     public var deadline: Duration = .seconds(30)
     /// The processor time after which a job counts as slow. It then continues with low priority, and another job may
-    /// run beside it. A job that uses little processor time counts as slow after eight times this duration of
-    /// wall-clock time.
+    /// run beside it. A job also counts as slow after eight times this duration in wall-clock time.
     public var slowTime: Duration = .milliseconds(250)
     /// The niceness of slow jobs.
     public var slowNiceness: Int32 = 10
@@ -18,14 +17,15 @@ public struct WorkerLimits: Sendable {
     public var jobs = 500
     /// How long a worker without a job is kept.
     public var idleTime: Duration = .seconds(20)
-    /// How long a worker that was started in advance is kept.
+    /// How long an unused worker that was started in advance is kept.
     public var spareTime: Duration = .seconds(5)
     /// The number of clients for which a thread keeps a worker. A worker gets the files of only one client.
     public var clientsAtThread = 3
 
     public init() {}
 
-    /// The limits for video conversions. Each conversion uses a separate worker, which cannot change its output later.
+    /// The limits for video conversions. The worker of a conversion does no other job, so that it cannot change the
+    /// video later.
     static var conversions: WorkerLimits {
         var limits = WorkerLimits()
         limits.slowTime = .seconds(2)
@@ -36,8 +36,8 @@ public struct WorkerLimits: Sendable {
 
     /// Returns these limits with a different limit on processor time.
     ///
-    /// - Parameter processorTime: the limit in seconds. A job may take ten times as long in wall-clock time, because
-    ///   slow jobs have low priority.
+    /// - Parameter processorTime: the limit in seconds. In wall-clock time, a job may take ten times as long plus an
+    ///   hour, because slow jobs have low priority.
     func with(processorTime: UInt64) -> WorkerLimits {
         var limits = self
         limits.processorTime = processorTime

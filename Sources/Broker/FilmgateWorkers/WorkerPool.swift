@@ -5,9 +5,9 @@ public import FilmgateSystem
 /// Reads photos and videos in several caged workers, which this process does not trust.
 ///
 /// Workers start when there are jobs, are replaced when they die or have done many jobs, and end after some time
-/// without jobs. Each worker reads files for only one client. A thread gives jobs to each worker and waits for the
-/// answers. Users take turns, and the clients of one user take turns. A slow job does not count toward the number of
-/// simultaneous jobs.
+/// without jobs. Each worker reads files for only one client. Each worker belongs to a thread, which gives it jobs and
+/// waits for its answers. Users take turns, and the clients of one user take turns. A slow job does not count toward
+/// the number of simultaneous jobs.
 public final class WorkerPool: Sendable {
     private let queue: JobQueue
     /// The queue of video conversions. Conversions may take hours, so they have a queue of their own.
@@ -94,14 +94,14 @@ public final class WorkerPool: Sendable {
         }
     }
 
-    /// Makes an image that is ready sooner, from a smaller picture in the file, such as the thumbnail, or from the main
-    /// picture, decoded only in part. The image can be smaller than requested.
+    /// Makes an image that is ready sooner than the image of `render`. Shows a smaller picture in the file, such as the
+    /// thumbnail, or decodes the main picture only in part. The image can be smaller than requested.
     ///
     /// - Parameters:
     ///   - showsEmbedded: whether another picture in the file may be shown. If not, only a part of the main picture is
     ///     decoded.
     ///   - room: the size limit in bytes, at least the size of the image that `render` would make.
-    ///   - completion: called once, on any thread; with nil if the file has no such picture.
+    ///   - completion: called once, on any thread; with nil if the file yields no such image.
     /// - Returns: the job.
     public func renderDegraded(
         _ file: OwnedDescriptor, as specification: ImageSpecification, showsEmbedded: Bool = true, room: UInt64,
@@ -175,7 +175,7 @@ public final class WorkerPool: Sendable {
         }
     }
 
-    /// Whether no job waits or runs, except conversions of videos.
+    /// Whether no job waits or runs. Conversions of videos do not count.
     public var isIdle: Bool { queue.isIdle }
 
     /// Ends every worker. All jobs, including later ones, end as cancelled.

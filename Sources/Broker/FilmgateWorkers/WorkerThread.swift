@@ -3,7 +3,7 @@ import FilmgateProcess
 import FilmgateSystem
 import Synchronization
 
-/// Serves the queue on a separate thread, which keeps one worker for each of its most recent clients.
+/// Serves the queue on threads. Each thread keeps one worker for each of its most recent clients.
 struct WorkerThread: Sendable {
     let queue: JobQueue
     let program: String
@@ -27,7 +27,7 @@ struct WorkerThread: Sendable {
                 check(request, id)
                 continue
             }
-            // A check will follow, which requires a worker that has read no file.
+            // The check of the redacted file will follow, and requires a worker that has read no file.
             if case .redact = request.job { prepareSpare() }
             var worker = workers.take(of: request.owner, unusedFor: limits.idleTime)
             let answer = serve(request, id, &worker)
@@ -82,8 +82,8 @@ struct WorkerThread: Sendable {
                 return try result(of: answer, to: request.job)
             } catch {
                 worker = nil
-                // An earlier file may have damaged the worker, or the worker may have died while idle. So a new worker
-                // tries again, unless the output of the lost worker is already in use.
+                // An earlier file may have damaged the worker, or the worker may have died while idle. So the job is
+                // retried in a new worker, unless output of the lost worker is already in use.
                 if present.jobs > 1 || present.isSpare, !present.hasReported, error == .died || error == .nonsense {
                     continue
                 }

@@ -37,7 +37,7 @@ enum PickLocation: Sendable {
         }
     }
 
-    /// Opens the existing folders for copies of this user, to delete their contents.
+    /// Opens the existing folders with this user's copies, so that the copies can be deleted.
     func existing() -> [Directory] {
         switch self {
         case .runtime(let path):

@@ -3,9 +3,9 @@ import Glibc
 
 /// Copies of photos for programs that need file paths. Each copy has its own folder, which only this user can access.
 ///
-/// The copies are in the person's runtime directory, which is in memory and deleted at logout. Above a limit for all
-/// programs, copies are on the disk. Copies are deleted when their program ends, or after 24 hours. After a program was
-/// killed, the next `sweep` of any program deletes its copies.
+/// The copies are in the person's runtime directory, which is in memory and deleted at logout. If all programs' copies
+/// there reach a limit, further copies are on the disk. Copies are deleted when their program ends, or after 24 hours.
+/// After a program was killed, the next `sweep` of any program deletes its copies.
 public final class PickStore: Sendable {
     private let memory: PickRoot?
     private let disk: PickRoot

@@ -13,7 +13,7 @@ public struct AuditBatch: Sendable {
     /// The number of entries since the last `take` that must be written within a second.
     private var arrived = 0
 
-    /// The client name in entries that several clients share, after their common allowance is used up.
+    /// The client name in entries that combine the calls of several clients.
     public static let severalClients = "(several)"
     /// The number of entries at which a batch is full. Also the maximum number of a user's verified clients that have
     /// their own allowances in a day.
@@ -60,7 +60,7 @@ public struct AuditBatch: Sendable {
         return quota.entriesLeft(in: bucket) >= count
     }
 
-    /// Returns the entry of a change, with as many identifiers as the allowance permits. Does not use up the allowance.
+    /// Returns the entry of a change, with as many identifiers as the allowance permits. The allowance does not change.
     public mutating func bounded(_ change: AuditEntry, of account: Account) -> AuditEntry {
         let bucket = quota.bucket(of: account, for: .changed, on: change.date)
         var change = change
@@ -104,7 +104,7 @@ public struct AuditBatch: Sendable {
     /// The owner of an allowance.
     public struct Account: Hashable, Sendable {
         let user: UInt32
-        /// The client; nil for the account that the user's other clients share.
+        /// The client; nil for the account that the user's clients without their own account share.
         let client: ClientID?
         let isProven: Bool
 

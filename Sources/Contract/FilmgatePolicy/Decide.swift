@@ -92,8 +92,8 @@ private func creation(by client: Client, given grant: Grant) -> Decision {
     }
 }
 
-/// Decides whether a client may create hidden assets. The client must also be allowed to hide existing assets, because
-/// the owner must see the additions of all other clients.
+/// Decides whether a client may create hidden assets. The client must also be allowed to hide existing assets. The
+/// additions of all other clients must stay visible to the owner.
 private func hiddenCreation(by client: Client, given grant: Grant) -> Decision {
     switch creation(by: client, given: grant) {
     case .allow: writing(by: client, given: grant).decision { .allow($0) }

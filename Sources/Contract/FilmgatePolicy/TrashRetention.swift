@@ -6,9 +6,9 @@ public import FilmgateModel
 /// already due one hour of uptime earlier. So a clock that is ahead for less than an hour does no harm. If the clock is
 /// set back, the hour starts again.
 ///
-/// A clock that is behind does no harm either. `latest` is the latest time from which the clock ran on for an hour. If
-/// an asset is trashed at an earlier time, its days count from `latest`. After 24 hours of uptime with earlier times,
-/// `latest` counts as wrong.
+/// A clock that is behind does no harm either. `latest` is the latest reading after which the clock ran for an hour
+/// without being set back. If the clock is before `latest` when an asset is trashed, the asset's days count from
+/// `latest`. After 24 hours of uptime with readings before `latest`, the clock is believed, and `latest` is replaced.
 public struct TrashRetention: Hashable, Sendable {
     /// The clock's reading when the current hour began; nil if no hour has begun.
     public private(set) var start: Timestamp?

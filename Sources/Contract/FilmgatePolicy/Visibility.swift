@@ -175,7 +175,7 @@ public enum Scope: Hashable, Sendable {
     }
 }
 
-/// Returns the holder of a client's grant, its selection and the assets that it adds.
+/// Returns the holder of a client's grant, of its selection, and of the assets that it adds.
 ///
 /// The holder of an unverified client is its connection, unless an administrator or a policy made the grant.
 public func holder(for client: Client, under grant: Grant) -> Holder {

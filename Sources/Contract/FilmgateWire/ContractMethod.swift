@@ -20,7 +20,7 @@ public enum Requirement: Hashable, Sendable {
 /// The limit that a call counts toward, in addition to the limit on calls in progress.
 public enum CallCost: Sendable {
     case none
-    /// The call counts toward the few reads that a client may make at a time. Further reads wait for their turn.
+    /// The call is a read. A client may have only a few reads in progress; its further reads wait for their turn.
     case reading
 }
 
@@ -31,7 +31,7 @@ public struct AuditRule<In: ArgumentList, Out: ArgumentList>: Sendable {
     /// A function that returns the objects that the arguments name, for the entries of refusals.
     public let subject: @Sendable (In) -> AuditSubject
     /// A function that returns the subject for the entry of an allowed call. It returns nil if the call has no entry,
-    /// or if the entry is written with the change.
+    /// or if its entry is written together with the change that the call makes.
     public let allowed: @Sendable (In, Out) -> AuditSubject?
     /// Whether to record allowed calls that the owner makes with the owner's tools.
     public private(set) var recordsOwner = true
@@ -66,8 +66,8 @@ public struct AuditRule<In: ArgumentList, Out: ArgumentList>: Sendable {
         AuditRule(recordsRefusals: true, subject: subject, allowed: allowed)
     }
 
-    /// Returns the rule that records only refusals. The entry of an allowed call is written with the change, or with
-    /// the person's answer.
+    /// Returns the rule that records only refusals, for methods whose allowed calls need no entry here. If such a call
+    /// has an entry, it is written elsewhere, such as together with a change or with the person's answer.
     public static func refusals(
         about subject: @escaping @Sendable (In) -> AuditSubject = { _ in AuditSubject() }
     ) -> AuditRule {

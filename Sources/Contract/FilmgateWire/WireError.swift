@@ -14,13 +14,13 @@ public enum WireError: Error, Hashable, Sendable {
     case imagesOnly(maxPixels: UInt32)
     /// Access denied, because these kinds of metadata cannot be removed from the file.
     case cannotRemove(Set<MetadataKind>)
-    /// Access denied, as for `cannotRemove`, to the file of a picked item. The item is available in other formats.
+    /// Access denied to the file of a picked item, as in `cannotRemove`. Other formats are available.
     case cannotRemoveFromItem(Set<MetadataKind>)
     /// Access denied to a change of locations, because the client gets locations only to a tenth of a degree.
     case roundedPlaces
     /// Access denied, because the person has muted the client.
     case muted
-    /// The result contains an object that the client may no longer see.
+    /// A fetch result contains an object that the client may no longer see.
     case outOfSight
     case restricted
     case notFound(String)

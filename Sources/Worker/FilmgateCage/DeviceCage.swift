@@ -20,7 +20,7 @@ extension Cage {
     /// and descriptors that are already open, and read some folders.
     ///
     /// All code that runs in the cage must be loaded before this call. System calls are always limited. Landlock
-    /// limits access to files if available. For USB devices, a new namespace makes files read-only if available.
+    /// limits access to files if the kernel has it. For USB, a namespace makes files read-only if the kernel allows it.
     ///
     /// - Parameter folders: the folders that the process may read.
     /// - Throws: `EntryFailure` if a required step failed. The process must then not read untrusted data.
@@ -29,7 +29,7 @@ extension Cage {
     ) throws(EntryFailure) {
         do throws(Errno) {
             try limits.apply()
-            // A device on the network gets no new namespaces, because they would also remove access to the network.
+            // To use a device on the network, the process stays in its namespaces: new ones would have no network.
             let hasNamespaces = device != .network && fg_leave_namespaces() == 0
             let isReadOnly = device.isUSB && hasNamespaces && fg_files_read_only() == 0
             try calling { fg_give_up_privileges() }

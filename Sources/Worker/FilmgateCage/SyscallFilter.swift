@@ -39,7 +39,7 @@ struct SyscallFilter: Sendable {
             throw Cage.EntryFailure(reason: "libseccomp does not know this machine")
         }
         defer { seccomp_release(filter) }
-        // The C library never makes calls with the numbers of a different architecture.
+        // Calls with the numbers of a different architecture kill the process. The C library never makes such calls.
         try Self.check(seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, fg_seccomp_kill), "foreign calls")
         if allThreads { try Self.check(seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1), "all threads") }
         let actions = [

@@ -4,7 +4,7 @@ public import FilmgateModel
 import FilmgateRendering
 public import FilmgateSystem
 
-/// Converts a file to a video, and writes the video into `output`, a file that already has the maximum size.
+/// Converts a file to a video, and writes it into `output`, a file that already has the video's maximum size.
 ///
 /// - Parameters:
 ///   - other: a file whose metadata is written into the video; nil for no metadata. If set, the job fails unless the

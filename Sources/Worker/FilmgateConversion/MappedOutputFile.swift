@@ -4,7 +4,7 @@ import Glibc
 
 /// The output file of a job that writes in many steps. The file has its maximum size from the start.
 ///
-/// The cage, the worker's sandbox, does not allow calls that write to files, so the file is mapped in parts.
+/// The worker's sandbox does not allow calls that write to files. So parts of the file are mapped into memory.
 final class MappedOutputFile {
     private let descriptor: OwnedDescriptor
     private let room: UInt64

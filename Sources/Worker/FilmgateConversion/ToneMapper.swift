@@ -44,7 +44,7 @@ final class ToneMapper {
         return target.raw
     }
 
-    /// Describes the filters, which scale first. In linear light, 1 is SDR white (100 candela per square meter).
+    /// Returns the chain of filters as text. In linear light, 1 is SDR white (100 candela per square meter).
     private func filters(for frame: UnsafeMutablePointer<AVFrame>) -> String {
         let peak = ToneMapper.statesPeak(frame) ? "" : ":peak=\(ToneMapper.usualPeak)"
         return "zscale=w=\(width):h=\(height):f=bicubic,zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,"

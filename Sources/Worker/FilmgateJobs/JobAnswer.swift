@@ -9,7 +9,7 @@ public enum JobAnswer: ChannelMessage, Equatable {
     case sidecar(SidecarFacts)
     /// The answer to `Job.render` and `Job.renderDegraded`.
     case image(RenderedFile)
-    /// The answer to `Job.renderDegraded` if the file has no picture that can be decoded faster than the main picture.
+    /// The answer to `Job.renderDegraded` if the file has no intact picture that is faster to decode than the main one.
     case noDegradedImage
     /// The answer to `Job.redact`.
     case redaction(Redaction)

@@ -64,9 +64,9 @@ extension GrantTable {
         if kind == .readWriteAccess, endsPause(grant, of: client, for: holder) { try await endPause(of: client.id) }
     }
 
-    /// Returns whether a person's answer ends a client's pause. An answer for a single connection ends it only if the
-    /// answer allows reading, because a denial would let the client's other connections read again. Such an answer
-    /// does not end the pause if an administrator's grant takes precedence.
+    /// Returns whether a person's answer ends a client's pause. An answer for a single connection must allow reading,
+    /// because a denial would let the client's other connections read again. In addition, no administrator's grant may
+    /// take precedence over such an answer.
     private func endsPause(_ grant: Grant, of client: Client, for holder: Holder) -> Bool {
         guard holder.connection != nil else { return true }
         return grant.readWrite.allowsReading && standing(of: .client(client.id))?.grant.grantor != .admin

@@ -61,7 +61,7 @@ extension GrantTable {
         notifyOfGrants()
     }
 
-    /// Returns a client's pause, or nil if the client is not paused or could not read without the pause.
+    /// Returns a client's pause, or nil if the client is not paused or could not read even without the pause.
     ///
     /// - Parameter grant: the decided grant, limited by policy.
     func pause(of client: ClientID, under grant: Grant) -> ClientPause? {
@@ -95,13 +95,13 @@ extension GrantTable {
         signals.grantsChanged()
     }
 
-    /// - Throws: `restricted` if policy forbids the client's prompts, `muted` if the person muted or paused the client.
+    /// - Throws: `restricted` if policy forbids the client's prompts, and the error of `checkMuting`.
     func checkAsking(_ client: Client) throws(WireError) {
         guard rules(of: client.id).allowsPrompts else { throw .restricted }
         try checkMuting(client)
     }
 
-    /// - Throws: `muted` if the person muted or paused the client. Does not throw for the owner's tools.
+    /// - Throws: `muted` if `isMuted` is true for the client.
     func checkMuting(_ client: Client) throws(WireError) {
         if isMuted(client) { throw .muted }
     }

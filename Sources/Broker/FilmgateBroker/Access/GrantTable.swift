@@ -70,7 +70,7 @@ import FilmgateStore
         return (Level(inForce(grant, of: client.id)), pause(of: client.id, under: grant)?.reason)
     }
 
-    /// Returns the decided grant, from which new decisions start. Policy does not limit it; a pause ends reading.
+    /// Returns the decided grant, from which new decisions start. A pause ends reading, but policy does not limit it.
     func decidedGrant(of client: Client) -> Grant {
         inForce(record(for: client)?.grant ?? .undetermined, of: client.id)
     }

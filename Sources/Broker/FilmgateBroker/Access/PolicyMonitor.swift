@@ -18,7 +18,7 @@ import FilmgatePolicyFiles
     private(set) var state: PolicyState
     private let clock: Clock
 
-    /// Reads the files at once, because they are few and small, and the broker serves no calls yet.
+    /// Reads the files synchronously, because they are few and small, and the broker serves no calls yet.
     init(_ layers: PolicyLayers, clock: Clock) {
         self.layers = layers
         self.clock = clock

@@ -92,8 +92,8 @@ import FilmgateWire
 
     /// Returns a client's grants, and the policy's rules for it.
     ///
-    /// - Parameter user: the owner of the library; nil means the caller. If another user's library is closed, returns
-    ///   no grants, because operations on it need the same authorization for all grants.
+    /// - Parameter user: the owner of the library; nil means the caller. Returns no grants if another user's library is
+    ///   closed: operations on it need the same authorization, whatever the grants are.
     func grants(of client: ClientID, on user: UInt32?) -> (ClientGrants, ClientRules) {
         (openGrantTable(of: user)?.grants(of: client) ?? ClientGrants(), services.policy.rules(for: client))
     }

@@ -177,7 +177,7 @@ extension SelectionUpdate {
 }
 
 extension GrantAdministration {
-    /// Returns entries of the audit log. If the caller is not the owner, records the first reading by a connection.
+    /// Returns entries of the audit log. If the caller is not the owner, logs the connection's first reading.
     func audit(
         _ query: AccessFilter, by permit: AdminPermit, on connection: ClientConnection
     ) async throws -> [AccessRecord] {

@@ -58,7 +58,7 @@ import FilmgateWire
     /// Removes a restoration from the session, so that closing the library does not end it.
     ///
     /// - Returns: the access that the authority has allowed for the restoration.
-    /// - Throws: `RestoreRefusal.ended` if the restoration has ended, also if a new one has begun.
+    /// - Throws: `RestoreRefusal.ended` if the restoration has ended, even if a new one has begun.
     func take(_ taken: LibraryRestore) throws -> [ClientID: Level] {
         try check(taken)
         (owner, restore) = (nil, nil)
@@ -139,7 +139,7 @@ extension LibraryRestore {
         var found: [ClientID: Level] = [:]
         // Clients that can do more only if the restored selections show more assets.
         var selecting: [ClientID: Level] = [:]
-        // Clients that can do more only if the restored files have another media type that their grants show.
+        // Clients that can do more only if files change to a media type that the clients' grants show.
         var turning: [MediaType: [ClientID: Level]] = [:]
         // Clients that can do more only if they become the creators of other clients' files.
         var adding: [ClientID: Level] = [:]

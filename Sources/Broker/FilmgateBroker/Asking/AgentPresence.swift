@@ -29,7 +29,7 @@ extension Logind: Sessions {
     }
 }
 
-/// Lets the machine choose the agent that the person is most likely to see. A single agent's session is not checked.
+/// Lets `PromptMachine` choose the agent that the person most likely sees. A single agent's session is not checked.
 extension PromptCoordinator {
     /// Starts or stops watching sessions, depending on the number of agents. Must be called after an agent registered
     /// or left.

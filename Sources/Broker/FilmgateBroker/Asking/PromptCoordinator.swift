@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateWire
 
-/// Asks the person through the registered agents, by performing the actions that `PromptMachine` decides.
+/// Asks the person through the registered agents, by performing the actions that `PromptMachine` returns.
 @BrokerActor final class PromptCoordinator {
     private let core: LibraryCore
     private var agentsWatcher: (@BrokerActor () -> Void)?
@@ -280,7 +280,7 @@ struct RegisteredAgent {
     let user: UInt32
     /// The process; nil if the bus did not report it.
     let process: UInt32?
-    /// Whether an administrator wrote the agent's rules.
+    /// Whether the agent runs in the system's unit, so that an administrator wrote its rules.
     let runsInAgentUnit: Bool
     let options: AgentRegistrationOptions
 }

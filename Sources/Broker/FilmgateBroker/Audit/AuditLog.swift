@@ -20,7 +20,7 @@ import FilmgateStore
     private var writing: Task<Void, Never>?
     private var lastPruning: Timestamp?
     private var state = State.open
-    /// Receives the entries that are added after the end.
+    /// Receives the entries that are added after `end`.
     private let successor: @BrokerActor ([AuditEntry]) -> Void
 
     private enum State {
@@ -44,7 +44,7 @@ import FilmgateStore
         self.batch = batch ?? AuditBatch(limits)
     }
 
-    /// Collects an entry, which is merged with similar ones, and written within a second unless it is an hourly entry.
+    /// Collects an entry, merges it with similar ones, and schedules the next write.
     ///
     /// - Parameter client: the caller; nil if the caller is unknown or is the broker itself.
     private func note(_ entry: AuditEntry, by client: Client?, isChange: Bool = false) {
@@ -136,10 +136,10 @@ import FilmgateStore
             detail: detail.isEmpty ? subject.detail : detail)
     }
 
-    /// Writes the collected entries. When this returns, all earlier entries are stored, except hourly entries.
+    /// Writes the collected entries. When this returns, all earlier entries are stored, except those merged for an
+    /// hour.
     ///
-    /// - Parameter all: whether to write the hourly entries, too. These summarize the calls of clients that make more
-    ///   calls than the log records individually.
+    /// - Parameter all: whether to write the entries that are merged for up to an hour, too.
     func flush(all: Bool = false) async {
         guard state != .ended else { return }
         gathering?.cancel()

@@ -2,12 +2,11 @@ import FilmgateModel
 
 /// Records the processor time that workers spent on the newest assets that clients added.
 ///
-/// By default, records at most 65,536 assets of all clients together, which is 18 a second for an hour. Withdrawing an
-/// asset that is no longer recorded is not charged.
+/// By default, records at most 65,536 assets of all clients together, which is 18 a second for an hour. No processor
+/// time is charged for a withdrawn asset that is no longer recorded.
 struct AssetProcessorTimes {
     private var milliseconds: [AssetID: UInt64] = [:]
-    /// The assets in the order in which they were added. Once the list is full, a new asset takes the place of the
-    /// oldest.
+    /// The assets. Until the list is full, each new asset is appended; after that, it replaces the oldest asset.
     private var order: [AssetID] = []
     private var oldest = 0
     private let limit: Int

@@ -41,7 +41,7 @@ final class DiscardedContentQuota: Sendable {
         let (now, time) = (sinceBoot(), limits.limitOfMilliseconds)
         return uses.withLock { uses in
             if uses[client] == nil, uses.count >= Self.clientsAtMost {
-                // Removes the budgets that are full again, even at the slowest rate.
+                // Removes the budgets that are full again, even at the slowest refill rate.
                 let bytes = limits.limitOfBytes(under: nil)
                 uses = uses.filter { _, use in
                     var use = use

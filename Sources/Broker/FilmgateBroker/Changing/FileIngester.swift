@@ -69,7 +69,7 @@ struct FileIngester: Sendable {
 
         /// Accepts damaged photos that can be shown only in part.
         static let takesDamaged = IngestOptions(rawValue: 1)
-        /// Does not sync the files. The change that links them does.
+        /// Does not sync the files. The change that links them into the library syncs them.
         static let syncsLater = IngestOptions(rawValue: 2)
     }
 
@@ -107,7 +107,7 @@ struct FileIngester: Sendable {
         return (StagedAsset(files: staged, facts: facts, sidecar: sidecar, hasOwnDate: hasOwnDate), files.cost)
     }
 
-    /// A file that was copied and read. Workers do not read every type of file, so `facts` can be nil.
+    /// A file that was copied and, depending on its type, read. `facts` is nil for types without a media type.
     struct IngestedFile: Sendable {
         let staged: StagedResource
         let facts: MediaFacts?
@@ -137,7 +137,7 @@ struct FileIngester: Sendable {
     private func stage(
         _ resource: NewAssetResource, from client: ClientID, within quota: Quota, _ options: IngestOptions
     ) async throws -> (IngestedFile, Duration) {
-        // A file that gets metadata from the client is replaced by a copy with the metadata, which is synced instead.
+        // A file that gets metadata from the client is replaced by a copy with the metadata. Only that copy is synced.
         let syncsLater = options.contains(.syncsLater) || !resource.description.isEmpty
         var file = try await FileIngester.staging {
             try await library.stage(

@@ -330,7 +330,7 @@ extension Batch {
         }
     }
 
-    /// The bytes of the texts of assets that the batch certainly creates. The store may need a few more for keywords.
+    /// The bytes of the texts of assets that the batch certainly creates. Keywords may need a few more bytes.
     fileprivate var certainTextBytes: UInt64 {
         items.reduce(0) { sum, item in
             guard case .createAsset(_, let creation) = item.change, !creation.options.unlessPresent else { return sum }

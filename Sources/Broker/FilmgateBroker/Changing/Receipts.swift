@@ -21,8 +21,8 @@ import FilmgateWire
         try check(ids, "WithdrawAdded")
         guard !ids.isEmpty else { return }
         let client = admission.client
-        // Any program can run one of the owner's tools, which may add without a password. It must not be able to
-        // withdraw the person's own additions.
+        // Any program can run one of the owner's tools, which may add without a password. Such a program must not be
+        // able to withdraw the person's own additions.
         guard !client.isOwnersTool else { throw UnusableReceipt() }
         var audited = core.audit.changing([("withdraw-added", AuditSubject(ids: ids.map { ObjectID($0) }))], by: client)
         let (entries, haveEntries) = (audited.entries, audited.haveEntries)

@@ -12,7 +12,7 @@ import FilmgateModel
 
     /// Set by the first call for which the gate looks up the client's grant.
     var statusSubscription: StatusSubscription?
-    /// The client to whose limit the connection counts; nil before the first call, and for the owner's tools.
+    /// The client toward whose limit the connection counts; nil before the first call, and for the owner's tools.
     var countedWith: ClientID?
     var results = OpenResults()
     var requests = OpenRequests()

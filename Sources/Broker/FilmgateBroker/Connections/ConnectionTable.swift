@@ -36,7 +36,7 @@ import FilmgateWire
         return connection
     }
 
-    /// Counts a connection towards its client's limit, from its first call on. Limits apply to the client, because a
+    /// Counts a connection toward its client's limit, from its first call on. Limits apply to the client, because a
     /// client could avoid limits per connection by opening many connections.
     ///
     /// - Parameter limit: the limit for all of the user's clients together.

@@ -7,7 +7,7 @@ import FilmgatePolicy
     /// The number of sessions that the connection has begun.
     private var serial: UInt64 = 0
 
-    /// The assets that are being opened with a ticket, with which the person lets an editor edit one asset.
+    /// The assets that are being opened with tickets. With a ticket, the person lets an editor edit one asset.
     private var opening: [PickedItem] = []
 
     /// The maximum number of sessions of a connection.

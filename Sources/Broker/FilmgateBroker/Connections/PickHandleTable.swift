@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgatePolicy
 
-/// The items that the person picked for one connection, and the kept items, stored for later connections, that it uses.
+/// The items that the person picked for one connection, and the kept items (stored for later connections) that it uses.
 struct PickHandleTable {
     /// The handles, the oldest first.
     private var handles: [PickHandle] = []

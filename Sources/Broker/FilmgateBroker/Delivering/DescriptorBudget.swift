@@ -14,8 +14,8 @@ import FilmgateModel
     /// - Parameter descriptors: the maximum number of descriptors of the process.
     init(of descriptors: Int) { limit = min(descriptors / 2, Self.most) }
 
-    /// Returns whether a client may have `count` more descriptors. A user's share is half of the descriptors that
-    /// other users do not use. A client may use half of the share that the user's other clients do not use.
+    /// Returns whether a client may have `count` more descriptors. A user's share is half of the descriptors that other
+    /// users do not use. A client may use half of the part of this share that the user's other clients do not use.
     fileprivate func allows(_ count: Int, to client: ClientID, of user: UInt32) -> Bool {
         let own = used[user]?[client] ?? 0
         var (users, all) = (0, 0)

@@ -261,7 +261,7 @@ extension HeldFiles<FileIdentity> {
     /// Counts a file for a client if the client's share has space, and returns a new read-only descriptor. If the file
     /// is already counted, returns `content`.
     ///
-    /// - Parameter content: a descriptor that nothing else may use, of a file on disk.
+    /// - Parameter content: a descriptor of a file on disk. No other code may use the descriptor.
     /// - Throws: `limitsExceeded`, and an error of opening the file.
     func lend(_ content: OwnedDescriptor, to client: ClientID) throws -> OwnedDescriptor {
         let facts = try content.facts()
@@ -273,8 +273,8 @@ extension HeldFiles<FileIdentity> {
         return opened
     }
 
-    /// Counts a file that a client receives, unless it is already counted for this client or another one. Stores a new
-    /// descriptor, because `isOpenElsewhere` does not work with the descriptor that created a memory file.
+    /// Counts a file that a client receives, unless it is already counted for any client. Stores a new descriptor,
+    /// because `isOpenElsewhere` does not work with the descriptor that created a memory file.
     func note(_ content: OwnedDescriptor, of client: ClientID) throws {
         let facts = try content.facts()
         let identity = FileIdentity(facts)

@@ -46,7 +46,7 @@ struct FinishedEdit: Sendable {
     var change: StoreChange { edit.map { .setContent(asset.id, $0) } ?? .revertContent(asset.id, from: asset) }
 }
 
-/// The unused tickets of one library, each of which lets one client edit one asset.
+/// The unused tickets of one library. A ticket lets one client edit one asset.
 @BrokerActor final class EditTickets {
     private var tickets: [EditTicketText: EditTicket] = [:]
     /// The maximum number of tickets. If there are more, the oldest are removed.

@@ -97,7 +97,7 @@ import FilmgateWorkers
     ) async throws -> FinishedEdit {
         let quota = try await quota(of: admission.client)
         return try await stagingEdit {
-            // Starts charging the data before the copies with metadata, which may exceed the budget.
+            // Charges the data first, because charging the copies with metadata can use up the budget.
             async let data = stage(result.data, for: admission.client.id, quota.allowance)
             let carried = try await withMetadata(result.renders, of: asset, quota, admission)
             let edit = NewEdit(of: asset, carried.renders, result.format, try await data, carried.quota)

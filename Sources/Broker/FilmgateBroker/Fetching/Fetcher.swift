@@ -40,7 +40,7 @@ import FilmgateWire
         return counts.map { Structure($0.value, $0.count) }
     }
 
-    /// Replaces an album in a query with its condition, dates or assets, unless the library lists its assets.
+    /// Replaces an album in a query with its definition: a condition, dates or assets. Keeps albums that clients fill.
     func resolve(_ query: AssetQuery, _ admission: Admission) async throws -> AssetQuery {
         try await core.library.resolve(
             query, transients: admission.connection.results.transientAlbums, visibleTo: admission.visibility,

@@ -23,9 +23,9 @@ public struct ResultLimits: Sendable {
 struct ResultTally: Sendable {
     private(set) var open = 0
     private(set) var rows = 0
-    /// The large results of clients that see everything. If such results have the same rows, the store shares the
-    /// rows, so they count once. Results of other clients always count, because sharing can depend on photos that
-    /// these clients do not see.
+    /// The client's large results, if it sees everything. If such results have the same rows, the store shares the
+    /// rows, so they count once. Results of a client that does not see everything always count, because sharing can
+    /// depend on photos that it does not see.
     private var shared: [AssetKeys] = []
     private(set) var largest: (path: ObjectPath, rows: Int)?
 

@@ -17,7 +17,7 @@ import FilmgateWire
         var updates: UInt64 = 0
         /// The library's `visibilityEpoch` when the whole content was last known to be visible.
         var checkedAt: UInt64
-        /// The store's record of the view and the change up to which the assets are known to be visible.
+        /// The store's record of the last change at which all assets of the result were known to be visible.
         var checkpoint: VisibilityCheckpoint?
     }
 

@@ -34,8 +34,8 @@ struct IdleTracker {
 }
 
 extension LibraryHost {
-    /// Whether a client, an administrator or an open prompt needs the library, or a grant ends with its client's
-    /// connections.
+    /// Whether a client, an administrator or an open prompt needs the library, or the library has a grant that ends
+    /// with its client's connections.
     var isInUse: Bool {
         core.services.connections.clients(of: core.user).contains(where: \.keepsLibraryOpen)
             || core.signals.hasAdministrators || !coordinator.isAtRest || core.grants.hasEndingWithConnections

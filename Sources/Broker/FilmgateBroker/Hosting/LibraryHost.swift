@@ -27,7 +27,7 @@ import FilmgateStore
 
     /// - Parameters:
     ///   - suspended: the state of the library's previous host, saved when that host was closed.
-    ///   - hosts: the hosts of the libraries that this library's user may administer.
+    ///   - hosts: the hosts of all libraries, for administration of other users' libraries.
     init(on services: SharedServices, _ library: Library, after suspended: SuspendedState?, among hosts: LibraryHosts)
         async throws
     {
@@ -135,7 +135,7 @@ extension LibraryHost {
     ///
     /// From then on, a connection that may no longer read also loses its results and its own editing sessions.
     func begin() async throws {
-        // Weak references: the coordinator and the observers refer to these objects, and a closed host must be freed.
+        // The references are weak, so that a closed host is freed: coordinator and observers refer to these objects.
         core.grants.watch { [weak coordinator] change in
             if change.endsReading {
                 change.connection.results.closeAll()

@@ -5,8 +5,8 @@ import FilmgateWire
 
 /// Finds the D-Bus objects that a caller sees: only those of its own user's library.
 @BrokerActor struct ObjectRouter: ObjectTree {
-    /// The owner of the library in the private setting; nil in the system setting. All callers reach this library, but
-    /// its gate refuses all callers except the owner's programs.
+    /// The owner of the library in the private setting; nil in the system setting. In the private setting, all callers
+    /// reach this library, but its gate refuses all except the owner's programs.
     let privateOwner: UInt32?
     let hosts: LibraryHosts
     /// The objects for root, which has no library.

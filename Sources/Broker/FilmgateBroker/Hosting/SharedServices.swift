@@ -44,7 +44,7 @@ import FilmgateWorkers
     var owners: Owners { settings.owners }
     var clock: Clock { environment.clock }
 
-    /// A function, for the event loop only, that returns the name of the group with which a connection shares limits.
+    /// A function that returns the group with which a connection shares limits. It must be called on the event loop.
     var quotaGroup: @Sendable (BusName) -> String {
         { [peers] name in peers.assumeIsolated { $0.quotaGroup(of: name) } }
     }

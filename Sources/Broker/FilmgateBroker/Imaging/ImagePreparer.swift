@@ -18,7 +18,7 @@ import FilmgateWorkers
     private var isOver = false
 
     private var lastAddition = ContinuousClock.now
-    /// The time without added assets before images are made, because an import takes precedence.
+    /// The time without further additions before images of added assets are made, because an import takes precedence.
     private static let quietTime: Duration = .seconds(2)
     private static let pause: Duration = .milliseconds(200)
 
@@ -85,7 +85,7 @@ import FilmgateWorkers
             try await maker.untilIdle()
             // An image that is not prepared is made when it is requested.
             if let order = try? await order(of: next), await maker.cached([order]) == nil, !Task.isCancelled {
-                // A client that requests the picture gets the error.
+                // Ignores an error. A client that requests the picture gets it.
                 _ = await maker.make(
                     order, for: JobOwner(user: gate.core.user, client: next.client, keepsPlaceFree: true))
             }

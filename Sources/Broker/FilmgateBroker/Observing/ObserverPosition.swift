@@ -41,7 +41,7 @@ struct DeliveryGroup: Hashable, Sendable {
         case position(ViewPosition)
         /// At the connections' last signal, the holder was the same, but had different access.
         case otherAccess(ViewPosition, of: Holder)
-        /// At their last signal, the connections saw nothing, or a view with another history.
+        /// At their last signal, the connections saw nothing, or the view of a different holder.
         case elsewhere
     }
 
@@ -83,7 +83,7 @@ struct ChangeNotification: Sendable {
 
     init(_ position: ViewPosition, _ changes: LibraryChanges) {
         self.position = position
-        // The signal leaves out a longer list, which clients can get with `ChangesSince`.
+        // If there are more identifiers, the signal omits them. Clients can get them with `ChangesSince`.
         let sent = changes.count > ChangeNotification.identifiers ? .anew(changes.reason) : changes
         self.changes = sent.isEmpty ? nil : ChangesDescription(sent)
     }

@@ -7,8 +7,8 @@ import FilmgateWire
 /// Sends changes to subscribed connections.
 ///
 /// After a commit, the library reports the affected views. The changes are read from the position of each connection's
-/// last signal: once for all connections at the same position, and one read at a time. Commits during a read are sent
-/// together. A connection's position moves with each signal, so that each change is sent exactly once.
+/// last signal: once for all connections at the same position, and one read at a time unless access changed. Commits
+/// during a read are sent together. A connection's position moves with each signal, so each change is sent once.
 @BrokerActor final class Observers {
     private let gate: Gate
     /// The last change of the library that was checked; nil before the first check.

@@ -51,7 +51,7 @@ final class OpenedItem: Sendable {
         case file
         case image(ImageSpecification)
         case video(VideoSpecification)
-        /// The video of a live photo, whose shorter side has at most this size.
+        /// The video of a live photo. The video's shorter side has at most this size.
         case pairedVideo(side: UInt32?)
     }
 

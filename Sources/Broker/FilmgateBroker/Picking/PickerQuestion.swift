@@ -15,8 +15,8 @@ import FilmgateWire
     /// Returns the picker's parameters. Ignores objects that do not exist or that the client may not see. The person
     /// is asked even so, and the client learns nothing about such objects.
     ///
-    /// - Throws: `invalidArgument` if the album is neither an identifier nor a smart album, or if a client that is not
-    ///   a delegate asks for other files.
+    /// - Throws: `invalidArgument` if the album is neither an identifier nor a smart album that a picker can open, or
+    ///   if a client that is not a delegate asks for other files.
     func configuration(_ options: PickOptions, _ admission: Admission) async throws -> PickerConfiguration {
         var configuration = options.configuration
         guard !configuration.offersOtherFiles || admission.client.delegate != nil else {
@@ -73,7 +73,7 @@ import FilmgateWire
         return try await library.rows(keys, properties: [.id], visibleTo: Picker.choices)?.map(\.id) ?? []
     }
 
-    /// Whether there is nothing outside of the trash to pick from.
+    /// Whether the library has no assets outside the trash.
     var isLibraryEmpty: Bool { get async throws { try await library.summary().assets == 0 } }
 
     /// Returns the number of assets from which the person can pick, or nil for the whole library.

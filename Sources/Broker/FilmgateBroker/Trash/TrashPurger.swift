@@ -39,7 +39,7 @@ import FilmgateStore
         self.inboxChanged = inboxChanged
     }
 
-    /// Starts, unless `end` was already called, because the library can be closed before maintenance begins.
+    /// Starts the purger. Does nothing after `end`, because the library can be closed before maintenance begins.
     func begin() {
         guard !isOver else { return }
         let task = PeriodicTask(every: Self.interval) { [weak self] in await self?.purgeDue() }
@@ -64,7 +64,7 @@ import FilmgateStore
     func purgeDue() async {
         guard let due = await advance() else { return }
         await purgeTrash(before: due)
-        // The confirmed current time: a moment counts as past only when the clock has been later for an hour.
+        // The confirmed current time. A reading of the clock is confirmed an hour later.
         let now = due.advanced(bySeconds: TrashRetention.seconds(ofDays: days))
         await removeReceipts(at: now)
         await pruneUndo(at: now)

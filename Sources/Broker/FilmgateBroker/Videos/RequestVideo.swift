@@ -124,7 +124,7 @@ import Synchronization
             for try await made in group { video = made ?? video }
             return video
         }
-        // Videos for apps are not kept, so only videos for the owner's tools can be delivered again.
+        // The client has only a pipe, so the video can be delivered again only if it is kept, as for the owner's tools.
         if let video, video.isKept { service.made.add(video) }
     }
 
@@ -226,7 +226,7 @@ struct VideoOrder: Hashable, Sendable {
         self.specification = concerns ? limited : specification
     }
 
-    /// Returns the size of a video. If the file's size is unknown, assumes the largest size of live photo videos.
+    /// Returns the dimensions of a video. If those of the file are unknown, assumes the largest of live photo videos.
     private static func geometry(of specification: VideoSpecification, _ file: VideoFile) -> VideoGeometry {
         VideoGeometry(of: specification, width: file.pixelWidth ?? 7680, height: file.pixelHeight ?? 3456)
     }
@@ -256,7 +256,7 @@ struct VideoOrder: Hashable, Sendable {
 
     /// The duration of the requested part in seconds, limited to what is plausible for a file of this size.
     private var seconds: Double {
-        // A bounce plays forwards and backwards.
+        // A bounce plays forward and backward.
         wholeSeconds * (specification.playback == .bounce ? 2 : 1)
     }
 

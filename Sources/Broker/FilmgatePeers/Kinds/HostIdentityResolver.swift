@@ -3,10 +3,10 @@ import FilmgateProcess
 import FilmgateSystem
 
 /// Identifies programs of the host: by the application or service for which systemd started them, or by their
-/// executable. Programs of the same user can imitate each other in both ways, so this identifier is tried last.
+/// executable. Programs of the same user can imitate each other in both ways, so this resolver is tried last.
 ///
-/// Only a program that shares the broker's root folder is a program of the host. In a different root folder, the path
-/// means a different file, and the folder may exist to confine the program.
+/// Only a program that shares the broker's root folder is a program of the host. In a different root folder, the same
+/// path names a different file, and that folder may serve to confine the program.
 struct HostIdentityResolver: IdentityResolver {
     var applications = InstalledApplications()
     /// Whether services and system users are identified as such, as in the system setting.

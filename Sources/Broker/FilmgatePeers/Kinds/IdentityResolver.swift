@@ -2,7 +2,7 @@ import FilmgateModel
 import FilmgateProcess
 import FilmgateSystem
 
-/// A way to identify a process. The identifiers are tried in turn, the most reliable first.
+/// A way to identify a process. The resolvers are tried in turn, the most reliable first.
 protocol IdentityResolver: Sendable {
     /// Identifies a process. Blocks while it reads files.
     func identify(_ process: any ObservableProcess, _ credentials: BusCredentials) -> Identity
@@ -16,12 +16,12 @@ struct BusCredentials: Hashable, Sendable {
     var label: String?
 }
 
-/// The result of one identifier.
+/// The result of one resolver.
 enum Identity: Hashable, Sendable {
     case client(ClientID)
-    /// The process has no marks of this kind. The next identifier may recognize it.
+    /// The process has no marks of this kind. The next resolver may recognize it.
     case notApplicable
-    /// The marks cannot be read, or are malformed. No other identifier may be tried.
+    /// The marks cannot be read, or are malformed. No other resolver may be tried.
     case failed(IdentificationError)
 }
 

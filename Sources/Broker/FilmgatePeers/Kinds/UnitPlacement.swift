@@ -2,8 +2,8 @@ import FilmgateModel
 
 /// The systemd unit of a process, as far as it identifies the process.
 ///
-/// A user's own service manager may move that user's processes to any unit below itself, so such a unit proves nothing.
-/// Only the system can put processes into the system's slice.
+/// A user's own service manager may move that user's processes to any unit below itself, so such a unit is no proof
+/// against that user's other programs. Only the system can put processes into the system's slice.
 enum UnitPlacement: Hashable, Sendable {
     /// A scope or service of an application, with the name that systemd specifies for desktop environments.
     case application(id: String, launcher: String?)

@@ -3,7 +3,7 @@ public import FilmgateModel
 import FilmgateProcess
 public import FilmgateSystem
 
-/// Stores the client behind each name on the bus. A client is looked up once, when its name appears.
+/// Stores the client behind each name on the bus. A client is looked up when its name appears.
 ///
 /// Runs on the event loop, and has one entry for each connection to the bus. A client that cannot be identified with
 /// certainty has no access.
@@ -27,7 +27,7 @@ public actor PeerRegistry {
     /// The quota group of all connections that could not be identified.
     private static let unidentified = "nobody"
     private var lastSearch: UInt64 = 0
-    /// The names that left the bus while the bus was asked for all names. The reply may still contain these names.
+    /// The names that left the bus while `init` asked for all names; nil after that. The reply may still contain them.
     private var leftAtStart: Set<BusName>? = []
 
     enum Entry {
@@ -47,7 +47,7 @@ public actor PeerRegistry {
     /// Looks up all names that appear from now on, and the names on the bus that the previous broker recorded.
     ///
     /// - Parameters:
-    ///   - runtime: the folder of the record, which only this user may write.
+    ///   - runtime: the folder of the connection record. Only this user may write to the folder.
     ///   - owners: the users whose programs can be tools or agents.
     ///   - ownersTools: paths of the programs that act with their user's full access.
     ///   - agentPrograms: paths of the programs that may be agents.
@@ -241,7 +241,7 @@ public actor PeerRegistry {
         switch outcome.result {
         case .success(let identity):
             let connection = busID + name.rawValue
-            // Only programs that may be trusted need the matcher, which reads their files on its own queue.
+            // Only a program that is possibly trusted needs the matcher, which reads files on its own queue.
             let client =
                 programs.mayBeTrusted(identity)
                 ? await matcher.client(identity, connection: connection)

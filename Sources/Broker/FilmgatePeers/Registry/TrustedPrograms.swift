@@ -5,24 +5,24 @@ import FilmgateSystem
 struct TrustedPrograms: Sendable {
     /// The users whose programs can be tools or agents.
     let owners: Owners
-    /// Executables of programs that act with their user's full access.
+    /// Paths of the programs that act with their user's full access.
     let tools: Set<String>
-    /// Executables of programs that may be agents.
+    /// Paths of the programs that may be agents.
     var agents: Set<String> = []
     /// Paths of the programs that may act for apps.
     var delegates: Set<String> = []
     /// The group that the bus lets reach AgentManager1; nil if the group does not exist, as in the private setting.
     var agentGroup: UInt32?
 
-    /// Returns whether a process may run one of these programs. `client` then compares the executable files.
+    /// Returns whether a process possibly runs one of these programs. If so, `client` compares the executable files.
     func mayBeTrusted(_ identity: ProcessIdentity) -> Bool {
         identity.program != nil && !identity.client.kind.isSandboxed && owners.contains(identity.user)
     }
 
-    /// Returns the client for a process. Reads the programs' files if the process may run one of them.
+    /// Returns the client for a process. Reads the programs' files if the process possibly runs one of them.
     ///
-    /// Such a program is identified by its executable, even if it was started in a terminal's scope. Photos that it
-    /// adds must not count as added by the terminal.
+    /// These programs are identified by their executables, even in a terminal's scope, so that photos that they add do
+    /// not count as added by the terminal.
     func client(_ identity: ProcessIdentity, connection: String) -> Client {
         var (client, isTool, isAgent, isDelegate) = (identity.client, false, false, false)
         if mayBeTrusted(identity), let program = identity.program {

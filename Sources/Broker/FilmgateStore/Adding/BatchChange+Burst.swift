@@ -7,9 +7,9 @@ extension BatchChange {
     /// Puts a new asset into the burst that the client named, or else into the burst with the camera's identifier. Does
     /// nothing for videos.
     ///
-    /// By the camera's identifier, photos join only a burst of the same client; in a named burst of another client,
-    /// they get the lowest rank. So no app can hide other clients' photos behind its own. The owner's tools count as
-    /// one client, and each connection of an unverified app as a separate client.
+    /// By the camera's identifier, a photo joins only a burst of the same client. If an app names a burst of a
+    /// different client, the photo gets the lowest rank. So no app can hide other clients' photos behind its own. The
+    /// owner's tools count as one client; each connection of an unverified app is a separate client.
     /// - Parameters:
     ///   - burst: the row of the burst that the client named, or nil.
     ///   - isOwners: whether the owner adds the asset.
@@ -30,7 +30,7 @@ extension BatchChange {
                 """)
     }
 
-    /// - Parameter rank: an SQL expression for the photo's rank, over the asset `a` and the burst `u`.
+    /// - Parameter rank: an SQL expression for the photo's rank, which can use the asset `a` and the burst `u`.
     private func enter(_ asset: AssetKey, _ burst: Int64, rank: SQL) throws {
         try noting(changesOf: burst, by: asset) {
             try database.execute(

@@ -92,15 +92,15 @@ extension BatchChange {
         return nil
     }
 
-    /// Returns whether a photo and a video with the same name and time can form a live photo. Copied files often have
-    /// equal modification times, which therefore count only within a batch. An import sends files from different
-    /// folders in separate batches.
+    /// Returns whether a photo and a video with the same name and time can form a live photo. Modification times count
+    /// only within a batch, because copied files often have equal ones. A batch of an import has files of only one
+    /// folder.
     private func mayBeHalf(of asset: RelatedAsset, _ facts: MediaFacts, hasOwnDate: Bool) -> Bool {
         asset.isOfHalves(facts) && (hasOwnDate || created.values.contains(asset.key))
     }
 
-    /// Returns visible assets outside the trash that the owner's tools added, earliest first. In twenty years, a camera
-    /// gives the same file name to at most 100 photos.
+    /// Returns visible assets outside the trash that the owner's tools added, earliest first. Returns at most 100,
+    /// because even in twenty years, a camera does not use a file name more often.
     private func related(_ condition: SQL) throws -> [RelatedAsset] {
         try database.all(
             """

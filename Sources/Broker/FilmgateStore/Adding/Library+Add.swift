@@ -66,7 +66,7 @@ extension DatabaseConnection {
 }
 
 extension Timestamp {
-    /// The end of the minute that contains this time. A time at a full minute is its own end.
+    /// The end of the minute that contains this time, or this time itself if it is a full minute.
     fileprivate var endOfMinute: Timestamp {
         let minute: Int64 = 60_000_000
         let past = rawValue % minute

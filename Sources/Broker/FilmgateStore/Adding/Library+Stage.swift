@@ -6,8 +6,8 @@ extension Library {
     ///
     /// The store's own threads copy and hash files, and clients take turns. Reading can hang forever, for example on
     /// FUSE. Then this method throws `tooSlow` at the time limit. After one second without progress, a new thread
-    /// replaces the hanging one, which ends when the read returns. Meanwhile, a client with two reads beyond the time
-    /// limit gets `busy`. Cancelling the task also ends the copy.
+    /// replaces the hanging thread, which ends when its read returns. A client with two hanging reads beyond the time
+    /// limit gets `busy`. Canceling the task also ends the copy.
     /// - Parameters:
     ///   - allowance: the limit for all files of the batch.
     ///   - isMedia: whether the file must be a photo or video. A file over 16 MiB whose first bytes match no known

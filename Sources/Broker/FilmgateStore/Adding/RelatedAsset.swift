@@ -98,7 +98,7 @@ struct RelatedAsset {
         return seconds.map { $0 <= RelatedAsset.longestHalf } ?? false
     }
 
-    /// Returns whether the two content identifiers differ. Editors may remove one, so a missing one does not count.
+    /// Returns whether the file and the asset both have content identifiers that differ. Editors may remove them.
     private func isOfOther(_ facts: MediaFacts) -> Bool {
         guard let contentIdentifier, let other = facts.contentIdentifier else { return false }
         return contentIdentifier != other
@@ -129,8 +129,8 @@ struct RelatedAsset {
     private static let longestHalf = 5.0
 
     /// Returns whether a file with this date may belong to the asset. The dates may differ by three seconds, as
-    /// absolute or local times. If a photo or a video has no time zone, the two may also differ by a multiple of 15
-    /// minutes, up to 14 hours, because videos record UTC.
+    /// absolute or local times. If the two are a photo and a video, and one has no time zone, the dates may also differ
+    /// by a multiple of 15 minutes, up to 14 hours, because videos record UTC.
     ///
     /// - Parameter clockOffset: the clock offset that an asset from this file would get.
     func isTaken(at date: Timestamp, zone: Int32?, clockOffset: Int32, _ type: MediaType) -> Bool {

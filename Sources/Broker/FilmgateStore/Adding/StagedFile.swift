@@ -25,7 +25,7 @@ public final class StagedFile: Sendable {
         self.isSynced = isSynced
     }
 
-    /// Removes and returns the name from a rolled-back change, which the next change can reuse; nil if there is none.
+    /// Removes and returns the name from a rolled-back change, so that the next one can reuse it, or returns nil.
     func takeName() -> UnreferencedFile? {
         parked.withLock { parked in
             defer { parked = nil }

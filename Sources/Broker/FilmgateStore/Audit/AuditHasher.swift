@@ -73,8 +73,8 @@ final class AuditHasher {
         return finish()
     }
 
-    /// The approximate size in the database of the entry hashed last. `bytes` contains the previous entry's hash, which
-    /// is as large as this entry's own.
+    /// The approximate size in the database of the entry hashed last. `bytes` contains the previous entry's hash
+    /// instead of this entry's own, which has the same size.
     var size: Int64 { Int64(bytes.count) }
 
     /// An SQL expression for the size of a row, in bytes.

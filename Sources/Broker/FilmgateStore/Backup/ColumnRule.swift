@@ -71,7 +71,7 @@ indirect enum ColumnRule: Sendable {
 }
 
 /// The rules for the values in the undo log. An undo writes the values back to the columns that the entry's aspect,
-/// such as `title`, determines. A trimmed entry, whose values were deleted, has none.
+/// such as `title`, determines. A trimmed entry has no values, because they were deleted.
 enum UndoValues {
     static let rules: [(name: SQL, rule: ColumnRule)] = [
         ("value", .condition(value)),

@@ -1,9 +1,9 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Data that can be computed from other rows. A restoration does not trust the backup, and recomputes wrong data.
+/// Data that can be computed from other rows. A restoration recomputes such data if they are wrong in the backup.
 enum DerivedData {
-    /// - Parameter now: the current time, to which later dates of grants and of the library's clock are reduced.
+    /// - Parameter now: the current time. It replaces later dates of grants and of the library's clock.
     static func rebuild(in database: DatabaseConnection, at now: Timestamp) throws {
         try rebuildSearch(in: database)
         try database.execute(

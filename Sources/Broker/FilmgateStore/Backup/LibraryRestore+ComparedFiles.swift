@@ -2,9 +2,9 @@ public import FilmgateModel
 import FilmgateSQLite
 
 extension LibraryRestore {
-    /// Returns the clients that would gain files through the restoration. A client gains a file if it added the file's
-    /// asset in the backup, but only other clients added the file in the library in use. A client with limited access
-    /// sees the assets that it added, and edits them without a prompt.
+    /// Returns the clients that would gain files through the restoration. A client gains a file if, in the backup, it
+    /// added the file's asset, but in the library in use, only other clients did. This matters because a client with
+    /// limited access can see the assets that it added, and edit them without a prompt.
     ///
     /// The files of trashed assets, inbox items and replaced edits count, too, because they can become visible later.
     public func clientsAddingMore(among clients: Set<ClientID>) async throws -> Set<ClientID> {

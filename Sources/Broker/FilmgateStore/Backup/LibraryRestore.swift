@@ -103,7 +103,7 @@ public actor LibraryRestore {
         return (try list.reopenedReadOnly(), count)
     }
 
-    /// Links the available ones of at most `StoredFolder.batch` files, and returns the missing ones.
+    /// Links the files that are available, and returns the missing ones. Pass at most `StoredFolder.batch` files.
     ///
     /// - Throws: `RestoreRefusal.ended` if the restoration ends meanwhile, because the folder may then belong to the
     ///   library in use.
@@ -133,7 +133,7 @@ public actor LibraryRestore {
         return false
     }
 
-    /// Links a file of the library in use or of a damaged library. Returns false if its content is wrong.
+    /// Links a file of the library in use or of a damaged library. Returns whether this succeeded.
     private func takesOver(_ file: StoredFile, _ found: Result<OwnedDescriptor, Errno>) -> Bool {
         // If no library has the file, the backup must provide it.
         guard case .success(let found) = found, file.isEqual(to: found) else { return false }

@@ -6,7 +6,7 @@ public import FilmgateSystem
 ///
 /// The next opening continues an interrupted step. Before the first step, the restored library is complete and on the
 /// disk. The previous library stays on the disk until `confirm`. If the broker ends before `confirm`, for example
-/// because the restored library does not open, the next start brings the previous library back.
+/// because the restored library does not open, the next opening brings the previous library back.
 enum RestoredLibraryInstaller {
     /// The folder in which a restored library is assembled.
     static let incomplete = "restore"
@@ -73,8 +73,8 @@ enum RestoredLibraryInstaller {
         for folder in folders { try folder.synchronize() }
     }
 
-    /// Discards the previous library and all damaged libraries, because the restored library has opened. `remove`
-    /// deletes the last of them. Does nothing if no restored library was installed.
+    /// Discards the previous library and all damaged libraries, because the restored library has opened. The last one
+    /// stays on the disk until `remove`. Does nothing if no restored library was installed.
     static func confirm(in library: Directory) throws(Errno) {
         guard library.has(replaced) else { return }
         for name in [replaced] + asides(in: library) {
@@ -100,7 +100,7 @@ enum RestoredLibraryInstaller {
     }
 
     /// Moves a library that cannot be opened to a separate folder, and installs an empty library. If moving the
-    /// database fails, the library is unchanged. After this step, the next opening continues interrupted work.
+    /// database fails, the library is unchanged. After the move, the next opening continues interrupted work.
     ///
     /// - Parameter database: the folder of the empty library's database, which must be closed.
     static func setAside(in library: Directory, for database: Directory) throws(Errno) {
@@ -147,7 +147,7 @@ extension Library {
     @concurrent
     public func removeReplaced() async throws { try RestoredLibraryInstaller.remove(in: folder) }
 
-    /// Returns whether an error can mean that the library's database is damaged. A full disk is no damage.
+    /// Returns whether an error can mean that the library's database is damaged. A full disk is not damage.
     public static func isDamage(_ error: any Error) -> Bool {
         switch error {
         case is DamagedRow: true

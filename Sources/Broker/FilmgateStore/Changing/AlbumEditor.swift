@@ -22,8 +22,8 @@ struct AlbumEditor {
         if let folder { try log.add(.updated, .folder(folder)) }
     }
 
-    /// Appends assets. Assets that are already in the album keep their position. New assets also enter the scopes, the
-    /// visible assets, of clients whose selections contain the album.
+    /// Appends assets. Assets that are already in the album keep their position. Clients whose selections contain the
+    /// album can then see the new assets, which enter these clients' scopes.
     func add(_ assets: [AssetKey], to album: Int64) throws {
         try enter(assets, album) { try $0.append($1) }
     }

@@ -8,7 +8,7 @@ struct AlbumOrder {
 
     /// The usual distance between two positions.
     private static let step: Int64 = 1 << 16
-    /// The number of assets to respace first when two positions have no gap between them.
+    /// The number of assets to respace in a first attempt if there is no gap at a position.
     private static let fewest = 64
     /// The minimum distance between two positions after respacing.
     private static let leastRoom: Int64 = 16
@@ -43,8 +43,8 @@ struct AlbumOrder {
         try put(assets, from: previous + made, by: made)
     }
 
-    /// Inserts an asset at a position, or directly after a taken position. Without a valid position, inserts the asset
-    /// after `predecessor`: as the first if that is nil, and as the last if that is not in the album.
+    /// Inserts an asset at a position, or directly after it if it is taken. Without a valid position, inserts the asset
+    /// after `predecessor`: at the start if `predecessor` is nil, or at the end if it is not in the album.
     func place(_ asset: AssetKey, at position: Int64?, behind predecessor: AssetKey?) throws {
         try checkPositions()
         let position = position.flatMap { AlbumOrder.positions.contains($0) ? $0 : nil }

@@ -12,17 +12,17 @@ struct BatchChange {
     let holder: Holder
     let zones: TimeZoneResolver
     let now: Timestamp
-    /// The files that the batch gave names, or nil in a dry run.
+    /// The files to which the batch gave names, or nil in a dry run.
     let published: PublishedFiles?
     let log: ChangeLog
     let undo: UndoRecorder
-    /// The assets that this batch created or found instead. Later changes can use them even if they are invisible.
+    /// The assets that this batch created, or existing ones used instead. Later changes can use them even if invisible.
     var created: [AssetID: AssetKey] = [:]
-    /// The identifiers of new assets that refer to existing assets or inbox items instead.
+    /// The identifiers that the client gave to new assets, but that refer to existing assets or inbox items.
     var standIns: Set<AssetID> = []
     /// The number of assets, the bytes of files and the bytes of texts that the batch added.
     var added = (items: UInt64(0), bytes: UInt64(0), text: UInt64(0))
-    /// The rows of inbox items that this batch created or that already waited.
+    /// The rows of inbox items that this batch created, or of existing items used instead.
     var quarantined: [AssetID: Int64] = [:]
     /// Whether the client gets receipts for its additions.
     let givesReceipts: Bool
@@ -36,7 +36,7 @@ struct BatchChange {
     var deletedFiles: [StoredFileName] = []
 
     /// - Parameters:
-    ///   - isOwners: whether the owner or one of the owner's tools makes the changes. `visibility` decides if nil.
+    ///   - isOwners: whether the owner or one of the owner's tools makes the changes. If nil, `visibility` decides.
     ///   - plan: the changes to undo, or nil if the batch is not an undo.
     init(
         in database: DatabaseConnection, visibleTo visibility: Visibility, holder: Holder, at now: Timestamp,

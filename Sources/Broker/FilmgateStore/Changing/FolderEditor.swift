@@ -67,7 +67,7 @@ struct FolderEditor {
         try database.execute("DELETE FROM folder WHERE row = \(folder)")
     }
 
-    /// Moves children into the folder. In this and the following methods, nil means the top level.
+    /// Moves children into the folder. A nil folder is the top level, as in the following methods.
     func add(_ children: [Child], to folder: Int64?) throws {
         for child in children {
             let place = try place(of: child)

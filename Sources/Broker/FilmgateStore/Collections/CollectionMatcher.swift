@@ -15,7 +15,7 @@ struct CollectionMatcher {
 }
 
 extension Predicate where Property == CollectionProperty {
-    /// The same predicate with case-folded patterns, which are thus folded only once, and `like` instead of `contains`.
+    /// The same predicate with `like` instead of `contains`, and with case-folded patterns, to fold them only once.
     fileprivate var foldingPatterns: Predicate {
         switch self {
         case .and(let parts): .and(parts.map(\.foldingPatterns))

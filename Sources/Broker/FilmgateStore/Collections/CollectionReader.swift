@@ -117,7 +117,7 @@ struct CollectionReader {
         return album
     }
 
-    /// Returns a smart album that a client created, with the assets that the rule finds for the reader.
+    /// Returns a smart album that a client created, with the count, dates and cover that the reader sees.
     private func follow(_ rule: AlbumRule, _ album: PhotoCollection) throws -> PhotoCollection {
         var collection = PhotoCollection(
             id: album.id, title: album.title, type: .smart, subtype: SmartAlbum.custom, parent: album.parent)

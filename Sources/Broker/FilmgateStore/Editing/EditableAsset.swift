@@ -8,7 +8,7 @@ public final class EditableAsset: Sendable {
     public let mediaType: MediaType
     /// The Exif orientation of the original.
     public let originalOrientation: UInt32
-    /// The orientation of the current content. Edits are upright, except for videos that the library itself rotated.
+    /// The current content's orientation. Edited content is upright, except for videos that the library itself rotated.
     public let orientation: UInt32
     /// The format of the adjustment data, or nil if the asset is not edited.
     public let format: AdjustmentFormat?
@@ -35,7 +35,7 @@ public final class EditableAsset: Sendable {
         }
     }
 
-    /// The types of the renders, the files with edited content, that each edit of the asset must have.
+    /// The types of renders (files with edited content) that each edit of the asset must have.
     public var renders: Set<ResourceType> {
         switch mediaType {
         case .image: hasOwnPairedVideo ? [.fullSizePhoto, .fullSizePairedVideo] : [.fullSizePhoto]

@@ -10,7 +10,7 @@ struct CopyMachine<Client: Hashable, Instant: InstantProtocol> where Instant.Dur
         var width = 2
         /// The maximum number of a client's running copies after one of them has stalled.
         var stalledOfClient = 2
-        /// The maximum number of stalled copies that new threads replace.
+        /// The maximum number of stalled copies whose threads are replaced by new ones.
         var stalled = 16
         /// The time without progress after which a copy is considered stalled.
         var stall = Duration.seconds(1)

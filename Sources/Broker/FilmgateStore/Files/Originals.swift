@@ -10,7 +10,7 @@ import Synchronization
 /// 1. The store copies the client's file to a file without a name. The system deletes this file when its last
 /// descriptor closes. A crash leaves nothing.
 /// 2. The store syncs the bytes of the file, unless the caller postpones this to step 5. A crash leaves nothing.
-/// 3. A worker reads the file, and the batch's transaction begins. SQLite rolls it back at the next start.
+/// 3. A worker reads the file, and the transaction begins. After a crash, SQLite rolls it back at the next start.
 /// 4. The store links the file under a name that no row contains yet. A crash leaves a stray file, which may be
 /// incomplete. `sweep` removes it.
 /// 5. The store syncs the file's folder, and the bytes if that was postponed. A crash leaves a stray file, as after
@@ -54,7 +54,7 @@ final class Originals: Sendable {
         try library.synchronize()
     }
 
-    /// Returns how many hard links a file should have. A restored library in a separate folder can hold one, too.
+    /// Returns how many hard links a file should have. A restored library in a separate folder can add one.
     func names(of name: StoredFileName) -> UInt64 {
         let restored = [RestoredLibraryInstaller.incomplete, RestoredLibraryInstaller.complete]
         return 1 + UInt64(restored.count { library.has("\($0)/\(name.path)") })
@@ -62,7 +62,7 @@ final class Originals: Sendable {
 
     func unnamedFile() throws(Errno) -> OwnedDescriptor { try folder.unnamedFile(permissions: 0o400) }
 
-    /// Opens a file for clients. From then on, no client can take a lease on the file.
+    /// Opens a file for clients. While `LeaseGuard` keeps it open, no client can take a lease on it.
     ///
     /// - Throws: `Errno`, for example `badMessage` if the file does not have the expected size.
     @concurrent
@@ -76,8 +76,8 @@ final class Originals: Sendable {
     /// Returns the size of a file without opening it, or nil if the file does not exist.
     func size(of name: StoredFileName) -> UInt64? { folder.fileSize("\(name.folder)/\(name)") }
 
-    /// Returns a descriptor from which clients' descriptors of an unnamed file are opened: a path descriptor in the
-    /// read-only mount, for which the file briefly gets a name, or `file` itself if there is no such mount.
+    /// Returns the descriptor from which clients' descriptors of an unnamed file are opened. It is `file` itself, or,
+    /// if there is a read-only mount, a path descriptor in it, for which the file briefly gets a name.
     func readOnly(_ file: OwnedDescriptor) throws -> OwnedDescriptor {
         guard let readOnly else { return file }
         let name = StoredFileName.random()

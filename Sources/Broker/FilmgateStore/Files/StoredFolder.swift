@@ -7,11 +7,11 @@ struct StoredFolder: Sendable {
     /// The guard against clients' leases, or nil if no client can take leases on these files.
     let guarding: LeaseGuard?
 
-    /// The number of files that are opened at the same time by code that reads all files.
+    /// The number of files that code opens at the same time when it reads all files of the folder.
     static let batch = 64
 
-    /// Opens a file. If a client holds a lease on the file, waits until the kernel breaks the lease. After that, no
-    /// client can take a new lease.
+    /// Opens a file. If a client holds a lease on the file, waits until the kernel breaks the lease. While `LeaseGuard`
+    /// keeps the file open, no client can take a new lease.
     @concurrent
     func open(_ name: StoredFileName) async throws(Errno) -> OwnedDescriptor {
         do throws(Errno) { return try openAtOnce(name) } catch {
@@ -47,8 +47,8 @@ struct StoredFolder: Sendable {
         try guarding?.keepOpen(name) { () throws(Errno) in try openAtOnce(name) }
     }
 
-    /// - Throws: `wouldBlock` if a program holds a lease, which the kernel then starts to break. Other errors of
-    ///   opening a file are thrown, too.
+    /// - Throws: `wouldBlock` if a program holds a lease, which the kernel then starts to break, and other errors that
+    ///   opening a file can cause.
     private func openAtOnce(_ name: StoredFileName) throws(Errno) -> OwnedDescriptor {
         do throws(Errno) { return try folder.directory(name.folder).file(name.description) } catch {
             guard error == .noDescriptors, let guarding else { throw error }
@@ -76,7 +76,7 @@ final class LeaseGuard: Sendable {
     }
 
     private let most: Int
-    /// From this descriptor number on, few are left, because the kernel assigns the lowest free number.
+    /// If a new descriptor has this number or a higher one, few are left: the kernel assigns the lowest free number.
     private let high: Int32
     private let state = Mutex(State())
 

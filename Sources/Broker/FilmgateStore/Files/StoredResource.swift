@@ -44,8 +44,8 @@ extension Library {
 
     /// Opens a file of an asset without changing its access time. The owner can also open a file of an inbox item.
     ///
-    /// - Parameter resumable: the edit that the client can resume. The client may read only the adjustment data of
-    ///   this edit.
+    /// - Parameter resumable: the edit that the client can resume. The client may not read the adjustment data of other
+    ///   edits.
     /// - Throws: `Errno`, also for an incomplete file, and an error of the database.
     public func openResource(
         of id: AssetID, type: ResourceType, visibleTo visibility: Visibility, resuming resumable: EditableAsset? = nil

@@ -100,7 +100,7 @@ extension Library {
     public func temporaryFile() async throws -> OwnedDescriptor { try originals.unnamedFile() }
 
     /// Returns a descriptor of a temporary file, from which clients' descriptors are opened. Clients cannot write to
-    /// the file or make it writable, unless `handsOutCopies` is set.
+    /// the file or make it writable, unless `Library.handsOutCopies` is set.
     @concurrent
     public func readOnly(_ file: OwnedDescriptor) async throws -> OwnedDescriptor { try originals.readOnly(file) }
 }

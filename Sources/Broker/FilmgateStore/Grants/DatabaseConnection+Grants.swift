@@ -3,7 +3,7 @@ import FilmgateSQLite
 
 /// Writes grants within a transaction.
 extension DatabaseConnection {
-    /// - Parameter selection: the new selection. If nil, it stays, or is emptied if `readWrite` is undetermined.
+    /// - Parameter selection: the new selection. Nil keeps the old one, or empties it if `readWrite` is undetermined.
     func put(
         _ record: GrantRecord, in row: Int64, _ log: ChangeLog, selection: [ObjectID]?, at now: Timestamp
     ) throws {

@@ -53,7 +53,7 @@ extension Library {
         }
     }
 
-    /// Returns how many items each client has that have not expired.
+    /// Returns the number of each client's items that have not expired.
     public func keptItemCounts(expiredBefore expiry: Timestamp) async throws -> [ClientID: Int] {
         let counts = try await database.read { database in
             try database.all(

@@ -1,6 +1,6 @@
 import FilmgateSQLite
 
-/// Changes a client's scope, the assets that it sees with limited access, within a transaction. An asset stays in the
+/// Changes a client's scope (the assets that it sees with limited access) within a transaction. An asset stays in the
 /// scope as long as it is selected, is in a selected album, or was added by the client.
 struct ScopeEditor {
     let database: DatabaseConnection

@@ -20,8 +20,8 @@ struct ViewEvent {
 
 /// Computes net changes from events.
 ///
-/// The first event that shows or hides an object reveals whether the object was visible before. The last one reveals
-/// whether the object is visible now. An object that was hidden temporarily counts as updated, because the client
+/// The first event that shows or hides an object reveals whether the object was visible before. The last such event
+/// reveals whether it is visible now. An object that was hidden temporarily counts as updated, because the client
 /// missed changes to the object during that time.
 struct ChangeCoalescer {
     private var histories: [ObjectID: ObjectHistory] = [:]

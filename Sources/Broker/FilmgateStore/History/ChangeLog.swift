@@ -8,7 +8,7 @@ final class ChangeLog {
         case inserted, updated, trashed, restored
         /// The asset was purged.
         case deleted
-        /// The asset entered or left the scope of `client`, the assets that it sees with limited access.
+        /// The asset entered or left the scope of `client` (the assets that it sees with limited access).
         case entered, left
         /// The grant of `client` changed.
         case granted
@@ -20,7 +20,7 @@ final class ChangeLog {
     /// The albums and folders with an event in this transaction.
     private var logged: Set<CollectionRowID> = []
 
-    /// The property that marks an update as one about other assets: the original asset, or photos of the same burst.
+    /// The property that marks an update whose cause is a different asset: the original, or a photo of the same burst.
     /// Clients with limited access do not receive an update of only this property.
     static let ofOthers: [AssetProperty] = [.originalAsset]
 
@@ -113,8 +113,8 @@ final class ChangeLog {
     /// The bit for a change of pixels, in addition to the bits of the properties.
     static let contentBit: Int64 = 1 << 62
 
-    /// Returns the SQL condition under which a client receives the change `c`. A client receives no update of only
-    /// those properties that it cannot read.
+    /// Returns the SQL condition under which a client receives the change `c`. A client does not receive an update if
+    /// it cannot read any of the changed properties.
     ///
     /// - Parameter withheld: the bits of the properties that the client cannot read.
     static func isReported(without withheld: Int64) -> SQL {

@@ -135,7 +135,7 @@ extension DatabaseConnection {
             }
         let now = ViewPosition.ViewScope(visibility)
         if position.scope.extent == .everything, now.extent == .limited {
-            // Here, only the token's own age lets it expire. Otherwise, a client with limited access could learn which
+            // Here, only the token's own age makes it expire. Otherwise, a client with limited access could learn which
             // events the log still contains. A position before the first change has no age.
             if position.number == 0 { return nil }
             guard try position.number > historyStart() else { throw ExpiredToken() }

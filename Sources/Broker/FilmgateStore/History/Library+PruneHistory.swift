@@ -6,7 +6,7 @@ extension Library {
     /// valid until a later change of the same view is removed.
     ///
     /// Uses several transactions, so that other writes do not wait long.
-    /// - Throws: `CancellationError` between transactions if the task is cancelled, and an error of the database.
+    /// - Throws: `CancellationError` between transactions if the task is canceled, and an error of the database.
     /// - Returns: the number of examined changes.
     @discardableResult
     public func pruneHistory(keeping days: Int64, at now: Timestamp) async throws -> Int {
@@ -64,8 +64,8 @@ extension DatabaseConnection {
         return Int(end - start)
     }
 
-    /// Removes the changes of each view, except its last change, and stores the last removed one. Views of a single
-    /// media type have their own last changes.
+    /// Stores the last pruned change of each view, and removes pruned changes from holders' views. Does not prune the
+    /// last change of a view. Views of a single media type have their own last changes.
     private func pruneViews(upTo end: Int64) throws {
         try pruneLibrary(after: "pruned", "pruned, pruned_date", ChangeLog.reported, upTo: end)
         for type in MediaType.allCases {
@@ -120,8 +120,8 @@ extension DatabaseConnection {
         }
     }
 
-    /// Stores the last removed change of a view. The stored number never decreases. The last change of a type, which
-    /// stays, can be older than removed changes.
+    /// Stores the last removed change of a view. The stored number never decreases, although a change that stayed as
+    /// the last one of its type can be removed after newer changes.
     private func storePruned(_ change: SeenChange, _ column: SQL, _ columns: SQL, of client: Int64) throws {
         try execute(
             """

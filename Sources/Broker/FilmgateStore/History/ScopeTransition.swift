@@ -6,7 +6,7 @@ import FilmgateSQLite
 /// The result depends only on objects that the holder could see before or can see now, never on other changes.
 struct ScopeTransition {
     let database: DatabaseConnection
-    /// The row of the client for the limited view.
+    /// The row in `client` of the holder with the limited view.
     let client: Int64
     let position: ViewPosition
     /// The bits of the properties that the client cannot read. See `ChangeLog.bits`.
@@ -93,7 +93,7 @@ struct ScopeTransition {
         return settled(changes, touched)
     }
 
-    /// Returns those of the given assets that changed. An asset does not change by entering the selection.
+    /// Returns the given assets that changed. Entering the selection does not count as a change.
     private func altered(among touched: [ObjectID: Bool?]) throws -> Set<ObjectID> {
         var altered: Set<ObjectID> = []
         try database.each(

@@ -49,7 +49,7 @@ private struct SIVContext: ~Copyable {
     private let raw: OpaquePointer
 
     init?(key: [UInt8], isSealing: Bool) {
-        // libcrypto loads no configuration file: the file would use memory, and cannot configure the cipher.
+        // Prevents libcrypto from loading a configuration file. It would use memory, and cannot affect the cipher.
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
         guard let cipher = EVP_CIPHER_fetch(nil, "AES-128-SIV", nil) else { return nil }
         defer { EVP_CIPHER_free(cipher) }

@@ -41,7 +41,7 @@ public final class InboxRequest: Sendable {
 
 extension Library {
     /// Applies a decision to all of the inbox items, or to none of them. Skips items that no longer exist, because an
-    /// app can withdraw its additions at any time. The person can still decide about the other items.
+    /// app may have withdrawn them meanwhile. The decision still applies to the other items.
     ///
     /// - Parameter audit: the audit entry, which the same transaction writes.
     /// - Throws: `NoSuchAsset` if none of the items is in the inbox, and an error of the database.

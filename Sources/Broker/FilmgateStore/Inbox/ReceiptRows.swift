@@ -2,8 +2,8 @@ public import FilmgateModel
 import FilmgateSQLite
 
 extension Library {
-    /// Returns the states of receipts, the records of a holder's additions. Leaves out receipts that do not exist, have
-    /// expired, or belong to a different holder.
+    /// Returns the states of receipts (the records of a holder's additions). Leaves out receipts that do not exist,
+    /// have expired, or belong to a different holder.
     public func receipts(_ ids: [AssetID], of holder: Holder, at now: Timestamp) async throws
         -> [AssetID: ReceiptState]
     {

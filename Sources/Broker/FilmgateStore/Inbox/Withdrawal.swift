@@ -22,8 +22,8 @@ public final class WithdrawalRequest: Sendable {
 public struct WithdrawalResult: Sendable {
     /// The additions that were deleted from the inbox or moved to the trash.
     public var removed: [AssetID] = []
-    /// The number of bytes that the additions were charged for, including the texts that the client set. Additions
-    /// that stay in the library count, too.
+    /// The number of bytes that were charged for the additions, including the texts that the client set. Additions that
+    /// stay in the library count, too.
     public var bytes: UInt64 = 0
 }
 
@@ -34,10 +34,10 @@ public struct UnusableReceipt: Error, Hashable, Sendable {
 }
 
 extension Library {
-    /// Withdraws all of these additions, which must come from the last hour, or none of them. Deletes items in the
-    /// inbox permanently. Puts assets of the library into the trash, because the person's import may have skipped equal
+    /// Withdraws all of these additions or none of them. They must come from the last hour. Deletes items in the inbox
+    /// permanently. Moves assets of the library only to the trash, because the person's import may have skipped equal
     /// files. An addition stays if the person has decided about it or a different client has used it. The holder gets
-    /// the same answer in all cases, so it does not learn this. The receipts are deleted in all cases.
+    /// the same answer in all cases, so it does not learn this. The receipts of all these additions are deleted.
     ///
     /// - Parameter audit: returns the audit entries, which the same transaction writes.
     /// - Throws: `UnusableReceipt`, and an error of the database.

@@ -28,7 +28,7 @@ final class MomentCache: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The maximum number of moments in all lists, which take about 32 MiB. A single list can be larger.
+    /// The maximum number of moments in all lists, which then take about 32 MiB. A single list can be larger.
     private static let momentsAtMost = 250_000
     private static let listsAtMost = 64
     fileprivate static let changesLookedAt = 20_000
@@ -98,7 +98,7 @@ extension Library {
     /// depend only on time, and days are in UTC. For a client with reduced location precision, moments depend on
     /// rounded locations.
     ///
-    /// If they are not cached, waits for the client's turn, and computes them, which takes a second in a large library.
+    /// Moments that are not cached are computed in the client's turn, which takes a second in a large library.
     func moments(visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil) async throws -> MomentList {
         let cache = momentCache
         let found: FoundMoments = try await database.read { database in

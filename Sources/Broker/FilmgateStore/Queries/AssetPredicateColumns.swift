@@ -6,7 +6,7 @@ import FilmgateSQLite
 extension AssetProperty {
     /// Returns the columns to select. Returns no columns for a property that is not stored.
     ///
-    /// - Parameter places: the client's location precision, to which the columns reduce locations.
+    /// - Parameter places: the client's location precision. The columns have only this precision.
     func columns(in scope: SQLScope, _ places: LocationPrecision) -> [SQL] {
         switch self {
         case .id: ["a.id"]

@@ -37,14 +37,14 @@ extension AssetQuery {
 
     private var order: [Order] { sort.isEmpty ? membership?.order ?? [] : sort }
 
-    /// Returns the conditions on an asset `a`, except those on being hidden or trashed, as `AND …` or an empty text.
+    /// Returns all conditions on an asset `a` except on its hidden and trashed state, as `AND …` or an empty text.
     private func conditions(in scope: SQLScope, _ visibility: Visibility, _ plan: SearchPlan = .matches) -> SQL {
         var conditions: SQL = ""
         if let search { conditions = " AND \(plan.condition(search.expression(visibleTo: visibility)))" }
         let columns = AssetPredicateColumns(scope: scope, places: visibility.limits.locationPrecision)
         if let membership, membership.predicate != .constant(true) {
             let condition = membership.predicate.condition(on: columns)
-            // The text must equal the condition of the partial index.
+            // The text must equal the condition of the smart album's partial index.
             conditions = "\(conditions) AND \(membership.isConstant ? condition.inlined : condition)"
         }
         if let predicate { conditions = "\(conditions) AND \(predicate.condition(on: columns))" }
@@ -62,7 +62,7 @@ extension AssetQuery {
         "\(alias).creation_date BETWEEN \(dates.lowerBound.rawValue) AND \(dates.upperBound.rawValue)"
     }
 
-    /// Whether one photo represents its whole burst. An album that clients fill lists all of its photos.
+    /// Whether the result contains one photo of each burst. An album that clients fill lists all its photos.
     var groupsBursts: Bool { !includesBurstMembers && album == nil }
 
     private var limitation: SQL { limit == 0 ? "" : "LIMIT \(limit)" }

@@ -10,7 +10,7 @@ public struct FetchTookTooLong: Error, Hashable, Sendable {
 extension Library {
     /// Waits for the client's turn, and runs a slow read within the time limit of a fetch.
     ///
-    /// - Throws: `FetchTookTooLong`, `CancellationError` if the task is cancelled, and the errors of `body`.
+    /// - Throws: `FetchTookTooLong`, `CancellationError` if the task is canceled, and the errors of `body`.
     func readLong<T: Sendable>(
         for client: ClientID?, _ body: @escaping @Sendable (DatabaseConnection) throws -> T
     ) async throws -> T {
@@ -36,7 +36,7 @@ extension AssetQuery {
         guard membership != nil, identifiers == nil, case .everything = scope else {
             return try assets(in: scope, of: database, upTo: short) > short
         }
-        // Counts the entries in the index, but no more than necessary.
+        // Counts the results by means of the index, but no more than necessary.
         var probe = self
         probe.limit = UInt32(short + 1)
         let count: SQL = "SELECT count(*) FROM (\(probe.statement(in: scope, visibleTo: visibility)))"

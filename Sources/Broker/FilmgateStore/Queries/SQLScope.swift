@@ -71,15 +71,15 @@ public struct AssetKey: RawRepresentable, Hashable, Sendable {
     public init(rawValue: Int64) { self.rawValue = rawValue }
 }
 
-/// An error for a query that uses a property that is never queried or that the client cannot read. Searching or sorting
-/// would reveal the values of this property.
+/// An error for a query that uses a property that queries can never use or that the client cannot read. Searching or
+/// sorting would reveal the values of this property.
 public struct WithheldProperty: Error, Hashable, Sendable {
     public let property: AssetProperty
 
     public init(property: AssetProperty) { self.property = property }
 
-    /// Creates the error for the first property, in declaration order, that the rule uses and that causes it. Because
-    /// of this order, equal queries give equal errors in all processes.
+    /// Creates the error for a withheld property of the rule. If the rule uses several, chooses the first in
+    /// declaration order, so that equal queries give equal errors in all processes.
     ///
     /// - Returns: nil if the client may use all properties of the rule.
     public init?(of rule: Predicate<AssetProperty>, for visibility: Visibility) {

@@ -51,8 +51,8 @@ extension DatabaseConnection {
         }
     }
 
-    /// Returns the assets that became invisible to a client after a change, even temporarily. Returns nil if the log
-    /// starts too late.
+    /// Returns the assets that became invisible to a client after a change, even temporarily. Returns nil if there were
+    /// more than `limit` changes, or if the log starts too late.
     func assetsHidden(from scope: SQLScope, after change: Int64, within limit: Int) throws -> Set<Int64>? {
         guard try logReaches(back: change, within: limit) else { return nil }
         let happened: SQL = "SELECT asset FROM change WHERE number > \(change) AND asset IS NOT NULL"

@@ -46,7 +46,7 @@ struct DefaultOrder: Sendable {
         guard let rows = try database.moved(after: change, atMost: max(1_000, keys.count / 20)) else {
             return false
         }
-        // Removes all rows whose position may have changed first, because binary search needs the other rows in order.
+        // First removes all rows whose position may have changed, because binary search needs rows that are in order.
         for row in rows where sortKeys[row] != nil {
             guard try take(row) else { return false }
         }

@@ -11,7 +11,7 @@ extension Library {
     /// - Parameters:
     ///   - range: the rows of the result to include.
     ///   - properties: the properties, without duplicates, in the order of the columns.
-    ///   - holder: the holder that requests the snapshot. A cached snapshot is returned only to its own holder.
+    ///   - holder: the holder that requests the snapshot. No other holder gets it from the cache.
     ///   - limit: the maximum size of the file, in bytes.
     /// - Throws: `SnapshotTooLarge`, `FetchTookTooLong`, `CancellationError`, and an error of the database.
     public func snapshot(

@@ -55,7 +55,7 @@ final class OrderCache: Sendable {
         return current
     }
 
-    /// Returns the default listing, up to the query's limit, if the query requests it and nothing was written since.
+    /// Returns the default listing, up to the query's limit, if the query requests it and it is known to be current.
     func validAnswer(_ query: AssetQuery, visibleTo visibility: Visibility) -> AssetKeys? {
         guard visibility.scope == .everything, CacheKey(query, in: .everything, visibility).isListing,
             let settled = writes.settled
@@ -176,7 +176,7 @@ extension AssetQuery {
         if search != nil { properties.formUnion(SearchWords.properties) }
         if properties.contains(.playbackStyle) { properties.formUnion([.mediaType, .subtypes]) }
         if properties.contains(.clockOffset) { properties.insert(.timeZone) }
-        // These properties determine which photos form a burst, and which of them is listed.
+        // The log uses these properties for changes of a burst: which photos form it, and which of them is listed.
         if groupsBursts || properties.contains(.burstID) { properties.formUnion(ChangeLog.ofOthers) }
         return properties
     }

@@ -83,9 +83,9 @@ extension AssetProperty {
 
 /// Computes the content tokens for one reader. Tokens are keyed hashes of originals, and need no right.
 ///
-/// A content hash can confirm a guess about a file. A token could, too, if an app added its guess and got an equal
-/// token. So tokens are comparable only within one app's additions, or within those of the owner's tools. The owner
-/// knows all files, and can compare all tokens.
+/// A content hash can confirm a guess about a file. A token could, too, if an app added the guessed file and got an
+/// equal token. So tokens are comparable only within one app's additions, or within those of the owner's tools. The
+/// owner knows all files, and can compare all tokens.
 struct ContentTokens {
     private let comparesAll: Bool
     private let key: [UInt8]

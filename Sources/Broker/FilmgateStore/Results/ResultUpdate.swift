@@ -82,7 +82,7 @@ extension AssetKeys {
     ///
     /// The required time depends only on the runs that are not shared.
     ///
-    /// - Parameter mayDiffer: a hint: the rows whose position may have changed.
+    /// - Parameter mayDiffer: the rows whose position may have changed. They only speed up the comparison.
     func difference(to others: AssetKeys, mayDiffer: Set<Int64>, atMost limit: Int) -> FetchDifference? {
         var comparison = OrderComparison(before: count, after: others.count)
         var (old, new) = (0, 0)
@@ -96,7 +96,7 @@ extension AssetKeys {
         return comparison.difference(atMost: limit)
     }
 
-    /// Returns the total number of keys in runs that the two do not share.
+    /// Returns the total number of keys in runs that these keys and `others` do not share.
     func unshared(with others: AssetKeys) -> Int {
         sharedRuns(with: others).reduce(count + others.count) { $0 - 2 * keys(in: $1).count }
     }

@@ -70,7 +70,7 @@ extension Schema {
         CREATE INDEX addition_by_date ON addition (date);
         """
 
-    /// The table of kept items, which clients can open again after a lasting pick.
+    /// The table of kept items (picked photos that clients can open again until they expire).
     static let keptItems = """
         -- The items of lasting picks.
         CREATE TABLE kept_item (

@@ -1,8 +1,8 @@
 import FilmgateSQLite
 
 extension DatabaseConnection {
-    /// Moves replaced edits from the entries of a batch, which is about to be trimmed, to the earlier entries from
-    /// which an undo had restored these edits.
+    /// Moves the replaced edits of a batch to the earlier entries from which an undo had restored these edits. Call
+    /// this before the batch is trimmed.
     func moveEdits(keptBy batch: Int64) throws {
         let edits = try integers(
             """

@@ -1,8 +1,8 @@
 import FilmgateSQLite
 
-/// Limits the earlier values in the undo log for each account. A client that makes many changes causes the loss of only
-/// its own earlier values. The shared accounts of unverified clients also have a common limit, because one program can
-/// have many accounts.
+/// Limits the earlier values in the undo log for each account. A verified client that makes many changes causes the
+/// loss of only its own earlier values. The shared accounts of unverified clients also have a common limit, because one
+/// program can have many accounts.
 extension DatabaseConnection {
     /// The limit for the values of one account, in bytes. It is enough for half a million short values.
     static let mostUndoBytes: Int64 = 64 << 20
@@ -67,8 +67,8 @@ extension DatabaseConnection {
     /// batches. An undo of those batches can then still detect this change.
     ///
     /// Of several consecutive changes without values, only the last stays, so that they never outnumber changes with
-    /// values. Entries of undos record which changes were undone. They stay as long as there are values, together with
-    /// the entries that they refer to.
+    /// values. Entries of undos record which changes were undone. They stay as long as the aspect has values, together
+    /// with the entries that they refer to.
     private func trimUndo(batch: Int64) throws -> [StoredFileName] {
         try moveEdits(keptBy: batch)
         let files = try files(ofUndo: batch)
@@ -160,7 +160,7 @@ extension DatabaseConnection {
         return emptied
     }
 
-    /// Marks objects that other batches created as used, if this batch changed them or added them to an album.
+    /// Marks an object that a different batch created as used if this batch changed it or added it to an album.
     private func markUsed(by batch: Int64) throws {
         let object: SQL = """
             CASE WHEN d.aspect IN ('album', 'album-title', 'album-folder', 'album-cover', 'member') THEN 'album'

@@ -127,7 +127,7 @@ struct UndoExecutor {
             missing.append(target)
         }
         guard !missing.isEmpty else { return }
-        // The undo log does not contain purges by the broker, so their identifiers come from the change log.
+        // The undo log does not contain the broker's purges. The identifiers of such assets come from the change log.
         let purged = try database.all("SELECT asset, id FROM change WHERE kind = 'deleted'") {
             ($0.integer(0), ObjectID(bytes: $0.blob(1)))
         }

@@ -3,13 +3,13 @@ import FilmgateSQLite
 
 /// The changes to undo.
 public enum UndoSelection: Sendable {
-    /// The changes of a client, from `since` until before `until`. Nil means no limit.
+    /// The changes of a client, at or after `since` and before `until`. Nil means no limit.
     case client(ClientID, since: Timestamp?, until: Timestamp?)
     /// The last batch of the owner's tools.
     case lastOfOwner
-    /// The changes of the owner's tools, from `since` until before `until`. Nil means no limit.
+    /// The changes of the owner's tools, at or after `since` and before `until`. Nil means no limit.
     case owner(since: Timestamp?, until: Timestamp?)
-    /// Certain batches of the owner's tools.
+    /// The given batches of the owner's tools.
     case batches([RecordedBatch])
 }
 
@@ -92,7 +92,7 @@ enum UndoAspect: String, CaseIterable {
 }
 
 struct UndoPlan {
-    /// A step, which restores the values in an entry.
+    /// A step that restores the values in an entry.
     struct Step {
         let target: UndoTarget
         let entry: Int64
@@ -164,7 +164,7 @@ struct UndoPlan {
         }
     }
 
-    /// Returns the client to whose limit for undos this undo counts: the one whose undone batches take the most space.
+    /// Returns the client to whose limit for undos this undo counts: the client whose undone batches are largest.
     func charged(in database: DatabaseConnection) throws -> Int64? {
         try database.integer(
             """
@@ -242,8 +242,8 @@ struct UndoHistory {
     struct Entry: Equatable {
         let number: Int64
         let batch: Int64
-        /// The entry whose state an undo restored with this change. It is 0 if the change is only an effect of the
-        /// undo, and does not count as a change by a client. It is nil if no undo made the change.
+        /// The entry whose state an undo restored with this change. It is 0 if the change is a side effect of an undo,
+        /// which does not count as a change by a client. It is nil if no undo made the change.
         let restores: Int64?
         var isAbsent = false
     }

@@ -83,10 +83,10 @@ extension Library {
         }
     }
 
-    /// Deletes batches from the undo log that are older than a number of days.
+    /// Deletes the undo log's batches that are older than a number of days.
     ///
     /// Uses several transactions, so that other writes do not wait long.
-    /// - Throws: `CancellationError` between transactions if the task is cancelled, and an error of the database.
+    /// - Throws: `CancellationError` between transactions if the task is canceled, and an error of the database.
     public func pruneUndo(keeping days: Int64, at now: Timestamp) async throws {
         let oldest = now.advanced(bySeconds: -max(days, 0) * 86_400)
         while true {

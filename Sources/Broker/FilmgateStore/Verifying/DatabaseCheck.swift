@@ -5,8 +5,8 @@ import FilmgateSQLite
 struct DatabaseCheck: Sendable {
     let kind: Problem.Kind
     let question: SQL
-    /// The problem to report if SQLite finds damage. Only a check that is a command has this text, and needs the
-    /// writing connection.
+    /// The problem to report if SQLite finds damage. Only checks that are commands have this text, and only they need
+    /// the writing connection.
     var refusal: String?
 
     func problems(in database: DatabaseConnection) throws -> [Problem] {

@@ -59,7 +59,7 @@ extension PhotoLibrary.Administration {
                 self.filter = filter
             }
 
-            /// Returns nil if there are currently no further entries. A later call returns entries added since.
+            /// Returns nil if there are currently no further entries. A later call returns newly added entries.
             public mutating func next() async throws(PhotoLibraryError) -> [AccessRecord]? {
                 let page = try await link.audit(filter)
                 guard let last = page.last else { return nil }

@@ -3,7 +3,7 @@ import FilmgateWire
 import FilmgateDBus
 
 extension PhotoLibrary.Administration {
-    /// Returns assets that apps added to the inbox, undecided or rejected ones, the oldest first. `Admin1.ListInbox`.
+    /// Returns the undecided or rejected assets in the inbox, the oldest first. `org.filmgate.Admin1.ListInbox`.
     ///
     /// - Parameter client: the app that added the assets; nil for all apps.
     public func inbox(

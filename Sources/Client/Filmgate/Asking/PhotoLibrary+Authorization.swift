@@ -61,8 +61,8 @@ extension PhotoLibrary {
 
     /// Returns the status like PhotoKit's deprecated function of this name: `authorized` even if access is limited.
     ///
-    /// For code that treats the unknown status `limited` as a refusal. All other functions of this library report
-    /// `limited`.
+    /// Use it in code that would treat the unknown status `limited` as a refusal. All other functions of this library
+    /// report `limited`.
     @available(*, deprecated, message: "says 'authorized' for limited access; use authorizationStatus(for: .readWrite)")
     public func authorizationStatus() async throws(PhotoLibraryError) -> AuthorizationStatus {
         let status = try await authorizationStatus(for: .readWrite)

@@ -61,9 +61,9 @@ extension PhotoLibrary {
         return receipts
     }
 
-    /// Withdraws up to 1,000 assets that this app added within the last hour: either all of them or none. Permanently
-    /// deletes assets in the inbox, and moves other assets to the trash. Silently skips assets about which the person
-    /// has decided, or that another client has changed. `org.filmgate.Library1.WithdrawAdded`.
+    /// Withdraws up to 1,000 assets that this app added within the last hour. Permanently deletes assets in the inbox,
+    /// and moves other assets to the trash. Silently skips assets about which the person has decided, or that another
+    /// client has changed. Withdraws no asset if an error is thrown. `org.filmgate.Library1.WithdrawAdded`.
     ///
     /// - Throws: `notFound` if this app did not add one of the assets, or added it more than an hour ago.
     public func withdraw(_ added: [AssetID]) async throws(PhotoLibraryError) {

@@ -17,7 +17,7 @@ final class BrokerConnection: Sendable {
     private let connection: Connection
     private let presence = BrokerPresence()
     private let authenticate: (@Sendable () async -> Bool)?
-    /// The count of the followers of changes on this connection, which share one subscription.
+    /// Counts the followers of changes on this connection. The followers share one subscription.
     let observation: SharedObservation
 
     /// - Throws: `busUnavailable` if the bus cannot be reached.
@@ -44,7 +44,7 @@ final class BrokerConnection: Sendable {
         }
     }
 
-    /// Calls a method that releases an object or the subscription of this connection in the broker. Ignores errors.
+    /// Calls a method that makes the broker release an object or this connection's subscription. Ignores errors.
     func release(
         _ row: ContractMethod<NoArguments, NoArguments>, at path: ObjectPath = Wire.rootPath
     ) async {

@@ -1,7 +1,7 @@
 import FilmgateDBus
 import FilmgateWire
 
-/// The holder of the current connection to the broker, which replaces a connection that is no longer usable.
+/// Holds the current connection to the broker, and replaces the connection when it is no longer usable.
 ///
 /// Runs on the connections' event loop, so that a call switches threads only twice: to the loop and back.
 actor BrokerLink {

@@ -22,7 +22,7 @@ public protocol Editor: Sendable {
     /// The formats of adjustment data that the editor can resume.
     var formats: [AdjustmentFormat] { get }
 
-    /// Edits one asset. Returns the edit, which all apps see at once, or nil to leave the asset unchanged.
+    /// Edits one asset. Returns the edit, or nil to leave the asset unchanged. All apps see the edit at once.
     ///
     /// - Parameter request: the context of the edit, such as the window over which the editor should open.
     func edit(_ input: ContentEditingInput, _ request: EditRequest) async throws -> ContentEditingOutput?

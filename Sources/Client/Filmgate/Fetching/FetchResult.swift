@@ -56,9 +56,9 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
     ///     let difference = try await result.update()
     ///     if difference.isIncremental { rows.apply(difference) } else { rows.reload() }
     ///
-    /// Removes elements that this app may no longer see. Afterwards, all remaining elements can be read again.
-    /// Concurrent calls run one after the other, each starting from the result of the previous call. If a call throws,
-    /// the result does not change.
+    /// Removes elements that this app may no longer see. Afterwards, all remaining elements can be read. Concurrent
+    /// calls run in order, and each starts from the result of the previous call. If a call throws, the result does not
+    /// change.
     /// - Throws: the errors of `fetch`.
     public func update() async throws(PhotoLibraryError) -> FetchDifference {
         let object = object

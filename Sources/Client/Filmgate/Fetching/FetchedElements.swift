@@ -2,7 +2,7 @@
 ///
 /// A subscript cannot be asynchronous. If the page of an element is not loaded yet, the subscript reads the page and
 /// **blocks the thread** for one round trip to the broker: usually a millisecond, at most the time limit of a call.
-/// Elements that `load` has read are available at once. The collection caches the 4,000 last accessed elements, so that
+/// Elements that `load` has read are available at once. The collection caches the 4,000 elements accessed last, so that
 /// scrolling costs one call per 250 rows. To read everything, use `snapshot()` or the asynchronous sequence.
 ///
 /// A subscript cannot throw either. An element that can no longer be read, because access was revoked or the broker has

@@ -22,7 +22,7 @@ public enum LivePhotoDelivery: Sendable {
 extension PhotoLibrary {
     /// Requests a live photo, upright and without metadata. `org.filmgate.Images1.RequestLivePhoto`.
     ///
-    /// Requires that this app may see the asset, and the right `originals` only for the original of an edited asset.
+    /// Requires that this app may see the asset. The original of an edited asset also requires the right `originals`.
     ///
     /// - Parameters:
     ///   - specification: the specification of the photo; by default a JPEG in full size, in sRGB.

@@ -18,7 +18,7 @@ public struct PhotoImage: Sendable {
 extension PhotoLibrary {
     /// Requests an image of an asset: upright, and without metadata. `org.filmgate.Images1.RequestImage`.
     ///
-    /// Requires that this app may see the asset, and the right `originals` only for the original of an edited asset.
+    /// Requires that this app may see the asset. The original of an edited asset also requires the right `originals`.
     ///
     /// - Parameter specification: the specification of the image; by default a JPEG in full size, in sRGB.
     /// - Returns: the images as they arrive. The request begins and ends with the iteration.

@@ -28,7 +28,7 @@ public enum VideoDelivery: Sendable {
 extension PhotoLibrary {
     /// Requests a video of an asset: upright, and without metadata. `org.filmgate.Images1.RequestVideo`.
     ///
-    /// Requires that this app may see the asset, and the right `originals` only for the original of an edited video.
+    /// Requires that this app may see the asset. The original of an edited video also requires the right `originals`.
     ///
     /// - Parameters:
     ///   - version: the version of the video; by default the current one, with its edits.

@@ -57,8 +57,8 @@ final class ObservedConnection: Sendable {
 
     /// Makes the broker send change signals.
     ///
-    /// - Returns: the position at which the signals begin, and whether no signal had arrived that may be older than
-    ///   this position.
+    /// - Returns: the position at which the signals begin. `isComplete` is false if signals had arrived that may be
+    ///   older than this position.
     func subscribe() async throws(PhotoLibraryError) -> (token: ChangeToken, isComplete: Bool) {
         let token = try await connection.call(ObservationInterface.subscribe, Arguments(NoOptions())).values.token
         return (token, !events.drop(where: \.isOfSignals))

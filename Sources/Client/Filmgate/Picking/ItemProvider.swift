@@ -5,8 +5,8 @@ import FilmgateWire
 
 /// A picked item, which is loaded when it is needed, like `NSItemProvider`.
 ///
-/// The item can be loaded at most as long as its asset and the bus connection of the pick exist. The items of a lasting
-/// pick can be loaded on any connection of this app: see `PhotoLibrary.keptItems`.
+/// The item ends, so that it can no longer be loaded, at the latest with its asset or with the bus connection of the
+/// pick. The items of a lasting pick do not end with the connection: see `PhotoLibrary.keptItems`.
 public struct ItemProvider: Sendable {
     let connection: BrokerConnection
     let handle: String

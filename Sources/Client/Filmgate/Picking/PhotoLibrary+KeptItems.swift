@@ -3,8 +3,8 @@ public import FilmgateModel
 public import FilmgateWire
 
 extension PhotoLibrary {
-    /// Returns the items of lasting picks, which this app can open on each of its connections, the most recently picked
-    /// first. `org.filmgate.Picker1.KeptItems`.
+    /// Returns the items of lasting picks, the most recently picked first. This app can open them on each of its
+    /// connections. `org.filmgate.Picker1.KeptItems`.
     ///
     /// An item ends when the person or an administrator revokes it, when the app does not use it for a long time, or
     /// when its asset is permanently deleted.

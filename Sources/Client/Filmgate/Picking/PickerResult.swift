@@ -8,7 +8,7 @@ public struct PickerResult: Sendable {
     /// The identifier of the asset; nil if this app's own access does not include the asset.
     public let assetIdentifier: AssetID?
     public let mediaType: MediaType
-    /// The subtypes, known before the item is loaded, such as live photo or panorama.
+    /// The subtypes, such as live photo or panorama, which are known before the item is loaded.
     public let subtypes: Set<MediaSubtype>
     public let playbackStyle: PlaybackStyle
     public let filename: String?

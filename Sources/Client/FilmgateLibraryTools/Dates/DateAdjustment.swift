@@ -110,7 +110,7 @@ public struct AdjustedDates: Sendable {
         }
     }
 
-    /// The batches of changes that set the dates. The `clocks` of each batch are for `correctClocks` after the batch.
+    /// The batches of changes that set the dates. Pass the `clocks` to `correctClocks` after each batch.
     public var batches: [(request: ChangeRequest, clocks: [AssetID: ClockDate])] {
         photos.batches(of: 500).map { part in
             var request = ChangeRequest()

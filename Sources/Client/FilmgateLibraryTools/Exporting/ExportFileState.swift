@@ -8,7 +8,7 @@ enum ExportFileState {
     /// The photo already exists with the current metadata. The values are whether the XMP is embedded, the size, the
     /// hash, and whether a later run would get the same result.
     case embedded(Bool, size: UInt64, String?, isFinal: Bool = true)
-    /// An earlier run wrote the file, which is outdated and unchanged since then. The value is whether the new version
+    /// An earlier run wrote the file. It is unchanged since then, but outdated. The value is whether the new version
     /// has embedded XMP.
     case outdated(isEmbedded: Bool)
     case taken

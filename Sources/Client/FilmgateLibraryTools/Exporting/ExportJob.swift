@@ -122,7 +122,7 @@ private struct ExportQueue {
         return (job, tries)
     }
 
-    /// Requeues a job that the library refused because of a limit, which other jobs or programs may have caused.
+    /// Requeues a job that the library refused because a limit was reached, possibly by other jobs or programs.
     ///
     /// - Returns: false if there were already too many tries.
     mutating func tryAgain(_ job: ExportJob) -> Bool {

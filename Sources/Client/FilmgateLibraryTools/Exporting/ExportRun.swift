@@ -119,7 +119,7 @@ package struct ExportRun {
         return members
     }
 
-    /// Adds the folders that contain exported albums, or all folders, to the manifest.
+    /// Adds all folders to the manifest or, if `isPart` is set, only those that contain exported albums.
     private mutating func describeFolders(_ albums: [AlbumID: AssetCollection]) async throws {
         let folders = tree.nodes.reduce(into: [FolderID: Folder]()) { folders, node in
             if case .folder(let folder) = node.kind { folders[folder.id] = folder }
@@ -135,7 +135,7 @@ package struct ExportRun {
         }
     }
 
-    /// Writes order files into the folders of albums and folders, for imports without the manifest.
+    /// Writes order files into the exported folders, for imports without the manifest.
     private func writeOrders() async throws {
         let written = ExportedFolders(export.albumPaths, plan)
         var names: [[String]: [String]] = [:]

@@ -81,7 +81,7 @@ struct ExportTreeFolder: Sendable {
         guard let date = file.date else { return .same }
         let seconds = Int64(facts.st_mtim.tv_sec)
         if ExportTreeFolder.areEqual(seconds, date.rawValue / 1_000_000) { return .same }
-        // The file system may have stored a rounded or limited date.
+        // The file system may have stored a rounded date, or the nearest date that it supports.
         return stored(date).map { ExportTreeFolder.areEqual(seconds, $0) } ?? false ? .same : .sameSize
     }
 
@@ -89,7 +89,7 @@ struct ExportTreeFolder: Sendable {
     /// seconds.
     private static func areEqual(_ left: Int64, _ right: Int64) -> Bool { abs(left - right) <= 2 }
 
-    /// Returns the date that this file system stores for a date, in seconds, by setting it on a temporary file; nil on
+    /// Sets a date on a temporary file. Returns the date that the file system stores, in seconds since 1970; nil on
     /// failure.
     private func stored(_ date: Timestamp) -> Int64? {
         guard let trial = part(0, shown: path) else { return nil }
@@ -159,7 +159,7 @@ struct ExportTreeFolder: Sendable {
         return ExportedFile(name: name, shown: shown, folder: descriptor, content: OwnedDescriptor(owning: raw))
     }
 
-    /// Gives the file its final name, even if another program has replaced the temporary name. Never overwrites a file.
+    /// Gives the written file its final name, even if a different file has its temporary name. Never overwrites a file.
     private func name(_ written: ExportedFile, _ name: String) throws(ExportFailure) {
         let (folder, part) = (descriptor.rawValue, written.name)
         let opened = "/proc/self/fd/\(written.content.rawValue)"
@@ -170,7 +170,7 @@ struct ExportTreeFolder: Sendable {
             _ = unsafe unlinkat(folder, part, 0)
             return
         }
-        // Some file systems do not support hard links, so renames the file.
+        // Renames the file, because some file systems do not support hard links.
         guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno), unsafe faccessat(folder, name, F_OK, 0) != 0,
             unsafe renameat(folder, part, folder, name) == 0
         else { throw notCreated(name) }
@@ -221,7 +221,7 @@ struct ExportTreeFolder: Sendable {
         return content
     }
 
-    /// Renames a file of this program. Replaces the file of this program that has the new name.
+    /// Renames `source` to `name`, and replaces an existing file `name`. Both must be files of this program.
     func replace(_ name: String, with source: String) throws(ExportFailure) {
         if unsafe renameat(descriptor.rawValue, source, descriptor.rawValue, name) != 0 { throw notCreated(name) }
     }

@@ -29,7 +29,7 @@ package struct LibraryExport {
     private(set) var report = LibraryExportReport()
     /// For each folder, the lower-case names that are taken in this run.
     var taken: [[String]: Set<String>]
-    /// The next number to try for files, by the path of the folder followed by the file names.
+    /// The next number to try if file names are taken, by the path of the folder followed by these file names.
     var numbers: [[String]: Int] = [:]
     /// The folders from which incomplete files of earlier runs were removed.
     private var cleared: Set<[String]> = []
@@ -45,8 +45,8 @@ package struct LibraryExport {
         let isEmbedded: Bool
     }
 
-    /// The number of assets in a batch. The program lists the files of one batch while it opens files of the previous
-    /// batch, and the broker accepts 64 concurrent calls from a program.
+    /// The number of assets in a batch. The files of a batch are listed concurrently while files of the previous batch
+    /// are opened, and the broker accepts only 64 concurrent calls.
     private static let batch = 40
 
     /// - Parameter taken: for each folder, the lower-case names that files must not get.
@@ -166,15 +166,15 @@ package struct LibraryExport {
             jobs = outcomes.indices.flatMap { outcomes[$0].settleFallbacks(number: $0, in: folder) }
         }
         report.bytes += bytes
-        // An asset is recorded only when all of its files are written. After an interruption, the next run finds the
-        // complete files of the other assets.
+        // An asset is recorded only when all of its files are written or one has failed. After an interruption, the
+        // next run finds the complete files of the other assets.
         for (asset, outcome) in zip(batch.assets, outcomes) where outcome.missing == 0 || outcome.failure != nil {
             try await note(outcome, of: asset, path)
             await each()
         }
     }
 
-    /// Returns the files of an asset to write, after linking files that were already written to a different folder.
+    /// Returns the asset's files that must be written, after linking files already written to a different folder.
     private mutating func missing(
         _ outcome: inout ExportedAsset, of asset: Asset, number: Int, in folder: ExportTreeFolder
     ) throws -> [ExportJob] {

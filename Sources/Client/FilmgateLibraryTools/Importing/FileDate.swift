@@ -15,7 +15,7 @@ struct FileDate {
     private(set) var lacksZone = false
 
     /// Chooses the date of an item. Accepts no future date from a file name or a modification time, because the photo
-    /// would be the newest for years. A photo without any date becomes the oldest, for the same reason.
+    /// would be the newest for years. A photo without any date becomes the oldest instead.
     init(_ item: ImportItem, _ facts: FileStatus) {
         if let known = item.fallbackDate {
             (date, isGuess) = (known, item.isFallbackGuessed)
@@ -44,7 +44,7 @@ struct FileDate {
     }
 
     /// Returns the time of a date in a file name, or noon if the name contains no time of day. Returns nil if the file
-    /// was modified on that day, because the modification time then includes the time of day.
+    /// was modified on that day, because the modification time is then more precise.
     private static func time(of named: NamedDate, _ changed: Timestamp?) -> (time: CivilTime, isUTC: Bool)? {
         var time = named.time
         if !named.hasClock {

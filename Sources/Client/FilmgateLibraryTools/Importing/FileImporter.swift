@@ -185,7 +185,7 @@ package struct FileImporter: Sendable {
         return examined
     }
 
-    /// Examines the companion files of a photo in the library, which can be missing from the library or differ.
+    /// Examines a photo that the library has: some of its companion files may be missing there, or differ.
     private func examine(_ placed: PlacedFile, _ resources: [AssetResource]) async -> ExaminedItem {
         var missing = placed.item
         missing.companions = []
@@ -209,7 +209,7 @@ package struct FileImporter: Sendable {
     private func has(_ file: PhotoFile, among resources: [AssetResource]) async -> Bool {
         let candidates = resources.filter { $0.fileSize == file.size }
         guard !candidates.isEmpty else { return false }
-        // A file that is larger or unreadable counts as equal.
+        // A file above 1 MiB, or one that cannot be read, counts as equal.
         guard file.size <= FileImporter.mostComparedBytes, let hash = file.hashed()?.hash else { return true }
         for resource in candidates {
             // If the library's file cannot be read, the files also count as equal.

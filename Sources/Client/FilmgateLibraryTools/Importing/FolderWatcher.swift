@@ -1,8 +1,8 @@
 import FilmgateSystem
 import Glibc
 
-/// A watcher that reports files that were written in or moved to folders, when the files are complete: the program that
-/// wrote a file has closed it, and no program has written to the file after that.
+/// Reports files that were written in or moved to folders, once they are complete. A file is complete when the program
+/// that wrote it has closed it, and no program has written to it since.
 ///
 /// Only one task at a time may use the watcher. The watcher ignores hidden files and folders, and follows no links.
 package final class FolderWatcher {

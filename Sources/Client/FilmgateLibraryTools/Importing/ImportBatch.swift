@@ -138,7 +138,8 @@ package struct ImportBatch {
         let belongsElsewhere: Bool
     }
 
-    /// Sends photos, either all or none. Returns the photo that the broker refused; nil after success or with `stop`.
+    /// Sends photos, either all or none. Returns the photo that the broker refused; nil after success, or if
+    /// `outcome.stop` is set.
     private mutating func fault(of photos: [Photo]) async -> FaultyPhoto? {
         guard !photos.isEmpty else { return nil }
         var request = ChangeRequest()
@@ -187,8 +188,7 @@ package struct ImportBatch {
         }
     }
 
-    /// Returns the companion files of a photo that differ from files of the same type in the photo's asset, such as the
-    /// sidecar of an edit.
+    /// Returns a photo's companion files, such as sidecars, that differ from its asset's files of the same type.
     private mutating func differing(_ photo: Photo, _ asset: AssetID?) -> [PhotoFile] {
         guard let asset, photo.photo.companionCount > 0 else { return [] }
         let failed = Set(photo.photo.failures.map(\.path))

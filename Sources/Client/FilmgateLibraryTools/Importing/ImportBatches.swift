@@ -1,8 +1,8 @@
 import FilmgateModel
 
 /// The division of groups into batches, each of which fits into one message and takes little time. Groups with the same
-/// file name from different folders are in different batches: the broker is more likely to treat files of one batch as
-/// one shot.
+/// file name from different folders are in different batches, because the broker is more likely to treat files of one
+/// batch as one shot.
 package struct ImportBatches: Sequence, IteratorProtocol {
     /// The maximum number of file descriptors in one D-Bus message.
     package static let mostFiles = 16

@@ -15,9 +15,9 @@ package struct ImportItem: Hashable, Sendable {
     package var fallbackDate: Timestamp?
     /// Whether `fallbackDate` is a guess.
     package var isFallbackGuessed = false
-    /// The local time in the library from which the item is imported. Overrides the date in the files.
+    /// The photo's local time according to the library from which it is imported. Overrides the date in the files.
     package var clock: CivilTime?
-    /// The Exif orientation in the library from which the item is imported. Overrides the orientation in the files.
+    /// The Exif orientation according to the library from which the photo is imported. Overrides that in the files.
     package var orientation: UInt32?
     /// The paths of the albums that contain the item.
     package var albums: [[String]] = []

@@ -91,8 +91,8 @@ struct KnownPhotos {
         }
     }
 
-    /// Searches the library for the original files of items in which an export changed the metadata, unless the library
-    /// has the changed files. Does nothing unless `hasPhotos` is set.
+    /// For items whose metadata an export changed, searches the library for the original files, unless the library has
+    /// the changed files. Does nothing unless `hasPhotos` is set.
     mutating func findOriginals(of items: [ImportItem], while shouldContinue: () -> Bool)
         async throws(PhotoLibraryError)
     {

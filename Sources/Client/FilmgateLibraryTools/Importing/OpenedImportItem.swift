@@ -51,7 +51,7 @@ package struct OpenedImportItem: Sendable {
         failures = item.companions.map { FailedFile(path: $0.file.path, reason: reason) }
     }
 
-    /// Adds the photo to a request. The broker skips a photo that the library already has.
+    /// Adds the photo to a request. The broker skips a photo that the library already has, unless it is from an export.
     ///
     /// - Parameter asset: the asset to which the photo is added; nil for a new asset.
     package func create(

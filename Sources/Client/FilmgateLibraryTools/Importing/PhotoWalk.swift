@@ -8,7 +8,7 @@ package struct PhotoFile: Hashable, Sendable {
     package let size: UInt64
     /// The names of the folders that contain the file, relative to the path on the command line.
     package var folders: [String] = []
-    /// The kind according to the first bytes; nil if the extension determines the kind.
+    /// The kind according to the first bytes; nil if these were not examined or do not determine it.
     private var contentKind: MediaKind?
     /// The file name for the library: nil for the name on disk, empty for no name.
     package var storedName: String?
@@ -112,7 +112,7 @@ package struct PhotoWalk: Equatable, Sendable {
         }
     }
 
-    /// Removes files from `unknown` that a reader has used, so that they are not reported as unknown.
+    /// Removes from `unknown` the files that a library's reader has used, so that they are not reported as unknown.
     package mutating func leaveOut(_ read: Set<PhotoFile>) { unknown.removeAll { read.contains($0) } }
 
     private mutating func take(_ place: FoundPath) {

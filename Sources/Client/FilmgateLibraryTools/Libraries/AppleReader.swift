@@ -9,7 +9,7 @@ import FilmgateModel
 struct AppleReader {
     private(set) var lists: Set<PhotoFile> = []
     private(set) var entries: [PhotoFile: LibraryEntry] = [:]
-    /// The entries of the lists that cannot be imported, with the reasons.
+    /// The lists, rows and names that could not be imported, with the reasons.
     private(set) var left: [FailedFile] = []
     private let files: [String: [PhotoFile]]
     /// The amounts that may still be read from lists.
@@ -36,7 +36,7 @@ struct AppleReader {
             }
             lists.insert(list)
         }
-        // Details were read before albums, because they determine which photos were deleted.
+        // Albums are read after details, because details say which photos were deleted.
         for (list, column) in albums { readAlbum(list, column) }
     }
 

@@ -1,10 +1,10 @@
 import FilmgateSystem
 
-/// An index of the files of a walk, which finds the files for the paths in a library. The paths may begin with other
-/// folders, because the library may have been moved or copied.
+/// Finds, among the files of a walk, those that a library's database lists. The paths in the database may begin with
+/// different folders, because the library may have been moved or copied.
 ///
-/// A match of only the file name is accepted if the names of the folders match, if other files show which folders
-/// correspond, or if the sizes match and all such matches are in one folder.
+/// A file directly in the walk's folder matches by its file name alone. Such a match counts only if the folder's name
+/// matches, other files show which folders correspond, or the sizes match and all such matches are in one folder.
 struct FileIndex {
     /// A file in a library's database.
     struct DatabaseFile {

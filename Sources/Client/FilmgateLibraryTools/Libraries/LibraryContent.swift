@@ -29,7 +29,7 @@ package struct LibraryContent: Equatable, Sendable {
     package var listed: [PhotoFile: ListedContent] = [:]
     /// The albums and folders of a Filmgate export.
     package var collections: ManifestCollections?
-    /// The edits in a Filmgate export that Filmgate apps made.
+    /// The edits by Filmgate apps, from a Filmgate export.
     package var edits: [ManifestContentEdit] = []
 
     /// Reads a library. Uses only files that the walk has found, even if the library lists other paths.

@@ -67,7 +67,7 @@ struct TakeoutDescription {
 
     private static func key(_ text: String, _ number: String) -> String { text.isEmpty ? "" : "\(text)/\(number)" }
 
-    /// Returns the beginning of a name that may have been shortened; empty for a shorter name.
+    /// Returns the beginning of a name; empty if the name is too short to have been shortened.
     private static func beginning(_ text: String) -> String {
         text.utf16.count < shortestCut ? "" : text.takeoutForm.beginning(codePoints: keyCodePoints)
     }

@@ -9,7 +9,7 @@ struct TakeoutFolder {
     /// The number of JSON files about the folder itself.
     private(set) var albumFiles = 0
     private(set) var hasDescription = false
-    /// The files that are neither media nor JSON, and JSON files about anything else.
+    /// The files that are neither media nor JSON, and the JSON files about neither a photo nor the folder.
     private(set) var others: [PhotoFile] = []
     /// The JSON files that cannot be read, with the reasons.
     private(set) var unreadable: [FailedFile] = []
@@ -34,7 +34,7 @@ struct TakeoutFolder {
         }
     }
 
-    /// Returns the path of a file's folder relative to `Takeout`, which is equal in all parts.
+    /// Returns the path of a file's folder relative to `Takeout`. The path is the same in all parts.
     private static func name(of file: PhotoFile) -> [String] {
         let parts = file.path.parent.bytes.split(separator: UInt8(ascii: "/")).map {
             String(decoding: $0, as: UTF8.self)
@@ -125,7 +125,7 @@ struct TakeoutFolder {
         return text[..<hyphen] + number
     }
 
-    /// Returns whether Google generated the file from photos, such as a collage, which is not an edit.
+    /// Returns whether Google generated the file from photos. Such a file, for example a collage, is not an edit.
     private static func isCreation(_ file: PhotoFile) -> Bool {
         let (text, _) = RelatedName.splitNumber(file.related.stem)
         return text.lastIndex(of: "-").map { creations.contains(String(text[text.index(after: $0)...])) } ?? false
@@ -195,7 +195,7 @@ struct TakeoutFolder {
         return name == "mp" || name == "mv" || name.hasPrefix("mp~")
     }
 
-    /// Returns whether the title is that of a folder for a year, such as `Photos from 2019`, which is not an album.
+    /// Returns whether a folder with this title, such as `Photos from 2019`, is for a year and therefore not an album.
     private static func isYear(_ title: String) -> Bool {
         let words = title.split(separator: " ")
         guard words.count > 1, let year = words.last.flatMap({ Int($0) }), (1900...2100).contains(year) else {

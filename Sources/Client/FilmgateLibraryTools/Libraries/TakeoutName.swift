@@ -30,8 +30,8 @@ struct TakeoutName: Hashable {
     }
 }
 
-/// The name of a JSON file in a Takeout. It consists of the photo's name and `.supplemental-metadata`, together
-/// shortened to 46 UTF-16 code units, the number of the copy, and `.json`.
+/// The name of a JSON file in a Takeout. It begins with the photo's name and `.supplemental-metadata`, together
+/// shortened to 46 UTF-16 code units. The number of the copy and `.json` follow.
 struct TakeoutMetadataName: Hashable {
     /// The photo's name in lower case, possibly shortened.
     let photo: String
@@ -76,8 +76,8 @@ struct TakeoutMetadataName: Hashable {
 }
 
 extension String {
-    /// The text in the form in which Google writes file names, without characters that some systems do not allow: in
-    /// lower case, with one `_` for consecutive ASCII characters that are neither letters nor digits.
+    /// The text in lower case, in the form in which Google writes file names: `_` replaces each sequence of ASCII
+    /// characters that are neither letters nor digits, because some systems do not allow all of them.
     var takeoutForm: String {
         var form = String.UnicodeScalarView()
         for scalar in lowercased().unicodeScalars {

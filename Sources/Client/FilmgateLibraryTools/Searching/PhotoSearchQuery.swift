@@ -20,7 +20,7 @@ public struct PhotoSearchQuery: Sendable {
         public let reading: SearchInterpretation
     }
 
-    /// Returns the fetches that together find the assets of a request that match the search.
+    /// Returns the fetches that together find all matches of the search among the assets of a request.
     public func parts(of request: FetchRequest<Asset>) -> [InterpretedFetch] {
         readings.map { InterpretedFetch(request: $0.request(from: request, in: years), reading: $0) }
     }

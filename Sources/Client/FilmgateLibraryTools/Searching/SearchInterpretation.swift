@@ -55,7 +55,7 @@ public struct SearchInterpretation: Hashable, Sendable {
         return dates(in: known).map { request.where($0) } ?? request
     }
 
-    /// The maximum number of cameras and lenses, below the limit of 256 values in a condition.
+    /// The maximum number of cameras, and of lenses. It keeps a condition below the limit of 256 values.
     private static let mostNames = 30
     private static let mostRanges = 60
 

@@ -48,7 +48,7 @@ public struct SearchSuggestion: Hashable, Sendable {
         return String(text.dropLast(typed.count)) + self.text
     }
 
-    /// Returns the sequences of words at the end of the text, the longest first; nil if the text ends with white space.
+    /// Returns the last four words of the text, the last three, and so on; nil if it is empty or ends with white space.
     private static func typed(in text: String) -> [Substring]? {
         guard let end = text.last, !end.isWhitespace else { return nil }
         var starts: [String.Index] = []

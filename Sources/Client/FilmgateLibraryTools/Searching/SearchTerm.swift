@@ -13,7 +13,7 @@ public enum SearchTerm: Hashable, Sendable {
     case device(cameras: [String], lenses: [String])
 }
 
-/// A kind of assets that a person can search for.
+/// A kind of asset that a person can search for.
 public enum SearchKind: String, CaseIterable, Sendable {
     case photos, videos, favorites, live, panoramas, screenshots, animated, raw, bursts, depth, hdr, edited, selfies
     case slowMotion = "slow-motion"
@@ -44,7 +44,7 @@ public enum SearchKind: String, CaseIterable, Sendable {
         case .depth: fields.mediaSubtypes.contains(.depth)
         case .hdr: fields.mediaSubtypes.contains(.hdr)
         case .edited: fields.hasAdjustments.condition
-        // Phones use this word in the name of the lens for the front camera.
+        // Phones use this word in the lens name of their front camera.
         case .selfies: fields.lens.contains("front")
         case .slowMotion: fields.mediaSubtypes.contains(.slowMotion)
         case .timeLapse: fields.mediaSubtypes.contains(.timeLapse)

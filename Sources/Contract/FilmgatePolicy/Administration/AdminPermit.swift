@@ -15,8 +15,8 @@ public struct AdminPermit: Hashable, Sendable {
         self.authorization = authorization
     }
 
-    /// Returns whether the permit also allows this operation. A request may extend access when it is executed, although
-    /// it did not when it was authorized.
+    /// Returns whether the permit also allows this operation. A request can need a different operation when it is
+    /// executed than when it was authorized, because the client's access may have changed in between.
     public func covers(_ operation: AdminOperation) -> Bool {
         guard let authorization else { return true }
         let action = user == client.user ? operation.actionOnOwn : operation.actionOnOthers

@@ -80,8 +80,8 @@ public struct GrantTransition: Sendable {
         turned: Set<MediaType> = [], addedMore: Bool = false, of kind: ClientKind, under rules: ClientRules,
         pairs: [(GrantRecord?, GrantRecord?)]
     ) {
-        // Also checks without the rules that reduce grants. These rules do not change the stored grant, which counts in
-        // full again when an administrator removes them.
+        // Also checks without the rules that reduce grants. The stored grant is not reduced, so it gives its full
+        // access again when an administrator removes these rules.
         let isCovered = [rules, rules.withoutBounds].allSatisfy { rules in
             pairs.allSatisfy { connection, left in
                 let earlier = before.timeline(of: connection, kind).map { effective($0, under: rules, for: kind) }
@@ -128,7 +128,7 @@ extension Grant {
     /// Returns whether this grant gives at most the access of the other grant.
     ///
     /// If both grants are limited, a new selection counts as more access, because selections are not compared. If the
-    /// other grant is full but shows only one media type, files that move to assets of this type also count.
+    /// other grant is full but shows only one media type, files that move to assets of this type count as more access.
     fileprivate func isCovered(by other: Grant, selects: Bool, turned: Set<MediaType>, _ kind: ClientKind) -> Bool {
         if addOnly == .authorized, other.addOnly != .authorized { return false }
         switch (readWrite, other.readWrite) {

@@ -12,7 +12,7 @@ public struct AccessFacts: Sendable {
     /// Whether the stored grant ends when a connection ends.
     public var isOnce: Bool
     public var rules: ClientRules
-    /// The place of a mistake in the policy files; nil if there is none. With a mistake, only the owner has access.
+    /// The place of the first mistake in the policy files if, because of it, only the owner has access; otherwise nil.
     public var fault: RulePlace?
     /// The reason why the client is paused, so that it cannot read; nil if it is not paused.
     public var pauseReason: String?

@@ -8,13 +8,13 @@ public struct Explanation: Hashable, Sendable {
         case owner
         /// There is no decision about the client.
         case nobody
-        /// The grant of a person or an administrator, whose statuses policy does not reduce.
+        /// The grant of a person or an administrator. Policy does not reduce its statuses.
         case grant(Grantor)
         /// A policy's preset, which applies because there is no decision.
         case preset(RulePlace)
-        /// A policy's ceiling, which is the highest level that it allows, and which reduces the client's access.
+        /// A policy's ceiling (the highest level that the policy allows), which reduces the client's access.
         case ceiling(RulePlace)
-        /// A mistake in the policy files.
+        /// A mistake in the policy files, because of which only the owner has access.
         case fault(RulePlace)
         /// The client is paused for this reason, for example because it read unusually much.
         case paused(String)
@@ -41,7 +41,7 @@ public struct Explanation: Hashable, Sendable {
         case noAccess = "no-access"
         /// The client sees the whole library.
         case everything
-        /// The client sees the whole library, but must ask for hidden or trashed assets to see this asset.
+        /// The client sees the whole library, but only its fetches of hidden or trashed assets list this asset.
         case hidden, trashed
         case selected, added
         /// The asset is in a selected album.

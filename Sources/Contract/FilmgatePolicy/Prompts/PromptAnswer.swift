@@ -12,8 +12,8 @@ public struct PromptAnswer: Hashable, Sendable {
         case deny
         /// Leaves the question undecided. Changes that need confirmation are refused.
         case dismiss
-        /// Sets the complete selection of an app with limited access. For a settings page, the selection is empty, and
-        /// means that the window opens.
+        /// Sets the complete selection of an app with limited access. For a settings page, the list is empty, and the
+        /// answer only confirms that the window opens.
         case done([AssetID])
         /// Picks the items that the app gets.
         indirect case picked(PickAnswer)

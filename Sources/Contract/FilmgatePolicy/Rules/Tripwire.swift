@@ -8,7 +8,7 @@ public enum TripwireKind: String, CaseIterable, Sendable {
     case images
 }
 
-/// The number of different assets whose files or images a client may get within a period. One more pauses the client.
+/// The number of different assets whose files or images a client may get within a period. One more asset pauses it.
 /// The limit's text has the form `500/1m`.
 public struct TripwireLimit: Hashable, Sendable, CustomStringConvertible {
     public let count: UInt32

@@ -48,7 +48,7 @@ public enum ImagesInterface: ContractInterface {
 
 extension ImageSpecification {
     /// The requested size for the audit log: the longer side of the box, rounded up to a power of two from 64 to 8192.
-    /// It is `full size` for a longer side, a box that limits only one side, or an image that can exceed its box.
+    /// It is `full size` if the side exceeds 8192, if only one side is limited, or if the image can exceed its box.
     fileprivate var auditedSize: String {
         let whole = crop == .whole ? "" : " of a part"
         guard resize == .exact, let width, let height,

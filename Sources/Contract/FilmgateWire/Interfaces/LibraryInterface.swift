@@ -12,7 +12,7 @@ public enum LibraryInterface: ContractInterface {
         audit: .replies(about: { AuditSubject(ids: $0.identifiers) }) { _, reply in
             AuditSubject(count: Int(reply.values.1))
         })
-    /// The changes stay undecoded until policy has allowed each of them. Each kind has its own audit entry.
+    /// The changes stay undecoded until policy has allowed each of them. Each kind of change gets an audit entry.
     public static let performChanges = ContractMethod<Arguments<[RawChange], Options>, Arguments<[String]>>(
         "PerformChanges", of: name, requires: .changes, audit: .nothing, isForDelegates: true)
 

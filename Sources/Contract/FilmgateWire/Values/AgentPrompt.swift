@@ -31,7 +31,7 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
         }
     }
 
-    /// The JPEGs of an asset whose content a change replaces, from before and after the change.
+    /// Two JPEG images of an asset whose content changes: from before and from after the change.
     public struct Preview: Hashable, Sendable {
         public let asset: AssetID
         /// A read-only descriptor with its own file position. Nil in a program that `filmgate-agent` starts. Such a

@@ -64,7 +64,7 @@ public struct GrantOptions: OptionDictionary, Hashable {
     /// `expires`.
     public var isOnce = false
     /// Whether the client is muted. A muted client may not ask the person anything (picks, questions, confirmations)
-    /// until the next decision.
+    /// until the next decision about it.
     public var isMuted = false
     /// The rights; nil means the default for the kind of client: all rights except `manage`. The default for sandboxed
     /// clients does not include `location` either.

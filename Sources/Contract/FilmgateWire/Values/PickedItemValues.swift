@@ -9,7 +9,7 @@ public struct PickedItemValues: OptionDictionary, Hashable {
     public var mimeTypes: [String]
     public var filename: String?
     public var mediaType: MediaType
-    /// The subtypes of the asset, sorted by name, so that a client knows them before it loads content.
+    /// The subtypes of the asset, sorted by name. The client knows them before it loads the content.
     public var subtypes: [String] = []
     /// The playback style of the asset; nil from an older broker.
     public var playbackStyle: PlaybackStyle?

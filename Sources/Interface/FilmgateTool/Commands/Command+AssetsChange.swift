@@ -123,9 +123,9 @@ extension Command {
         return properties
     }
 
-    /// Returns the changes of each asset with its new date, and the new dates that are times of the assets' own clocks.
+    /// Returns the changes of each asset with its new date, and the new dates that depend on the assets' `clockOffset`.
     ///
-    /// - Parameter date: the new date, which is a time of the asset's clock if it has no zone; nil keeps its time.
+    /// - Parameter date: the new date, a local time of the asset if the text states no zone; nil keeps the local time.
     private static func dated(
         _ properties: AssetChanges, _ date: String?, _ ids: [AssetID], in library: PhotoLibrary
     ) async throws -> (properties: [AssetID: AssetChanges], clocks: [AssetID: ClockDate]) {

@@ -80,7 +80,7 @@ extension Command {
         return report.failures.isEmpty ? .success : .inputOutput
     }
 
-    /// Returns a hash of the selection, which does not reveal in the manifest what it was; nil for the whole library.
+    /// Returns a hash of the selection, so that the manifest does not reveal it; nil for the whole library.
     private static func selection(_ chosen: CollectionTree.Node?, _ query: ExportQuery) -> String? {
         guard chosen != nil || query.condition != nil || query.includesTrash else { return nil }
         let trash = query.includesTrash ? "\ntrash" : ""

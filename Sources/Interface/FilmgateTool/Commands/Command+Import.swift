@@ -87,12 +87,12 @@ extension Command {
         do throws(PhotoLibraryError) { try await library.setClocks(of: outcome.placed) } catch {
             conclusion.stop = conclusion.stop ?? CommandFailure(error)
         }
-        // Moves photos to the trash last, so that undoing the last change undoes this move. The trash of an export was
-        // already imported with its photos.
+        // Moves photos to the trash last, so that undoing the last change undoes this move. The trashed photos of an
+        // export were already moved when they were imported.
         if content.collections == nil {
             do throws(PhotoLibraryError) {
                 try await trash.move(outcome.placed)
-                // If the broker ended, it may have added photos that it has not confirmed.
+                // Keeps the record if the broker ended, because it may have added photos without confirming them.
                 if outcome.stop == nil, outcome.report.left == 0 { trash.finish() }
             } catch {
                 conclusion.stop = conclusion.stop ?? CommandFailure(error)

@@ -9,8 +9,8 @@ struct CameraCommand {
 
     init(_ invocation: Invocation) { self.invocation = invocation }
 
-    /// Returns whether `--camera` is given. Throws if an option or operand cannot be combined with it, or if an option
-    /// is given that needs it.
+    /// Returns whether `--camera` is given. Throws if an option or operand cannot be combined with it, or if it is
+    /// missing although a given option needs it.
     static func isMeant(_ invocation: Invocation) throws(CommandFailure) -> Bool {
         guard invocation.has(ImportOption.camera) else {
             let needing = [

@@ -15,7 +15,7 @@ struct ImportPreview {
     private let known: [(name: String, count: Int)]
     /// The number of photos that go to each album.
     private var albums: [String: Int] = [:]
-    /// The number of photos that go to no album, because they are in no folder below PATH.
+    /// The number of photos that go to no album, because they are in no folder below the path on the command line.
     private var unfiled = 0
     private let skipped: SkippedFiles
     /// The files that will not be imported.

@@ -6,7 +6,7 @@ import FilmgateText
 struct ImportReport: Sendable {
     var imported = 0
     var importedBytes: UInt64 = 0
-    /// The number of assets that these files became, or were added to.
+    /// The number of assets that the imported files became, or to which they were added.
     var assets = 0
     /// The names of imported files that can be shown only in part.
     var damaged: [String] = []
@@ -14,7 +14,7 @@ struct ImportReport: Sendable {
     var guessed: [String] = []
     /// The names of imported files that may have more keywords than an asset can have.
     var limitedKeywords: [String] = []
-    /// Entries of the source library, from which the files come, that were not imported.
+    /// Entries that were not imported from the source library (the library from which the files come).
     var unavailable: [FailedFile] = []
     /// The number of entries of the source library that Filmgate does not support, by kind.
     var dropped: [DroppedKind: Int] = [:]

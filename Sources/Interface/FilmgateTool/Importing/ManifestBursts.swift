@@ -3,8 +3,8 @@ import FilmgateLibraryTools
 /// The bursts in a manifest, the list of photos in an export. A photo whose file names no burst can only be added to a
 /// burst that has two photos. So the first two photos of each burst are imported before its other photos.
 struct ManifestBursts {
-    /// The identifiers of each burst's photos in the manifest, in the order in which the photos were added. Photos
-    /// that may belong to a burst only because of a second file come last.
+    /// The identifiers of each burst's photos in the manifest, in the order in which the photos were added. Pairs of a
+    /// RAW file and a JPEG come last, because they may belong to the burst only through their second file.
     let members: [String: [String]]
     private let later: Set<String>
 

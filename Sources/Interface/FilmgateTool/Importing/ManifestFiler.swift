@@ -125,7 +125,7 @@ struct ManifestFiler {
         }
     }
 
-    /// Creates an album with its first photos, and with its cover if it is one of these photos, in one request.
+    /// Creates an album with its first photos in one request, and sets the cover if it is one of these photos.
     private mutating func make(
         _ line: ManifestAlbum, _ assets: [AssetID], _ cover: AssetID?, in parent: FolderID?
     ) async throws(PhotoLibraryError) {

@@ -32,7 +32,7 @@ struct Table {
 
     /// The minimum width of a column that is cut.
     private static let least = 8
-    /// The minimum width of names: names are cut to this width before other columns are cut or omitted.
+    /// The width to which names are cut before other columns are cut or omitted. Names are cut further only after that.
     private static let leastOfNames = 10
 
     let columns: [Column]
@@ -122,7 +122,7 @@ struct Table {
             excess -= widths[index] + 2
         }
         cut(to: Table.least) { $0.isName }
-        // The names get the width of the omitted columns.
+        // The names get the width that omitting columns has freed, as far as they need it.
         for index in columns.indices where columns[index].isName && excess < 0 {
             let room = min(whole[index], widths[index] - excess)
             excess += room - widths[index]

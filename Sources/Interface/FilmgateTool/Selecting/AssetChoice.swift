@@ -54,7 +54,7 @@ struct AssetChoice: Sendable {
     /// Whether the command line chooses no assets.
     var isEmpty: Bool { names.isEmpty && !isCondition }
 
-    /// Asks the person before all assets that a condition selects are changed. Does not ask about named assets.
+    /// Asks the person before changing all assets that a condition selects. Does not ask about named assets.
     ///
     /// - Throws: a failure with the outcome, such as "Nothing was deleted.", if the person does not agree.
     func confirm(_ question: String, changing assets: [AssetID], otherwise outcome: String) throws(CommandFailure) {
@@ -121,7 +121,7 @@ extension Invocation {
         return condition
     }
 
-    /// Returns advice for a request that found nothing, if the request would find hidden assets.
+    /// Returns advice for a request that found nothing, if it would find assets with `--include-hidden`.
     func hiddenAdvice(_ request: FetchRequest<Asset>, in library: PhotoLibrary) async throws -> String? {
         let count = try await library.fetch(request.includingHidden).count
         guard !has(AssetChoice.hidden), count > 0 else { return nil }

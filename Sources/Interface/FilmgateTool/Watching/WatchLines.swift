@@ -3,8 +3,8 @@ import FilmgateText
 
 /// Changes as lines for people.
 struct WatchLines {
-    /// The columns of the terminal, where each day has its own line. If nil, each line begins with the date and the
-    /// time, and is not cut.
+    /// The columns of the terminal. On a terminal, each day has its own line. If nil, each line begins with the date
+    /// and the time, and is not cut.
     private let columns: Int?
     private var day = ""
 

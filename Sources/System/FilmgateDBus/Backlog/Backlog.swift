@@ -1,9 +1,9 @@
 /// A state machine that tracks the messages that clients have not read, as reported by the bus. Its functions take
 /// events, and return questions for the bus.
 ///
-/// The bus answers questions in order, after it has processed all messages that were sent before. If many messages may
-/// be unread, the connection asks the bus about all clients together. The connection asks about single clients only if
-/// many messages are still unread.
+/// The bus answers questions in order, after it has processed all messages that were sent before the question. If many
+/// messages may be unread, the connection asks the bus about all clients together. The connection asks about single
+/// clients only if many messages are still unread.
 struct Backlog {
     enum Question: Hashable, Sendable {
         /// The amount of unread messages of all clients together.
@@ -14,9 +14,9 @@ struct Backlog {
     private struct Account {
         /// The amount of unread messages in the bus's last answer.
         var reported = Load()
-        /// The amount of messages sent before the pending question, which the answer will include.
+        /// The amount of messages sent between the bus's last answer and the pending question.
         var asked = Load()
-        /// The amount of messages sent after the pending question.
+        /// The amount of messages sent after the latest question.
         var since = Load()
         /// The amount of held-back replies that are being sent.
         var reserved = Load()
@@ -52,7 +52,7 @@ struct Backlog {
 
     init(_ limits: BacklogLimits) { self.limits = limits }
 
-    /// Returns whether a connection has unread messages, or probably has because many messages were sent.
+    /// Returns whether a connection has unread messages, or probably has some, because many messages were sent.
     func isBackpressured(_ name: BusName) -> Bool { accounts[name]?.isBackpressured(limits) ?? false }
 
     /// Returns whether a message may be sent now.
@@ -91,7 +91,7 @@ struct Backlog {
     }
 
     mutating func unreserve(_ load: Load, for name: BusName) {
-        // If the connection has left the bus, its account is missing, or new and without this reservation.
+        // If the connection left the bus meanwhile, its account is gone, or is a new one without this reservation.
         guard let reserved = accounts[name]?.reserved, load.fits(within: reserved) else { return }
         accounts[name]?.reserved -= load
         outstanding -= load
@@ -163,12 +163,12 @@ struct Backlog {
         return outcome
     }
 
-    /// Processes an error or a missing answer to a question. Returns the actions to take next.
+    /// Processes an error reply to a question, or a missing reply. Returns the actions to take next.
     mutating func unanswered(_ question: Question) -> BacklogActions {
         switch question {
         case .all:
             isAskingAll = false
-            // The next message to another connection causes a new question about all clients.
+            // Later messages to the other connections cause a new question about all clients.
             return BacklogActions(questions: accounts.filter { $1.isBackpressured(limits) }.keys.compactMap { ask($0) })
         case .of(let name):
             guard let account = accounts[name] else { return BacklogActions() }
@@ -181,7 +181,7 @@ struct Backlog {
         }
     }
 
-    /// Returns a further question about a connection, at the time of a `Reminder`.
+    /// Returns the next question about a connection, if one is needed. Called when a `Reminder` is due.
     mutating func remind(_ name: BusName) -> Question? {
         accounts[name]?.willBeReminded = false
         defer { tidy(name) }
@@ -218,7 +218,7 @@ struct Backlog {
         return .of(name)
     }
 
-    /// Records that a question about a connection is sent. The answer will include all messages that were sent before.
+    /// Records that a question that covers a connection is sent. The answer will include all messages sent before.
     private mutating func close(_ name: BusName) {
         guard let account = accounts[name] else { return }
         accounts[name]?.asked = account.asked + account.since

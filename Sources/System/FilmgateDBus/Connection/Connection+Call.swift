@@ -37,7 +37,7 @@ struct WaitingCall {
 }
 
 extension Connection {
-    /// The maximum size of a call. The system bus disconnects a client that sends a larger message.
+    /// The maximum size of a call's body, below the message size above which the system bus disconnects a client.
     static let callBytes = 31 << 20
 
     /// Calls a method, and waits for its reply.
@@ -77,8 +77,8 @@ extension Connection {
         }
     }
 
-    /// Begins to track the owner of a well-known name with the first call to it, because replies contain only the
-    /// unique name of the sender.
+    /// Begins to track the owner of a well-known name before the first call to it, because a reply contains only the
+    /// unique name of its sender.
     private func followForReplies(_ destination: BusName) async throws {
         guard !destination.isUnique, destination != .bus else { return }
         while !calledNames.contains(destination) {

@@ -5,8 +5,7 @@ extension Connection {
         held.contains(name) || backlog?.isBackpressured(name) == true
     }
 
-    /// Calls `body` on the loop with each connection that is no longer backpressured, except for connections that have
-    /// left the bus.
+    /// Calls `body` on the loop with each connection when it stops being backpressured, but not when it leaves the bus.
     public func watchDrained(_ body: @escaping @Sendable (BusName) -> Void) { drainWatchers.append(body) }
 
     /// Sends a message, and counts its size as unread.
@@ -49,8 +48,8 @@ extension Connection {
         return await continuation.outcome()
     }
 
-    /// The maximum size of a reply that can be held back without a limit. The number of such replies is limited,
-    /// because a connection can have only a few concurrent calls.
+    /// Replies of at most this size are held back even above the limit on held-back bytes. A connection can have only a
+    /// few of them, because its concurrent calls are limited.
     private static let smallReply = 64 << 10
 
     /// Replies with an error, either immediately or when the caller has read more.

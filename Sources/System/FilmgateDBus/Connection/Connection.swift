@@ -22,13 +22,13 @@ public actor Connection {
     var calls: UInt64 = 0
     /// The calls of this connection that wait for a reply, by serial number.
     var waiting: [UInt32: WaitingCall] = [:]
-    /// The number of dropped replies: no call waited for them, or the called connection did not send them.
+    /// The number of replies that were dropped, because no call waited for them or a different connection sent them.
     var droppedReplies = 0
     /// The incoming calls that have not been started.
     var callQueue = FairCallQueue()
     /// The incoming calls that are being answered.
     var served = CallsInFlight()
-    /// The tracker of unread messages from this connection; nil if unread messages are not limited.
+    /// Tracks the sent messages that their receivers have not read; nil if unread messages are not limited.
     var backlog: Backlog?
     var held = HeldReplies()
     /// The connections to which a held-back reply is being sent.
@@ -160,10 +160,10 @@ public actor Connection {
             }
         }
         if let only { serve(only) }
-        // If all waiting calls are from one quota group, serves more of them.
+        // If all waiting calls are from one quota group (connections that share limits), serves more of them.
         for count in 0..<(callQueue.isOfOneGroup ? Self.callsOfOneGroup : Self.callsOfSeveralGroups) {
-            // If few messages arrived although more data can be read, the messages are large. Continues to read,
-            // because calls of other clients may follow.
+            // If few messages arrived although more data can be read, the messages are large. Stops serving early to
+            // read on, because calls of other clients may follow.
             if count >= max(Self.fewCalls, taken / 4), transport?.isReadable == true { break }
             guard let entry = callQueue.next() else { break }
             serve(entry)
@@ -188,10 +188,10 @@ public actor Connection {
     private static let few = 8
     /// The minimum number of waiting calls that one run serves before it reads more data.
     private static let fewCalls = 4
-    /// The maximum number of messages in one run. It exceeds the number of calls in one run, so that the surplus calls
-    /// of a client wait in the client's queue.
+    /// The maximum number of messages in one run of `handle`. It exceeds the number of calls in one run, so that a
+    /// client's surplus calls wait in the queue of its quota group.
     private static let messages = 512
-    /// The maximum number of reads in one run, of 2 kB each. After this limit, waiting calls are served.
+    /// The maximum number of reads in one run. Each read gets 2 kB. After this limit, waiting calls are served.
     private static let readings = 2048
     /// The maximum number of calls that one run serves if all of them are from one quota group.
     private static let callsOfOneGroup = 48

@@ -97,7 +97,7 @@ extension Connection {
             try await addMatch(ownerRule(source))
             let changes = owners[source]?.changes
             let owner = try await owner(of: source)
-            // If the bus has reported a change since the reply, the change is newer than the reply.
+            // If the bus has reported a change in the meantime, `owner` is already at least as new as the reply.
             if owners[source]?.changes == changes { owners[source]?.owner = owner }
         } catch {
             unfollow(source)

@@ -77,7 +77,7 @@ public final class EventLoop: SerialExecutor {
 
     /// Calls a closure on the loop whenever a descriptor is readable or was hung up.
     ///
-    /// - Parameter isForWriting: whether to wait until the descriptor is writable instead, or until no reader is left.
+    /// - Parameter isForWriting: whether to wait instead until the descriptor is writable or no reader is left.
     public func watch(
         _ descriptor: OwnedDescriptor, isForWriting: Bool = false, _ body: @escaping @Sendable () -> Void
     ) throws(Errno) -> Watch {

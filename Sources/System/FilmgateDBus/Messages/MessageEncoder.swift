@@ -150,7 +150,7 @@ public struct MessageEncoder {
     private func alignment(of type: String) -> Int {
         switch type.utf8.first {
         case UInt8(ascii: "x"), UInt8(ascii: "t"), UInt8(ascii: "d"), UInt8(ascii: "("), UInt8(ascii: "{"): 8
-        default: 1  // At most 4, to which the array's length is already aligned.
+        default: 1  // At most 4: the array's length is already aligned to 4.
         }
     }
 

@@ -1,7 +1,7 @@
 import CFilmgateDBus
 import FilmgateSystem
 
-/// A carrier of a connection's messages to and from the bus, as messages of libdbus. Must be used on the loop.
+/// A carrier of a connection's libdbus messages to and from the bus. Must be used on the loop.
 package protocol Transport: AnyObject {
     /// Sends a message, and returns its serial number.
     ///
@@ -28,7 +28,7 @@ package protocol Transport: AnyObject {
 package enum TransportEvent: Sendable {
     case ready(Int32, Readiness)
     case timeout(UInt64)
-    /// Messages are waiting that were read without an event of a descriptor.
+    /// Messages or calls are still waiting, although no descriptor had a new event.
     case pending
 }
 
@@ -54,7 +54,7 @@ extension Transport {
         return nil
     }
 
-    /// Frees a message. Frees messages with descriptors on another queue, because closing descriptors can block.
+    /// Frees a message. Frees a message with descriptors on a separate queue, because closing descriptors can block.
     private func release(_ message: OpaquePointer) {
         guard dbus_message_contains_unix_fds(message) != 0 else { return dbus_message_unref(message) }
         let reference = MessageReference(message: message)

@@ -7,7 +7,7 @@ public protocol ObjectTree: Sendable {
     /// standard interfaces.
     nonisolated(nonsending) func interfaces(at path: ObjectPath, for sender: BusName) async -> [ServedInterface]?
 
-    /// Returns the next path elements of all objects below a path, for introspection.
+    /// Returns the next path element of each object below a path, for introspection.
     nonisolated(nonsending) func children(of path: ObjectPath, for sender: BusName) async -> [String]
 }
 
@@ -19,12 +19,12 @@ public struct ServiceLimits: Sendable {
     public var argumentsExceeded: ErrorReply
     /// The maximum number of concurrent calls of one connection.
     public var callsInFlight: Int
-    /// The maximum number of concurrent calls of all connections. A quota group may use at most half of the room that
-    /// the other groups leave.
+    /// The maximum number of concurrent calls of all connections. A quota group (connections that share limits) may use
+    /// at most half of the room that the other groups leave.
     public var callsOfAll = 256
     /// The maximum number of waiting calls of one quota group.
     public var callsInLine = 16_384
-    /// The reply to calls above these limits, and to calls whose arguments are too large in total.
+    /// The reply to calls above these limits, or whose arguments are together too large for one quota group.
     public var callsExceeded: ErrorReply
     /// The limits on unread messages; nil for no limits.
     public var backlog: BacklogLimits?

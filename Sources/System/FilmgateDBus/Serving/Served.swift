@@ -47,7 +47,7 @@ public struct ServedMethod: Sendable {
         self.handle = { call, body in try await handle(call, UndecodedArguments(body)) }
     }
 
-    /// Creates a method that refuses all calls with the correct signature.
+    /// Creates a method that answers every call that has the correct signature with `error`.
     ///
     /// - Parameter note: called for each refused call.
     public init(
@@ -90,8 +90,8 @@ public struct ServedProperty: Sendable {
     public let signature: String
     let get: nonisolated(nonsending) @Sendable (MethodCall) async throws -> Variant
 
-    /// - Parameter get: returns the value. It is called like the handler of a method. If it throws an error, `GetAll`
-    ///   fails.
+    /// - Parameter get: returns the value. It is called like the handler of a method. If it throws an error, `Get` and
+    ///   `GetAll` fail.
     public init<Value>(
         _ property: Property<Value>,
         _ get: nonisolated(nonsending) @escaping @Sendable (MethodCall) async throws -> Value

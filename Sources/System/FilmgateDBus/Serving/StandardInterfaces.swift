@@ -18,8 +18,8 @@ enum StandardInterfaces {
 
     /// Returns the introspection interface of an object.
     ///
-    /// - Parameter served: the other interfaces of the object; nil for a path without an object that has objects below
-    ///   it.
+    /// - Parameter served: the other interfaces of the object; nil if the path itself has no object, but has objects
+    ///   below it.
     static func introspectable(_ tree: any ObjectTree, _ served: [ServedInterface]?) -> ServedInterface {
         ServedInterface(
             "org.freedesktop.DBus.Introspectable",

@@ -71,8 +71,8 @@ public struct InterfaceName: Hashable, Sendable, CustomStringConvertible, Expres
     public var description: String { rawValue }
 }
 
-/// A validation function of libdbus. It reads a C string, which ends at the first NUL, so that strings with a NUL must
-/// be rejected first.
+/// A validation function of libdbus. It reads a C string, which ends at the first NUL, so strings that contain a NUL
+/// must be rejected first.
 typealias Validator = (UnsafePointer<CChar>?, UnsafeMutablePointer<DBusError>?) -> dbus_bool_t
 
 func isValid(_ text: String, _ validator: Validator) -> Bool {

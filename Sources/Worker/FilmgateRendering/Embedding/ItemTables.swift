@@ -161,7 +161,7 @@ struct ItemLocationTable {
 struct ItemPlace {
     struct Extent {
         let index: Int
-        /// The offset in the file, in the `idat` box or in the other item.
+        /// The offset in the file, in the `idat` box or in a different item; `method` states which.
         var start: Int
         /// The length in bytes; 0 for all bytes up to the end.
         let count: Int

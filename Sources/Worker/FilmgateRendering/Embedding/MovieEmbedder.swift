@@ -1,7 +1,7 @@
 import FilmgateModel
 
 /// Embeds XMP and the orientation in MP4 and QuickTime files. Adds a box with XMP at the end, or replaces an existing
-/// box. Samples do not move, because tables contain their offsets.
+/// box. Does not move samples, because their offsets in the tables would become wrong.
 struct MovieEmbedder {
     private let boxes: [ISOBox]
     private let file: InputFile

@@ -6,7 +6,7 @@ struct CaptureDate: Equatable {
     var clock: Int64
     /// The time zone in seconds east of UTC; nil if the file does not state it.
     var zone: Int32?
-    /// Whether the clock showed UTC, so that the time zone is unknown.
+    /// Whether the text states UTC. The time zone of the place is then unknown, and `zone` is nil.
     var isUTC = false
     /// The known parts of the date. If the month or day is unknown, `clock` is noon of the first possible day.
     private(set) var precision = Precision.time

@@ -26,7 +26,7 @@ extension CaptureDate {
         dates.compactMap(\.self).filter { Bounds.dates.contains($0.timestamp) }
     }
 
-    /// The date, without a zone that cannot exist. All zones today are multiples of 15 minutes.
+    /// The date, but without its zone if no such zone exists. All zones today are multiples of 15 minutes.
     var withoutOddZone: CaptureDate {
         var date = self
         if let zone, zone % 900 != 0 { date.zone = nil }

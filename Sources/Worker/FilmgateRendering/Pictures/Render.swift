@@ -3,7 +3,7 @@ public import FilmgateModel
 public import FilmgateSystem
 import Glibc
 
-/// Makes an image of a file's picture, and writes it to `output`, a memory file that already has the maximum size.
+/// Writes an image of a file's picture to `output`, a memory file that already has the image's maximum size.
 ///
 /// - Parameter takesDamaged: whether to show the intact part of a damaged picture. If damage is found only during
 ///   decoding, the intact part is shown in any case, because every imported file must have a picture.
@@ -17,7 +17,7 @@ public func render(
         } catch {
             guard !takesDamaged, canBeShownInPart(format) else { throw error }
             let part = try secondAttempt(after: error) { () throws(Unreadable) in
-                // The intact part is shown only if the inspection of the file finds no damage.
+                // Throws if inspecting the file finds damage. Otherwise, the damage was found only during decoding.
                 var metadata = Metadata()
                 _ = try read(file, as: format, &metadata)
                 return try image(of: file, as: format, specification, takesDamaged: true, into: output)

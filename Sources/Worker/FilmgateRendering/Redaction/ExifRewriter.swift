@@ -30,7 +30,7 @@ struct ExifRewriter {
         self.first = first
     }
 
-    /// Returns the structure without the identifier. If it would exceed `bytes`, drops all entries, or all bytes.
+    /// Returns the structure without `Exif` before it. If it is longer than `bytes`, drops all entries or everything.
     static func rewritten(
         _ bytes: [UInt8], _ vocabulary: AllowedTags = .exif, _ plan: inout RedactionPlan
     ) -> [UInt8] {

@@ -4,8 +4,8 @@ public import FilmgateSystem
 
 /// Determines the changes that remove some kinds of metadata from a file. A failure contains a sentence for a person.
 ///
-/// Harmless metadata and metadata of other kinds stay. Metadata of unknown meaning is removed. A redacted file needs no
-/// changes. For such a file, the function checks that the libraries find no metadata of the removed kinds.
+/// Harmless metadata and metadata of other kinds stay. Metadata of unknown meaning is removed. If the file needs no
+/// changes, the function checks that the libraries find no metadata of the removed kinds in it.
 public func redact(_ descriptor: OwnedDescriptor, _ removal: MetadataRemoval) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
         var plan = RedactionPlan(for: file, removal)
@@ -25,7 +25,7 @@ public func redact(_ descriptor: OwnedDescriptor, _ removal: MetadataRemoval) ->
     }
 }
 
-/// Checks a redacted file.
+/// Checks a file that needs no changes, such as a redacted file.
 ///
 /// - Throws: if the libraries still read metadata that must be removed.
 private func checkFacts(

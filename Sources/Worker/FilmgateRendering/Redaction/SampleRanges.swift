@@ -49,7 +49,7 @@ struct SampleRanges {
     private enum SampleSizes {
         case listed([Int])
         case each(Int)
-        /// The sizes are unknown. For sound, QuickTime's sample sizes are not in bytes.
+        /// The sizes in bytes are unknown. For example, QuickTime's sample sizes for sound can be in other units.
         case unknown
     }
 

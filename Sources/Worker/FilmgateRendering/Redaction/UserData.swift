@@ -36,7 +36,7 @@ enum UserData {
         }
     }
 
-    /// Redacts a `uuid` box. One identifier stands for XMP. Boxes with unknown identifiers are removed.
+    /// Redacts a `uuid` box if its identifier is that of XMP. Removes boxes with other identifiers.
     static func redact(uuid box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
         guard box.range.count >= 16, try plan.bytes(box.content..<box.content + 16) == XMPPacket.boxIdentifier else {
             plan.noteOpaque()

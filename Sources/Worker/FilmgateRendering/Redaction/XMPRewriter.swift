@@ -27,8 +27,8 @@ enum XMPRewriter {
         return text.count <= bytes.count ? text : []
     }
 
-    /// Makes the packet independent of the order in which Exempi writes schemas. Each time Exempi reads a packet, it
-    /// changes the order, until an order recurs. Returns an empty array if no order recurs.
+    /// Returns the packet in an order of schemas that is the same each time the packet is rewritten. Exempi changes the
+    /// order whenever it rewrites a packet, but the orders recur. Returns an empty array if they do not.
     private static func settled(_ text: [UInt8]) -> [UInt8] {
         var texts = [text]
         while texts.count < 32, let packet = texts.last?.withUnsafeBufferPointer(XMPPacket.parse) {

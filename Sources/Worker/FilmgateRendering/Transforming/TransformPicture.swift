@@ -18,7 +18,7 @@ public func transformPicture(
     answer(about: descriptor) { file, format throws(Unreadable) in
         let source = try SourceMetadata(of: original)
         var picture = try PictureTransformer(file, format, transform, storedAs: orientation).transformed()
-        // If the metadata cannot be written again, it remains in the original.
+        // If the metadata cannot be written, the result has none. The original still has it.
         if let described = try? source.written(into: picture.bytes.content, room: room) { picture.bytes = described }
         if let map = picture.gainMap { picture.bytes = GainMap.appended(map, to: picture.bytes) ?? picture.bytes }
         guard UInt64(picture.bytes.content.count) <= room else {

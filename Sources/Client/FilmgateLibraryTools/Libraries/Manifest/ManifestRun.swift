@@ -149,10 +149,10 @@ struct ManifestRun {
         return found
     }
 
-    /// Returns a group that imports the edit of a different program as an item that joins its original, like the first
-    /// import. Returns nil if the file names do not look like those of an original and its edit.
+    /// Returns a group in which the edit by a different program joins its original, as when the edit was first
+    /// imported. Returns nil if the file names do not look like those of an original and its edit.
     private func imported(_ edit: [Found], _ original: ImportItem) -> ImportGroup? {
-        // The edited photo must precede the edited video of a live photo, which can only join an asset with an edited
+        // The edited photo of a live photo comes first, because the edited video can only join an asset with an edited
         // photo.
         let renders = edit.filter { $0.type.isRender }.sorted {
             ($0.type == .fullSizePairedVideo ? 1 : 0) < ($1.type == .fullSizePairedVideo ? 1 : 0)

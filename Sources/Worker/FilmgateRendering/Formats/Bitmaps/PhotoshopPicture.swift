@@ -149,7 +149,7 @@ private struct PhotoshopHeader {
 
     /// Converts the samples of a row to 8 bits.
     ///
-    /// - Parameter areLinear: whether 32-bit samples are transparency, which is not converted from linear light.
+    /// - Parameter areLinear: whether 32-bit samples stay linear, as for transparency. Colors are converted to sRGB.
     func samples(_ row: [UInt8], areLinear: Bool) -> [UInt8] {
         switch depth {
         // In bitmaps, 1 is black.

@@ -85,7 +85,7 @@ struct TIFFLayout {
         return sample >= colors.count ? (sample, Int32(extras[index]) == EXTRASAMPLE_ASSOCALPHA) : nil
     }
 
-    /// Whether libvips shows such pictures correctly.
+    /// Whether libvips shows pictures with this layout correctly.
     var isCommon: Bool {
         guard compression != COMPRESSION_OJPEG else { return false }
         guard let colors else { return true }

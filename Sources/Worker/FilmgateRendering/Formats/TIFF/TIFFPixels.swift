@@ -37,11 +37,11 @@ private struct TIFFPixels {
         orientation = (1...8).contains(turned) ? turned : 1
     }
 
-    /// Whether libvips shows such pictures correctly.
+    /// Whether libvips shows the picture correctly.
     var areCommon: Bool { layout.isCommon && jpegs == nil }
 
-    /// Returns the picture for decoding with libvips, in full size if the file has other pictures. libvips would
-    /// mistake one of half the size for a smaller version.
+    /// Returns the picture for decoding with libvips, in full size if the file has other pictures. If one of these has
+    /// half the size, libvips would mistake it for a smaller version of the first picture.
     func encoded(takesDamaged: Bool) throws(Unreadable) -> any SourcePicture {
         let picture = try EncodedPicture(file, isJPEG: false, takesDamaged: takesDamaged)
         return container.holdsOtherPictures ? DecodedPicture(picture.header) : picture

@@ -93,7 +93,7 @@ struct XMPPacket {
             (1...8).contains(number) ? number : nil
         }
         lens = fields.plain(XMPSchema.exifExtended.uri, "LensModel") ?? fields.plain(XMPSchema.auxiliary.uri, "Lens")
-        // Drops an odd zone of the second property (from IPTC). Filmgate writes a zone that a person chose into both.
+        // Drops an odd zone only from the second property (IPTC). If a person chose it, the first property has it too.
         takenDate = CaptureDate.best(
             of: [
                 fields.date(XMPSchema.exif.uri, "DateTimeOriginal", offset: "OffsetTimeOriginal"),
