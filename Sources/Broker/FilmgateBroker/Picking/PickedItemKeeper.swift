@@ -96,7 +96,8 @@ import FilmgateWire
         defer { core.grants.turns.release(client) }
         let assets = try await library.forgetItems(handles, of: client, audit: audit)
         core.grants.endKeptItems(handles, of: client)
-        core.signals.grantsChanged()
+        // An app that forgets what it does not have must not make administrators read all grants again.
+        if !assets.isEmpty { core.signals.grantsChanged() }
         return assets
     }
 
