@@ -164,9 +164,8 @@ final class AppPage {
                 guard !Task.isCancelled else { return }
                 needsHistory = false
                 show(AppHistory(records, of: client, today: AppHistory.today))
-                let isKnown =
-                    grant != nil || !kept.isEmpty || !records.isEmpty || app?.isInstalled == true || isConnected
-                showIdentity(isKnown: isKnown)
+                showIdentity(
+                    isKnown: grant != nil || !records.isEmpty || app?.isInstalled == true || isConnected)
             } catch {
                 if !Task.isCancelled { editor.say(error) }
             }

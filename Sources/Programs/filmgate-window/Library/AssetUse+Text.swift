@@ -18,11 +18,11 @@ extension AssetUse {
     /// The use as text, such as `Can see it · saw it on 3 May 2024, 12:00`.
     var text: String {
         let sight =
-            explanation.isPaused
-            ? localized("Paused")
-            : explanation.isVisible
-                ? localized("Can see it")
-                : canReopen ? localized("Can open the copy that you picked") : localized("Cannot see it any more")
+            canReopen && !explanation.isVisible
+            ? localized("Can open the copy that you picked")
+            : explanation.isPaused
+                ? localized("Paused")
+                : explanation.isVisible ? localized("Can see it") : localized("Cannot see it any more")
         let dates = [
             seen == nil ? Self.moment(read).map { localized("read its details on {date}", ["date": $0]) } : nil,
             Self.moment(seen).map { localized("saw it on {date}", ["date": $0]) },
