@@ -14,7 +14,7 @@ public struct PortalSettings: Hashable, Sendable {
     var backend: String?
 
     /// The keys that Filmgate's programs write.
-    enum Key: String {
+    enum SettingKey: String {
         case enabled
         case appsOff = "apps-off"
         case appsOn = "apps-on"
@@ -37,16 +37,22 @@ public struct PortalSettings: Hashable, Sendable {
             }
         }
         guard let file = valid({ () throws(KeyFileError) in try KeyFile(bytes) }) else { return errors }
-        if let value = valid({ () throws(KeyFileError) in try file.flag(Key.enabled.rawValue, in: Self.group) }) {
+        if let value = valid({ () throws(KeyFileError) in try file.flag(SettingKey.enabled.rawValue, in: Self.group) })
+        {
             isOn = value
         }
-        if let value = valid({ () throws(KeyFileError) in try file.strings(Key.appsOff.rawValue, in: Self.group) }) {
+        if let value = valid({ () throws(KeyFileError) in try file.strings(SettingKey.appsOff.rawValue, in: Self.group)
+            })
+        {
             appsOff = Set(value)
         }
-        if let value = valid({ () throws(KeyFileError) in try file.strings(Key.appsOn.rawValue, in: Self.group) }) {
+        if let value = valid({ () throws(KeyFileError) in try file.strings(SettingKey.appsOn.rawValue, in: Self.group) }
+        ) {
             appsOn = Set(value)
         }
-        if let value = valid({ () throws(KeyFileError) in try file.strings(Key.appsAdding.rawValue, in: Self.group) }) {
+        if let value = valid({ () throws(KeyFileError) in
+            try file.strings(SettingKey.appsAdding.rawValue, in: Self.group)
+        }) {
             appsAdding = Set(value)
         }
         if let value = valid({ () throws(KeyFileError) in try file.string("backend", in: Self.group) }) {
@@ -71,7 +77,7 @@ public struct PortalSettings: Hashable, Sendable {
     /// everything else.
     ///
     /// - Throws: `KeyFileError` if the file is not a key file.
-    func written(_ keys: [Key], into bytes: [UInt8]) throws(KeyFileError) -> String {
+    func written(_ keys: [SettingKey], into bytes: [UInt8]) throws(KeyFileError) -> String {
         let file = try KeyFile(bytes, keepsTranslations: true, keepsComments: true)
         for key in keys {
             switch key {

@@ -31,7 +31,7 @@ public struct PortalSettingsFile: Sendable {
     }
 
     /// Changes some settings. Writes only these to the person's file, so that the administrator's others still apply.
-    private func replace(_ keys: [PortalSettings.Key], _ change: (inout PortalSettings) -> Void) throws {
+    private func replace(_ keys: [PortalSettings.SettingKey], _ change: (inout PortalSettings) -> Void) throws {
         var settings = settings
         change(&settings)
         let folder = try Directory.making(folders.configuration[0] + "/filmgate")

@@ -31,11 +31,7 @@ extension PhotoLibrary {
                 dates[asset.id] = date
             }
             _ = try await perform(request, named: undoNames)
-            if let undoNames {
-                try await undoNames.correctClocks(of: dates, in: self)
-            } else {
-                try await correctClocks(of: dates)
-            }
+            try await correctClocks(of: dates, named: undoNames)
         }
     }
 }
