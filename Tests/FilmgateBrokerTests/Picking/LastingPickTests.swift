@@ -50,6 +50,28 @@ struct LastingPickTests {
         }
     }
 
+    @Test("are counted among the grants, whose readers get a signal at a pick and at its end, and at nothing else")
+    func counted() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(TestPhoto.small())
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            #expect(try await owner.grants().isEmpty)
+            let handle = try await app.handle(of: photo, Self.lasting, by: agent, answering: Self.lasting)
+            _ = try await owner.signal("GrantsChanged")
+            let row = try #require(try await owner.grants().first)
+            #expect(row["client"]?.text == Self.id && row["kept-items"]?.integer == 1)
+            #expect(row["level"]?.text == "undetermined")
+            for _ in 1...3 { try await app.forgetItems(["00000000-0000-4000-8000-000000000000", "nonsense"]) }
+            _ = try await owner.status()
+            #expect(try await owner.signals("GrantsChanged", within: 0).isEmpty)
+            try await app.forgetItems([handle])
+            _ = try await owner.signal("GrantsChanged")
+            #expect(try await owner.grants().isEmpty)
+        }
+    }
+
     @Test("need that the app asks, that the person says so, and no rule")
     func offered() async throws {
         try await withWorld { world in
