@@ -172,7 +172,8 @@ final class DatesDialog {
 
     private func perform() {
         for text in [difference, right] where text.row.isVisible && text.apply() != nil {
-            text.row.grabFocus()
+            // A new focus would select the text, which the person wants to correct.
+            if !text.row.containsFocus { text.row.grabFocus() }
             return
         }
         guard let adjusted, adjusted.isChange else { return }
