@@ -37,27 +37,18 @@ public struct PortalSettings: Hashable, Sendable {
             }
         }
         guard let file = valid({ () throws(KeyFileError) in try KeyFile(bytes) }) else { return errors }
-        if let value = valid({ () throws(KeyFileError) in try file.flag(SettingKey.enabled.rawValue, in: Self.group) })
-        {
-            isOn = value
+        func apps(_ key: SettingKey) -> Set<String>? {
+            let names = valid { () throws(KeyFileError) in try file.strings(key.rawValue, in: Self.group) }
+            return names.map(Set.init)
         }
-        if let value = valid({ () throws(KeyFileError) in try file.strings(SettingKey.appsOff.rawValue, in: Self.group)
-            })
-        {
-            appsOff = Set(value)
+        let enabled = valid { () throws(KeyFileError) in
+            try file.flag(SettingKey.enabled.rawValue, in: Self.group)
         }
-        if let value = valid({ () throws(KeyFileError) in try file.strings(SettingKey.appsOn.rawValue, in: Self.group) }
-        ) {
-            appsOn = Set(value)
-        }
-        if let value = valid({ () throws(KeyFileError) in
-            try file.strings(SettingKey.appsAdding.rawValue, in: Self.group)
-        }) {
-            appsAdding = Set(value)
-        }
-        if let value = valid({ () throws(KeyFileError) in try file.string("backend", in: Self.group) }) {
-            backend = value
-        }
+        isOn = enabled ?? isOn
+        appsOff = apps(.appsOff) ?? appsOff
+        appsOn = apps(.appsOn) ?? appsOn
+        appsAdding = apps(.appsAdding) ?? appsAdding
+        backend = valid { () throws(KeyFileError) in try file.string("backend", in: Self.group) } ?? backend
         return errors
     }
 
