@@ -267,8 +267,7 @@ struct CameraDeviceTests {
             _ serial: String?, bus: String = "unix:path=/a", port: String = "usb:001,002", library: String? = nil
         ) throws -> CameraHistory {
             try CameraHistory(
-                in: folder, of: ListedCamera(model: "X", port: port), serial: serial, library: library, bus: bus,
-                user: nil)
+                in: folder, of: ListedCamera(model: "X", port: port), serial: serial, library: library, bus: bus)
         }
         let (one, two) = (try Self.entry("a.jpg"), try Self.entry("b.jpg"))
         let hash = try #require(ContentHash(bytes: [UInt8](repeating: 7, count: 32)))

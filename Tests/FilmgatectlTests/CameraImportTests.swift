@@ -164,7 +164,7 @@ struct CameraImportTests {
                 let history = try CameraHistory(
                     in: Directory(path: "\(world.folder)/home/.local/state/filmgate/cameras"),
                     of: ListedCamera(model: "Directory Browse", port: "disk:\(camera.path)"), serial: nil,
-                    library: library, bus: nil, user: nil)
+                    library: library, bus: nil)
                 #expect(history.count == 1)
             }
         }

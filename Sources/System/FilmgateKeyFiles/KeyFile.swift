@@ -90,16 +90,13 @@ public final class KeyFile {
     public func number(
         _ key: String, in group: String, of range: ClosedRange<UInt64> = 0...UInt64.max
     ) throws(KeyFileError) -> UInt64? {
-        let number: UInt64? = try value(of: key, in: group) { error in
-            let number = g_key_file_get_uint64(raw, group, key, error)
-            return error.pointee == nil ? UInt64(number) : nil
-        }
-        guard let number else { return nil }
-        guard range.contains(number) else {
+        // `g_key_file_get_uint64` would read -1 as the largest number.
+        guard let text = try string(key, in: group) else { return nil }
+        guard let number = UInt64(text), range.contains(number) else {
             let bounds =
                 range.upperBound == .max
-                ? "at least \(range.lowerBound)" : "between \(range.lowerBound) and \(range.upperBound)"
-            throw KeyFileError("[\(group)] \(key): The value must be \(bounds).")
+                ? "of at least \(range.lowerBound)" : "between \(range.lowerBound) and \(range.upperBound)"
+            throw KeyFileError("[\(group)] \(key): The value must be a whole number \(bounds).")
         }
         return number
     }

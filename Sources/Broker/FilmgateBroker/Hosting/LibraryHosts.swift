@@ -114,7 +114,7 @@ import FilmgateWire
     /// Returns a user's host. If the library is damaged, moves it aside and returns the host of an empty library.
     private func hostToReplace(of user: UInt32) async throws -> LibraryHost {
         do { return try await host(of: user) } catch {
-            guard case .failed(_, isDamaged: true) = states[user] else { throw error }
+            guard case .failed(_, isDamaged: true) = states[user], !isClosed else { throw error }
             Journal.write(.warning, "The damaged library of user \(user) is set aside: a backup is to replace it.")
             let task = Task {
                 do { try await Self.setAside(user, in: stateFolder, at: services.clock.now()) } catch {

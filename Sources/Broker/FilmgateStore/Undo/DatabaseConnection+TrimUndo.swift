@@ -163,8 +163,10 @@ extension DatabaseConnection {
     /// Marks an object that a different batch created as used if this batch changed it or added it to an album.
     private func markUsed(by batch: Int64) throws {
         let object: SQL = """
-            CASE WHEN d.aspect IN ('album', 'album-title', 'album-folder', 'album-cover', 'member') THEN 'album'
-                WHEN d.aspect IN ('folder', 'folder-title', 'folder-parent', 'folder-order') THEN 'folder' ELSE 'asset' END
+            CASE WHEN d.aspect IN ('album', 'album-title', 'album-folder', 'album-cover', 'album-rule', 'member')
+                    THEN 'album'
+                WHEN d.aspect IN ('folder', 'folder-title', 'folder-parent') THEN 'folder'
+                WHEN d.aspect <> 'folder-order' THEN 'asset' END
             """
         for (aspect, row) in [(object, "d.object"), ("'asset'", "d.member")] as [(SQL, SQL)] {
             try execute(

@@ -46,14 +46,12 @@ package final class CameraHistory {
     ///     model, except for USB, where the port changes with each connection.
     ///   - library: the identifier of the library; nil if unknown. A library that was created again has a new
     ///     identifier.
-    ///   - bus, user: the bus, used if the library's identifier is unknown, and the user; nil for the defaults.
+    ///   - bus: the bus, used if the library's identifier is unknown; nil for the default.
     package init(
-        in folder: Directory, of camera: ListedCamera, serial: String?, library: String? = nil, bus: String?,
-        user: String?
+        in folder: Directory, of camera: ListedCamera, serial: String?, library: String? = nil, bus: String?
     ) throws(Errno) {
         let name = CameraHistory.name(of: [
-            library ?? bus ?? environmentVariable("FILMGATE_BUS_ADDRESS") ?? "system", user ?? "\(getuid())",
-            camera.model,
+            library ?? bus ?? environmentVariable("FILMGATE_BUS_ADDRESS") ?? "system", "\(getuid())", camera.model,
             serial ?? (camera.port.hasPrefix("usb:") ? "usb" : camera.port),
         ])
         file = try folder.appendableFile(name)

@@ -41,7 +41,7 @@ extension Command {
             try invocation.write(json: result)
             return .success
         }
-        if invocation.has(UndoOption.dryRun) { try await list(result.ids, in: library, invocation) }
+        if invocation.has(UndoOption.dryRun) { try await list(result, in: library, invocation) }
         if !result.skipped.isEmpty {
             try invocation.writeTable(
                 [
@@ -67,20 +67,21 @@ extension Command {
 /// The maximum number of objects that a dry run lists.
 private let mostListed = 100
 
-/// Lists the objects whose changes would be undone, sorted by name.
-private func list(_ ids: [ObjectID], in library: PhotoLibrary, _ invocation: Invocation) async throws {
+/// Lists the first objects whose changes would be undone, sorted by name.
+private func list(_ changes: UndoneChanges, in library: PhotoLibrary, _ invocation: Invocation) async throws {
+    let ids = changes.ids.prefix(mostListed)
     guard !ids.isEmpty else { return }
     var names: [ObjectID: String] = [:]
     for node in try await library.collectionTree([.album]).nodes { names[node.id] = node.name }
-    let assets = ids.filter { names[$0] == nil }.prefix(mostListed).map { AssetID(uuid: $0.uuid) }
+    let assets = ids.filter { names[$0] == nil }.map { AssetID(uuid: $0.uuid) }
     let request = FetchRequest.assets(withIdentifiers: assets).includingHidden.includingTrashed.reading([.filename])
     for asset in try await library.all(request) { names[ObjectID(asset.id)] = asset.filename }
     let rows = ids.map { (id: $0.description, name: names[$0] ?? "") }.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
     try invocation.writeTable(
         [.init(localized("WOULD CHANGE"), isIdentifier: true), .init(localized("NAME"), shrinks: true)],
-        rows.prefix(mostListed).map { [$0.id, $0.name] })
-    if rows.count > mostListed {
-        invocation.note(counted("and {n} more", "and {n} more", rows.count - mostListed))
+        rows.map { [$0.id, $0.name] })
+    if changes.undone > rows.count {
+        invocation.note(counted("and {n} more", "and {n} more", changes.undone - rows.count))
     }
 }
 

@@ -63,8 +63,7 @@ struct CameraDevice {
     func history(_ invocation: Invocation, _ library: PhotoLibrary) async throws -> CameraHistory {
         try CameraHistory(
             in: try folders.histories(), of: camera, serial: serial,
-            library: try await library.maintenance.summary().library, bus: invocation.text(.bus),
-            user: invocation.text(.user))
+            library: try await library.maintenance.summary().library, bus: invocation.text(.bus))
     }
 
     /// - Throws: `CommandFailure` if a different import is using the folder.

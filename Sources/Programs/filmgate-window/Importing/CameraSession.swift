@@ -32,7 +32,7 @@ nonisolated struct CameraSession {
     func history(of library: PhotoLibrary) async throws -> CameraHistory {
         try CameraHistory(
             in: try folders.histories(), of: camera, serial: serial,
-            library: try await library.maintenance.summary().library, bus: nil, user: nil)
+            library: try await library.maintenance.summary().library, bus: nil)
     }
 
     /// Returns the folder that holds the camera's files until they are imported; nil if a different import uses it.

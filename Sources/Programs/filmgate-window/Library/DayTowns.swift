@@ -19,6 +19,8 @@ final class DayTowns {
     private var waiting: [(day: Int64, position: Int)] = []
     private var pausing: Timeout?
     private var reading: Task<Void, Never>?
+    /// The number of the list of photos, of which the towns are known.
+    private var listNumber = 0
 
     /// The time without a new request after which the waiting days are read, in milliseconds.
     private static let pause: UInt32 = 100
@@ -30,8 +32,6 @@ final class DayTowns {
     static let mostTowns = 2
 
     init(_ library: PhotoLibrary) { self.library = library }
-
-    isolated deinit { reading?.cancel() }
 
     /// Returns the heading of a day, with its towns if they are known. Otherwise requests the towns.
     ///
@@ -58,7 +58,7 @@ final class DayTowns {
     func clear() {
         renew()
         known = [:]
-        reading?.cancel()
+        listNumber += 1
     }
 
     private func request(_ day: Int64, _ position: Int) {
@@ -75,14 +75,15 @@ final class DayTowns {
         let ids = days.flatMap(\.1)
         guard !ids.isEmpty else { return }
         let library = library
-        let before = reading
+        let (before, list) = (reading, listNumber)
         reading = Task {
             await before?.value
+            guard list == listNumber else { return }
             let request = FetchRequest<Asset>.assets(withIdentifiers: ids).includingHidden.reading([.place, .location])
             // If the places cannot be read, the headings contain only the dates.
-            guard let found = try? await library.fetch(request).snapshot(), !Task.isCancelled else { return }
+            guard let found = try? await library.fetch(request).snapshot() else { return }
             let places = await Self.places(of: found.map { ($0.id, $0.place, $0.location) })
-            guard !Task.isCancelled else { return }
+            guard list == listNumber else { return }
             let old = known
             for (day, ids) in days { known[day] = Self.mostFrequent(ids.compactMap { places[$0] }) }
             if known != old { onRead() }
