@@ -1,10 +1,10 @@
 import FilmgateModel
 import FilmgateSQLite
-import FilmgateStore
 import Foundation
 import Testing
 
 @testable import FilmgatePolicy
+@testable import FilmgateStore
 
 @Suite("Verification")
 struct VerificationTests {
@@ -24,6 +24,17 @@ struct VerificationTests {
             cursor = page.cursor
         }
         #expect(checked == total)
+    }
+
+    @Test("checks every table but those of the search index")
+    func tables() async throws {
+        let fixture = try await Fixture()
+        let tables = try await fixture.library.database.read { database in
+            try database.all(
+                "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'search*' AND name NOT GLOB 'sqlite_*'"
+            ) { $0.text(0) }
+        }
+        #expect(Set(tables) == Set(DatabaseCheck.tables))
     }
 
     @Test(

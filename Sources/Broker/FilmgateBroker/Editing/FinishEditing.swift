@@ -98,9 +98,9 @@ import FilmgateWorkers
         let quota = try await quota(of: admission.client)
         return try await stagingEdit {
             // Charges the data first, because charging the copies with metadata can use up the budget.
-            async let data = stage(result.data, for: admission.client.id, quota.allowance)
+            let data = try await stage(result.data, for: admission.client.id, quota.allowance)
             let carried = try await withMetadata(result.renders, of: asset, quota, admission)
-            let edit = NewEdit(of: asset, carried.renders, result.format, try await data, carried.quota)
+            let edit = NewEdit(of: asset, carried.renders, result.format, data, carried.quota)
             edit.cost = carried.cost
             // Only the owner's tools may use this format, to import exported edits.
             edit.mayBeTurned = result.format == TransformRecord.format

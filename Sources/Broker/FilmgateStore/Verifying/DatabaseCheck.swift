@@ -24,13 +24,16 @@ struct DatabaseCheck: Sendable {
         }
     }
 
+    /// The tables whose pages and indexes are checked. The search index has a check of its own.
+    static let tables = [
+        "library", "client", "asset", "resource", "member", "access", "change", "audit", "album", "album_asset",
+        "selected_album", "folder", "album_stretch", "listed_day", "sighting", "addition", "kept_item", "undo_batch",
+        "undo_entry", "undo_edit", "undo_file", "undo_client", "undo_account", "pause", "mute", "quarantined",
+        "quarantined_resource", "quarantined_album", "receipt", "early_version", "burst", "burst_asset",
+    ]
+
     static let all: [DatabaseCheck] =
-        [
-            "library", "client", "asset", "resource", "member", "access", "change", "audit", "album", "album_asset",
-            "selected_album", "folder", "album_stretch", "sighting", "undo_batch", "undo_entry", "undo_edit",
-            "undo_file", "undo_client", "undo_account", "pause", "mute", "quarantined", "quarantined_resource",
-            "quarantined_album", "receipt", "early_version", "burst", "burst_asset",
-        ].map(integrity)
+        tables.map(integrity)
         + [
             references, counts, albums, places, stretches, folders, selections, live, members, creators, primaries,
             edits, sightings, days, search, undoing, inbox, bursts,
