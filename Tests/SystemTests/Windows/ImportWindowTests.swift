@@ -153,7 +153,7 @@ struct ImportWindowTests {
             let height = try await display.size("table cell", focused)[1]
             // Many that are newer than all, one among those above, one below.
             for day in Array(201...240) + [117, 3] { try await add(Int64(day)) }
-            try await display.shows("label", "102 items")
+            try await display.shows("label", "102 photos")
             // It may move to a different column.
             let after = try await display.restingPlace("table cell", focused)
             #expect(abs(after[1] - before[1]) <= height)

@@ -140,10 +140,10 @@ struct LibraryEditTests {
             try await display.type("ctrl+space")
             try await display.shows("push button", "Remove from Favorites")
             try await display.type("Right", "ctrl+space")
-            try await display.shows("label", "2 selected")
+            try await display.shows("label", "2 photos selected")
             try await display.showsNo("push button", "Remove from Favorites")
             try await display.type("ctrl+space")
-            try await display.shows("label", "1 selected")
+            try await display.shows("label", "1 photo selected")
             _ = try await display.restingPlace("push button", "Remove from Favorites")
             try await display.press("push button", "Remove from Favorites")
             try await eventually { try await world.owner.assets(["where": "favorite = true"]).isEmpty }

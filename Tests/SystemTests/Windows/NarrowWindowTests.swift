@@ -103,7 +103,7 @@ struct NarrowWindowTests {
             try await display.type("Return")
             try await display.focuses("table cell", "Photo, ")
             try await display.type("ctrl+a")
-            try await display.shows("label", "2 selected")
+            try await display.shows("label", "2 photos selected")
         }
     }
 }

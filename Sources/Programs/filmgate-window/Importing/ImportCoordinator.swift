@@ -119,7 +119,7 @@ final class ImportCoordinator {
             let assets = results.assets
             return editor.perform(
                 ChangeRequest.batches(of: assets) { part, request in request.deleteAssets(part) },
-                saying: counted("{n} photo moved to the trash", "{n} photos moved to the trash", assets.count))
+                saying: SelectionBar.moved(CountText.text(assets.count)))
         }
         editor.undo(change: names)
     }

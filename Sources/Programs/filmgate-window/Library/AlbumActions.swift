@@ -1,6 +1,7 @@
 import Filmgate
 import FilmgateGTK
 import FilmgateModel
+import FilmgatePrompts
 import FilmgateText
 
 /// The actions on a whole album or folder, and on the trash.
@@ -13,7 +14,7 @@ final class AlbumActions {
     private let menu: Widget
     private var item: SidebarItem = .photos
     private var title = ""
-    private var assets: [AssetID] = []
+    private var assets: [ListedAsset] = []
 
     init(
         _ builder: Builder, _ actions: ActionGroup, _ editor: LibraryEditor, _ collections: CollectionEditor,
@@ -48,7 +49,7 @@ final class AlbumActions {
     }
 
     /// Sets the assets that the page lists.
-    func show(_ assets: [AssetID]) {
+    func show(_ assets: [ListedAsset]) {
         self.assets = assets
         actions["empty-trash"].isEnabled = !assets.isEmpty
     }
@@ -56,10 +57,11 @@ final class AlbumActions {
     private func purgeAll() {
         let assets = assets
         Dialog.confirm(
-            counted("Delete {n} photo for good?", "Delete {n} photos for good?", assets.count),
+            localized("Delete {items} for good?", ["items": CountText.text(of: assets)]),
             localized("This cannot be undone."), action: localized("_Empty Trash"), over: window
         ) { [weak self] in
-            self?.editor.purge(assets)
+            let videos = Set(assets.lazy.filter { $0.duration != nil }.map(\.id))
+            self?.editor.purge(assets.map(\.id), counting: { CountText.text(of: $0, videos: videos) })
         }
     }
 }

@@ -93,7 +93,7 @@ final class BurstPicker {
             let deletions = ChangeRequest.batches(of: others) { part, request in request.deleteAssets(part) }
             self?.editor.perform(
                 [request] + deletions,
-                saying: counted("{n} photo moved to the trash", "{n} photos moved to the trash", others.count))
+                saying: SelectionBar.moved(CountText.text(photos: others.count, videos: 0)))
         }
     }
 }

@@ -106,7 +106,7 @@ final class InboxPage {
             preview.close()
         }
         decided.formIntersection(apps.keys)
-        title.setSubtitle(items.isEmpty ? "" : counted("{n} item", "{n} items", items.count))
+        title.setSubtitle(items.isEmpty ? "" : CountText.text(items.count))
         update()
         onCount(items.count)
     }

@@ -154,9 +154,10 @@ final class LibraryPages {
             photosPage.focus(on: last)
         }
         sidebar.onAssets = { [weak self] assets, album in
-            self?.editor.perform(
+            guard let self else { return }
+            editor.perform(
                 ChangeRequest.batches(of: assets) { part, request in request.add(part, to: album) },
-                saying: counted("{n} photo added to the album", "{n} photos added to the album", assets.count))
+                saying: SelectionBar.added(CountText.text(of: assets, videos: photosPage.videos)))
         }
         sidebar.onMenu = { [weak self] entry, row, x, y in
             self?.sidebarMenu.open(of: entry.item, titled: entry.title, in: row, atX: x, y: y) ?? false

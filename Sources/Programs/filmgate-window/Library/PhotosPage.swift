@@ -47,6 +47,8 @@ final class PhotosPage {
     private(set) var waitingSearch = ""
     /// The favorites among the listed assets.
     private var favorites: Set<AssetID> = []
+    /// The videos among the listed assets.
+    private(set) var videos: Set<AssetID> = []
 
     init(
         _ photos: LibraryPhotoSource, _ editor: LibraryEditor, _ collections: CollectionEditor, over window: Window
@@ -89,8 +91,10 @@ final class PhotosPage {
             return copies.content(for: ids, pictured: only?.id)
         }
         bar.favorites = { [weak self] in self?.favorites ?? [] }
+        bar.videos = { [weak self] in self?.videos ?? [] }
         bar.focused = { [weak self] in self?.grid.keyboardAsset }
         bar.listed = { [weak self] in Set(self?.grid.assets.map(\.id) ?? []) }
+        selectionEditor.videos = { [weak self] in self?.videos ?? [] }
         selectionEditor.listed = { [weak self] in self?.grid.assets.map(\.id) ?? [] }
         bar.onFocusLost = { [weak self] in self?.focus() }
         grid.menu = ContextMenu(in: builder, "photo-menu", over: widget)
@@ -306,11 +310,12 @@ final class PhotosPage {
         if hadFocus, !grid.view.containsFocus { grid.view.grabFocus() }
         if item == .trash, !isFirst { trashDays.read() }
         timeline.show(assets, isByDate: isByDate)
-        albumActions.show(assets.map(\.id))
+        albumActions.show(assets)
         favorites = Set(assets.lazy.filter(\.isFavorite).map(\.id))
+        videos = Set(assets.lazy.filter { $0.duration != nil }.map(\.id))
         selection.keep(only: assets)
         bar.listChanged()
-        let items = counted("{n} item", "{n} items", assets.count)
+        let items = CountText.text(of: assets)
         let isHintShown = item == .trash && !assets.isEmpty
         let hint = localized("{items} · select photos to restore them", ["items": items])
         title.setSubtitle(isHintShown ? hint : items)

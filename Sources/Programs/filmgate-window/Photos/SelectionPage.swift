@@ -121,9 +121,8 @@ final class SelectionPage {
         }
         selection.onLimit = { [weak self] in
             guard let self, let limit = question.picker?.limit else { return }
-            notice.text = counted(
-                "The app takes at most {n} photo. Deselect one first.",
-                "The app takes at most {n} photos. Deselect one first.", limit)
+            notice.text = localized(
+                "The app takes at most {items}. Deselect one first.", ["items": CountText.text(limit)])
             // Hides the text first, because a screen reader reads the text each time it appears.
             notice.isVisible = false
             notice.isVisible = true
