@@ -28,4 +28,26 @@ struct GridPageTests {
             try await eventually { try await world.owner.assets(["include-trashed": true]).isEmpty }
         }
     }
+
+    @Test("a message stays above the bar for selected photos, and the bar's buttons can be pressed")
+    func messages() async throws {
+        try await withWorld { world in
+            try await world.addPhotos(2)
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.focuses("table cell", "Photo, ")
+            try await display.resize(width: 360, height: 640)
+            try await display.type("ctrl+a")
+            try await display.offers("push button", "Deselect All")
+            let button = try await display.restingPlace("push button", "Deselect All")
+            let height = try await display.size("push button", "Deselect All")[1]
+            try await display.type("f")
+            // It slides in from below.
+            try await eventually {
+                try await display.place("label", "2 photos added to favorites")[1] < button[1] - height
+            }
+            try await display.click("push button", "Deselect All")
+            try await display.showsNo("label", "2 photos selected")
+        }
+    }
 }

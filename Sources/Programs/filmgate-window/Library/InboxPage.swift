@@ -18,6 +18,7 @@ final class InboxPage {
     private lazy var stack = Stack(in: builder, "stack")
     private lazy var title = WindowTitle(in: builder, "title")
     private lazy var selected = Label(in: builder, "selected")
+    private(set) lazy var bottomBar = Widget(in: builder, "bottom-bar")
     private lazy var closing = Widget(in: builder, "preview-back")
     private let preview: PreviewPage
     private let player: VideoPlayer

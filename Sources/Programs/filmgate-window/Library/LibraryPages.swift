@@ -68,6 +68,8 @@ final class LibraryPages {
         pages.add(viewer.widget, named: "viewer")
         pages.add(crop.widget, named: "crop")
         pages.add(inbox.widget, named: "inbox")
+        toasts.stayAbove(photosPage.bottomBar)
+        toasts.stayAbove(inbox.bottomBar)
         connect()
         editor.availability.onChange = { [weak self] in self?.availabilityChanged($0) }
         actions.add("undo", self, isChange: true, keys: "<Control>z") { $0.undo() }

@@ -35,6 +35,7 @@ final class PhotosPage {
     private lazy var empty = StatusPage(in: builder, "empty")
     private lazy var search = SearchEntry(in: builder, "search")
     private lazy var suggestions = SearchSuggestionList(builder, library, search)
+    private(set) lazy var bottomBar = Revealer(in: builder, "selection-bar")
     private lazy var zoom = Slider(in: builder, "zoom")
     private lazy var searchBar = SearchBar(in: builder, "search-bar")
     private var item: SidebarItem = .photos
