@@ -152,6 +152,9 @@ public final class SearchEntry: Widget {
 
     public func clear() { gtk_editable_set_text(opaque, "") }
 
+    /// Sets the text that the entry shows while it is empty.
+    public func setPlaceholder(_ text: String) { fg_set_text(raw, "placeholder-text", text) }
+
     public func selectAll() { gtk_editable_select_region(opaque, 0, -1) }
 
     public func moveToEnd() { gtk_editable_set_position(opaque, -1) }

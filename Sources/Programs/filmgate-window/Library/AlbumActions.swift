@@ -10,8 +10,7 @@ final class AlbumActions {
     private let window: Window
     private let collections: CollectionEditor
     private let actions: ActionGroup
-    private let emptyTrash: Widget
-    private let menu: Widget
+    private let trashBar: Widget
     private var item: SidebarItem = .photos
     private var title = ""
     private var assets: [ListedAsset] = []
@@ -24,8 +23,7 @@ final class AlbumActions {
         self.editor = editor
         self.collections = collections
         self.window = window
-        emptyTrash = Widget(in: builder, "empty-trash")
-        menu = Widget(in: builder, "more")
+        trashBar = Widget(in: builder, "trash-bar")
         actions.add("rename", self, isChange: true, keys: "F2") { collections.rename($0.item, titled: $0.title) }
         actions.add("edit-rule", self, isChange: true) { collections.editRule(of: $0.item) }
         actions.add("delete-collection", self, isChange: true) { collections.delete($0.item, titled: $0.title) }
@@ -43,9 +41,7 @@ final class AlbumActions {
             }
         for name in ["rename", "delete-collection"] { actions[name].isEnabled = isChangeable }
         actions["edit-rule"].isEnabled = collections.hasRule(item)
-        emptyTrash.isVisible = item == .trash
-        // A narrow header has no room for the menu beside the button that empties the trash.
-        menu.isVisible = item != .trash
+        trashBar.isVisible = item == .trash
     }
 
     /// Sets the assets that the page lists.

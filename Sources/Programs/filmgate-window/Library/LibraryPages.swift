@@ -117,6 +117,12 @@ final class LibraryPages {
             if appPhotos.client == nil, namedPhoto.alone == nil { viewer.update($0) }
             namedPhoto.listed($0)
         }
+        photosPage.onSearchAll = { [weak self] words in
+            guard let self else { return }
+            sidebar.isBrowsed = false
+            sidebar.select(.photos)
+            photosPage.beginSearch(for: words)
+        }
         photoImport.onShow = { [weak self] in self?.sidebar.select(.smartAlbum(.lastImport)) }
         inbox.onCount = { [weak self] in self?.sidebar.show(waiting: $0) }
         inboxReader.onItems = { [weak self] in self?.inbox.show($0) }
