@@ -13,6 +13,8 @@ final class ImportCoordinator {
 
     /// Called when the person wants to see the photos of the last import.
     var onShow: () -> Void = {}
+    /// Called when an import has ended.
+    var onEnd: () -> Void = {}
 
     private let library: PhotoLibrary
     private let editor: LibraryEditor
@@ -100,6 +102,7 @@ final class ImportCoordinator {
     private func finish(_ results: ImportResults) {
         if let names = results.undoNames, !names.isEmpty { editor.remember(names) }
         last = results
+        onEnd()
         actions["import-results"].isEnabled = results.hasDetails
         let text = results.stop ?? results.summary
         guard results.hasDetails else { return editor.say(text) }

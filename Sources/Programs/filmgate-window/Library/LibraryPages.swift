@@ -123,6 +123,10 @@ final class LibraryPages {
             sidebar.select(.photos)
             photosPage.beginSearch(for: words)
         }
+        photoImport.onEnd = { [weak self] in
+            // The list of the import before it does not become that of the new one.
+            if self?.sidebar.selected == .smartAlbum(.lastImport) { self?.show(.smartAlbum(.lastImport)) }
+        }
         photoImport.onShow = { [weak self] in self?.sidebar.select(.smartAlbum(.lastImport)) }
         inbox.onCount = { [weak self] in self?.sidebar.show(waiting: $0) }
         inboxReader.onItems = { [weak self] in self?.inbox.show($0) }
