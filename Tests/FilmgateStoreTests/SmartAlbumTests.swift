@@ -32,7 +32,7 @@ struct SmartAlbumTests {
     @Test("has an index that holds exactly its assets, in its order", arguments: SmartAlbum.all)
     func plans(_ album: SmartAlbum) async throws {
         let fixture = try await Fixture()
-        try await fixture.add()
+        try await Self.add(to: fixture, at: 1_000, importBegan: 900)
         var query = try await Self.query(album.subtype, in: fixture)
         query.limit = 100
         let statement = query.statement(in: .everything, visibleTo: .everything)
@@ -46,17 +46,32 @@ struct SmartAlbumTests {
         }
     }
 
-    @Test("of the last import finds its start by an index, without reading other assets")
-    func additionPlans() async throws {
+    @Test("of the last import finds it by an index, without reading other assets")
+    func importPlan() async throws {
         let fixture = try await Fixture()
-        try await fixture.add()
-        let additions = try #require(Additions(in: .everything))
-        for sql in [additions.newest, additions.oldest(after: 5)] {
-            let plan = try await fixture.library.database.read { database in
-                try database.all("EXPLAIN QUERY PLAN \(sql)") { $0.text(3) }.joined(separator: "; ")
-            }
-            #expect(plan.contains("COVERING INDEX smart_recently_added") && !plan.contains("TEMP B-TREE"), "\(plan)")
+        try await Self.add(to: fixture, at: 1_000, importBegan: 900)
+        let last = try #require(LastImport(in: .everything))
+        let plan = try await fixture.library.database.read { database in
+            try database.all("EXPLAIN QUERY PLAN \(last.began)") { $0.text(3) }.joined(separator: "; ")
         }
+        #expect(plan.contains("COVERING INDEX smart_last_import") && !plan.contains("TEMP B-TREE"), "\(plan)")
+    }
+
+    /// Adds an asset at a second, of an import if one began.
+    @discardableResult
+    private static func add(
+        to fixture: Fixture, at second: Int64, creation: Int64 = 0, importBegan: Int64? = nil
+    ) async throws -> AssetID {
+        var properties = AssetChanges()
+        properties.creationDate = .seconds(creation)
+        var options = CreationOptions()
+        options.importBegan = importBegan.map { .seconds($0) }
+        let id = AssetID.random()
+        let change = StoreChange.createAsset(
+            id, Creation(.photo(try await fixture.stage()), properties: properties, options))
+        _ = try await fixture.library.apply(
+            [change], visibleTo: .everything, holder: .client(Fixture.owner), at: .seconds(second))
+        return id
     }
 
     @Test("gets a new index when the library opens if its declaration changed, and an obsolete index is dropped")
@@ -132,45 +147,45 @@ struct SmartAlbumTests {
         }
     }
 
-    @Test("of recent additions lists the newest first; the last import ends at a gap of an hour")
+    @Test("of recent additions lists the newest first, for 30 days")
     func additions() async throws {
         let fixture = try await Fixture()
-        func add(_ hours: Int64, creation: Int64) async throws -> AssetID {
-            var properties = AssetChanges()
-            properties.creationDate = .seconds(creation)
-            let id = AssetID.random()
-            let change = StoreChange.createAsset(
-                id, Creation(.photo(try await fixture.stage()), properties: properties))
-            _ = try await fixture.library.apply(
-                [change], visibleTo: .everything, holder: .client(Fixture.owner), at: .seconds(hours * 3600))
-            return id
+        let day: Int64 = 86_400
+        let first = try await Self.add(to: fixture, at: 0, creation: 9)
+        let second = try await Self.add(to: fixture, at: 20 * day, creation: 1)
+        let third = try await Self.add(to: fixture, at: 20 * day + 3600, creation: 5)
+        #expect(try await Self.list("recently-added", in: fixture, at: 30 * day) == [third, second, first])
+        #expect(try await Self.list("recently-added", in: fixture, at: 30 * day + 60) == [third, second])
+        #expect(try await Self.list("recently-added", in: fixture, at: 90 * day) == [])
+    }
+
+    @Test("of the last import lists what the import that began last has added, whatever was added meanwhile")
+    func lastImport() async throws {
+        let fixture = try await Fixture()
+        let first = try await Self.add(to: fixture, at: 10, importBegan: 10)
+        #expect(try await Self.list("last-import", in: fixture) == [first])
+        // A minute later, and before the first one has ended.
+        let second = try await Self.add(to: fixture, at: 70, importBegan: 70)
+        try await Self.add(to: fixture, at: 71)
+        try await Self.add(to: fixture, at: 72, importBegan: 10)
+        let third = try await Self.add(to: fixture, at: 73, importBegan: 70)
+        #expect(try await Self.list("last-import", in: fixture) == [third, second])
+        let album = try #require(SmartAlbum.all.first { $0.subtype == "last-import" })
+        for (asset, isHeld) in [(first, false), (second, true)] {
+            var holding = CollectionQuery(.album)
+            holding.containing = asset
+            let found = try await fixture.library.collections(
+                holding, visibleTo: .everything, for: Fixture.owner, at: .seconds(1_000))
+            #expect(found.ids.contains(album.id) == isHeld)
         }
-        let day: Int64 = 24
-        let first = try await add(0, creation: 9)
-        let second = try await add(20 * day, creation: 1)
-        let third = try await add(20 * day + 1, creation: 5)
-        // Less than an hour apart, each.
-        var last: [AssetID] = []
-        for number in 0..<4 {
-            var properties = AssetChanges()
-            properties.creationDate = .seconds(Int64(number))
-            let id = AssetID.random()
-            let change = StoreChange.createAsset(
-                id, Creation(.photo(try await fixture.stage()), properties: properties))
-            _ = try await fixture.library.apply(
-                [change], visibleTo: .everything, holder: .client(Fixture.owner),
-                at: .seconds((20 * day + 2) * 3600 + Int64(number) * 3599))
-            last.insert(id, at: 0)
-        }
-        func at(_ hours: Int64) -> Int64 { hours * 3600 }
-        #expect(try await Self.list("last-import", in: fixture, at: at(21 * day)) == last)
-        #expect(
-            try await Self.list("recently-added", in: fixture, at: at(30 * day)) == last + [third, second, first])
-        #expect(try await Self.list("recently-added", in: fixture, at: at(30 * day) + 60) == last + [third, second])
-        #expect(try await Self.list("recently-added", in: fixture, at: at(90 * day)) == [])
-        _ = try await fixture.apply([.deleteAssets([last[0], last[2]])])
-        // The rest is further apart.
-        #expect(try await Self.list("last-import", in: fixture, at: at(21 * day)) == [last[1]])
+        // A different order is no different album.
+        var query = try await Self.query("last-import", in: fixture)
+        query.sort = [AssetQuery.Order(by: .addedDate, ascending: true)]
+        let ascending = query
+        #expect(try await fixture.list(.everything) { $0 = ascending } == [second, third])
+        // If all of it is in the trash, the import before it is the last one.
+        _ = try await fixture.apply([.deleteAssets([second, third])])
+        #expect(try await Self.list("last-import", in: fixture).last == first)
     }
 
     @Test("of a limited client holds assets of its scope, but no hidden or trashed ones")
@@ -182,7 +197,7 @@ struct SmartAlbumTests {
         try await fixture.grant(GrantTests.limited, to: .client(Fixture.app), selection: [selected, hidden])
         let visibility = Visibility.limited(Fixture.app)
         for album in SmartAlbum.all {
-            let expected = ["all", "recently-added", "last-import"].contains(album.subtype) ? [selected] : []
+            let expected = ["all", "recently-added"].contains(album.subtype) ? [selected] : []
             #expect(try await Self.list(album.subtype, in: fixture, visibility) == expected, "\(album.subtype)")
             let row = try await fixture.library.collections(
                 [album.id], properties: Set(CollectionProperty.allCases), visibleTo: visibility, for: Fixture.app,

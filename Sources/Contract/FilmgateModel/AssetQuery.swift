@@ -36,6 +36,8 @@ public struct AlbumMembership: Hashable, Sendable {
     public var predicate: Predicate<AssetProperty>
     /// The range of creation dates.
     public var dates: ClosedRange<Timestamp>?
+    /// When the import began that added the assets; nil for assets of all imports and of none.
+    public var importBegan: Timestamp?
     /// The order if the query does not specify one. Empty means the newest creation date first.
     public var order: [AssetQuery.Order]
     /// Whether a database index has these assets in this order. The cost of a page then depends only on the page's
@@ -46,10 +48,11 @@ public struct AlbumMembership: Hashable, Sendable {
 
     public init(
         _ predicate: Predicate<AssetProperty> = .constant(true), dates: ClosedRange<Timestamp>? = nil,
-        order: [AssetQuery.Order] = [], isIndexed: Bool = false, isConstant: Bool = false
+        importBegan: Timestamp? = nil, order: [AssetQuery.Order] = [], isIndexed: Bool = false, isConstant: Bool = false
     ) {
         self.predicate = predicate
         self.dates = dates
+        self.importBegan = importBegan
         self.order = order
         self.isIndexed = isIndexed
         self.isConstant = isConstant

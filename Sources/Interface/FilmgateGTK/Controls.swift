@@ -13,9 +13,12 @@ public final class Label: Widget {
     /// Shortens the text with an ellipsis if it does not fit.
     public func setEllipsized() { gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END) }
 
-    public func setWrapped() {
+    /// Breaks the text into at most this number of lines, the last of which ends with an ellipsis if the text is longer.
+    public func setWrapped(lines: Int) {
         gtk_label_set_wrap(opaque, 1)
         gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
+        gtk_label_set_lines(opaque, Int32(lines))
+        setEllipsized()
     }
 
     /// Clears the selection in the text.
@@ -148,6 +151,9 @@ public final class SearchEntry: Widget {
     }
 
     public func clear() { gtk_editable_set_text(opaque, "") }
+
+    /// Sets the text that the entry shows while it is empty.
+    public func setPlaceholder(_ text: String) { fg_set_text(raw, "placeholder-text", text) }
 
     public func selectAll() { gtk_editable_select_region(opaque, 0, -1) }
 

@@ -148,6 +148,8 @@ func escaped(_ text: String) -> String {
     /// it removes a message during the animation.
     private var next: OpaquePointer?
     private var isComing = false
+    /// The bars at the bottom of pages, which the messages must not cover.
+    private var bars: [Widget] = []
 
     isolated deinit {
         for toast in [last, next] { if let toast { g_object_unref(UnsafeMutableRawPointer(toast)) } }
@@ -169,6 +171,33 @@ func escaped(_ text: String) -> String {
         if !isComing { showNext() }
     }
 
+    /// Keeps the messages above a bar at the bottom, while the bar is shown.
+    ///
+    /// - Parameter bar: a bar, or a revealer of a bar.
+    public func stayAbove(_ bar: Widget) {
+        bars.append(bar)
+        for signal in ["map", "unmap"] { connect(bar.raw, signal) { [weak self] in self?.leaveRoom() } }
+        if bar is Revealer { connect(bar.raw, "notify::reveal-child") { [weak self] in self?.leaveRoom() } }
+    }
+
+    private func leaveRoom() {
+        let height = bars.map(Self.height).max() ?? 0
+        for message in messages { gtk_widget_set_margin_bottom(message, height) }
+    }
+
+    /// Returns the height of a bar once its animation has ended; 0 if it is hidden.
+    private static func height(of bar: Widget) -> Int32 {
+        guard bar.isOnScreen else { return 0 }
+        var shown = Optional(bar.pointer)
+        if let revealer = bar as? Revealer {
+            shown = revealer.isRevealed ? gtk_revealer_get_child(revealer.opaque) : nil
+        }
+        guard let shown else { return 0 }
+        var height: Int32 = 0
+        gtk_widget_measure(shown, GTK_ORIENTATION_VERTICAL, -1, nil, &height, nil, nil)
+        return height
+    }
+
     private func showNext() {
         guard let toast = next else { return }
         next = nil
@@ -179,7 +208,8 @@ func escaped(_ text: String) -> String {
         g_object_ref(UnsafeMutableRawPointer(toast))
         last = toast
         adw_toast_overlay_add_toast(opaque, toast)
-        nameButtons()
+        for message in messages { fg_forget_underlined_labels(message) }
+        leaveRoom()
         awaitArrival()
     }
 
@@ -209,15 +239,16 @@ func escaped(_ text: String) -> String {
         return child == adw_toast_overlay_get_child(opaque) ? nil : child
     }
 
-    /// Gives the buttons of the messages their labels as accessible names, without changing the buttons of the page
-    /// below.
-    private func nameButtons() {
+    /// The messages on the screen, including those that slide out, without the page below them.
+    private var messages: [UnsafeMutablePointer<GtkWidget>] {
         let page = adw_toast_overlay_get_child(opaque)
+        var found: [UnsafeMutablePointer<GtkWidget>] = []
         var child = gtk_widget_get_first_child(pointer)
-        while let found = child {
-            if found != page { fg_forget_underlined_labels(found) }
-            child = gtk_widget_get_next_sibling(found)
+        while let next = child {
+            if next != page { found.append(next) }
+            child = gtk_widget_get_next_sibling(next)
         }
+        return found
     }
 }
 

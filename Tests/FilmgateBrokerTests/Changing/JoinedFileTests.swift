@@ -24,6 +24,8 @@ struct JoinedFileTests {
                 answers.append(
                     try await refusal { try await app.perform((name, keys.merging([key: true]) { $1 })) })
             }
+            let began: [String: BusArgument] = ["import-began": .int64(1)]
+            answers.append(try await refusal { try await app.perform((name, keys.merging(began) { $1 })) })
             #expect(Set(answers.map(\.message)).count == 1, "\(answers)")
             #expect(answers.allSatisfy { $0.name == "org.filmgate.Error.InvalidArgument" }, "\(answers)")
             #expect(try await owner.resources(of: hidden).count == 1)

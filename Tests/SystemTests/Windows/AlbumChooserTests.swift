@@ -23,7 +23,7 @@ struct AlbumChooserTests {
             try await display.startLibrary()
             try await display.focuses("table cell", "Photo, ")
             try await display.type("ctrl+space")
-            try await display.shows("label", "1 selected")
+            try await display.shows("label", "1 photo selected")
             func pixels() throws -> Int { try display.pixels(red: 0xFF, green: 0, blue: 0xAA) }
             try await eventually { try pixels() > 10_000 }
             let before = try await display.resting(every: .milliseconds(100)) { try pixels() }
@@ -44,7 +44,7 @@ struct AlbumChooserTests {
             #expect(try await Set(added()).isSubset(of: Set(ids + [plain])))
             #expect(try await world.owner.assets(["album": .text(albums[0])]).isEmpty)
             // The photo can be added to a second album, too.
-            #expect(try await display.tree().contains("label '1 selected'"))
+            #expect(try await display.tree().contains("label '1 photo selected'"))
         }
     }
 
@@ -56,7 +56,7 @@ struct AlbumChooserTests {
             try await display.startLibrary()
             try await display.focuses("table cell", "Photo, ")
             try await display.type("ctrl+a")
-            try await display.shows("label", "2 selected")
+            try await display.shows("label", "2 photos selected")
             _ = try await display.restingPlace("push button", "Add to Album")
             try await display.click("push button", "Add to Album")
             try await display.focuses("entry", "Search Albums")
@@ -82,13 +82,13 @@ struct AlbumChooserTests {
             try await display.startLibrary()
             try await display.focuses("table cell", "Photo, ")
             try await display.type("ctrl+space")
-            try await display.shows("label", "1 selected")
+            try await display.shows("label", "1 photo selected")
             _ = try await display.restingPlace("push button", "Add to Album")
             try await display.click("push button", "Add to Album")
             try await display.focuses("entry", "Search Albums")
             try await display.type("Escape")
             try await display.showsNo("entry", "Search Albums")
-            try await display.shows("label", "1 selected")
+            try await display.shows("label", "1 photo selected")
         }
     }
 }

@@ -37,7 +37,7 @@ struct ColorProfileWindowTests {
             try await world.owner.add(Self.photo("FFFF00", profile: Self.printerProfile, in: world.folder))
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             func green() throws -> Int { try display.pixels(red: 0, green: 0xFF, blue: 0) }
             func yellow() throws -> Int { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) }
             try await eventually { try green() > 10_000 && yellow() > 10_000 }

@@ -28,7 +28,7 @@ struct DragTests {
             func dragged() async throws -> String {
                 try await display.focuses("table cell", "Photo, ")
                 try await display.type("ctrl+space")
-                try await display.shows("label", "1 selected")
+                try await display.shows("label", "1 photo selected")
                 try await display.drag(from: "table cell", "Photo, ", in: "Filmgate", toWindow: "Other")
                 return try #require(await lines.next())
             }
@@ -78,7 +78,7 @@ struct DragTests {
             let lines = Lines()
             try await display.startOther("take", onLine: lines.hear)
             try await display.startLibrary()
-            try await display.shows("label", "3 items")
+            try await display.shows("label", "3 photos")
             func yellow() throws -> Int { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) }
             try await eventually { try yellow() > 10_000 }
             func names(of count: Int) async throws -> Set<String> {
@@ -97,15 +97,15 @@ struct DragTests {
             #expect(try await names(of: 1) == ["yellow.jpg"])
             // A rectangle would color a part of the photo.
             try await eventually { try abs(yellow() - before) < 100 }
-            #expect(try await !display.tree().contains("1 selected"))
+            #expect(try await !display.tree().contains("1 photo selected"))
 
             try await display.focuses("table cell", "Photo, ")
             try await display.type("Left", "Left", "Right", "ctrl+space", "Right", "ctrl+space")
-            try await display.shows("label", "2 selected")
+            try await display.shows("label", "2 photos selected")
             try await display.drag(from: "table cell", "Photo, ", in: "Filmgate", toWindow: "Other")
             #expect(try await names(of: 1) == ["yellow.jpg"])
             try await display.type("Left", "Left", "ctrl+space")
-            try await display.shows("label", "3 selected")
+            try await display.shows("label", "3 photos selected")
             let green = try display.pixels(red: 0, green: 0xFF, blue: 0)
             try await display.drag(from: "table cell", "Photo, ", in: "Filmgate", toWindow: "Other") {
                 try await eventually { try display.pixels(red: 0, green: 0xFF, blue: 0) > green + 1000 }
@@ -126,11 +126,11 @@ struct DragTests {
             try await display.startLibrary()
             try await display.focuses("table cell", "Photo, ")
             try await display.type("ctrl+a")
-            try await display.shows("label", "2 selected")
+            try await display.shows("label", "2 photos selected")
             try await display.drag(from: "table cell", "Photo, ", in: "Filmgate", toWindow: "Other")
             try await display.getsKeys()
             try await display.type("Escape")
-            try await display.showsNo("label", "2 selected")
+            try await display.showsNo("label", "2 photos selected")
             for _ in 1...2 {
                 try await display.drag(from: "table cell", "Photo, ", in: "Filmgate", toWindow: "Other")
                 #expect(await lines.next() == "320 240")
@@ -148,11 +148,11 @@ struct DragTests {
             try await display.startLibrary()
             try await display.focuses("table cell", "Photo, ")
             try await display.drag(from: "table cell", "Photo, ", by: [150, 0], with: "shift")
-            try await display.shows("label", "2 selected")
+            try await display.shows("label", "2 photos selected")
             // One that touches all of them, too.
             try await display.type("Escape")
             try await display.drag(from: "table cell", "Photo, ", by: [320, 0], with: "shift")
-            try await display.shows("label", "3 selected")
+            try await display.shows("label", "3 photos selected")
         }
     }
 

@@ -15,7 +15,7 @@ struct ExportWindowTests {
             try await display.startLibrary()
             try await display.focuses("table cell", "Photo, ")
             try await display.type("ctrl+a")
-            try await display.shows("label", "2 selected")
+            try await display.shows("label", "2 photos selected")
             try await display.type("ctrl+e")
             try await display.offers("check box", "Places")
             try await display.press("check box", "Places")

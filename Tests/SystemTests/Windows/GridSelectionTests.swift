@@ -37,23 +37,23 @@ struct GridSelectionTests {
                 try await place("FF00FF")
             )
             try await display.mouse(at: red, "click", "1")
-            try await display.shows("label", "1 selected")
+            try await display.shows("label", "1 photo selected")
             try await display.mouse(at: green, "keydown", "ctrl", "click", "1", "keyup", "ctrl")
-            try await display.shows("label", "2 selected")
+            try await display.shows("label", "2 photos selected")
             try await display.mouse(at: magenta, "click", "1")
-            try await display.shows("label", "1 selected")
+            try await display.shows("label", "1 photo selected")
             try await display.mouse(at: green, "keydown", "shift", "click", "1", "keyup", "shift")
-            try await display.shows("label", "3 selected")
+            try await display.shows("label", "3 photos selected")
             try await display.mouse(at: yellow, "keydown", "shift", "click", "1", "keyup", "shift")
-            try await display.shows("label", "2 selected")
+            try await display.shows("label", "2 photos selected")
             try await display.mouse(at: magenta, "keydown", "ctrl", "click", "1", "keyup", "ctrl")
-            try await display.shows("label", "1 selected")
+            try await display.shows("label", "1 photo selected")
             try await display.type("Escape")
-            try await display.showsNo("label", "1 selected")
+            try await display.showsNo("label", "1 photo selected")
             try await display.mouse(at: red, "click", "1")
-            try await display.shows("label", "1 selected")
+            try await display.shows("label", "1 photo selected")
             try await display.mouse(at: [red[0], red[1] + 300], "click", "1")
-            try await display.showsNo("label", "1 selected")
+            try await display.showsNo("label", "1 photo selected")
         }
     }
 
@@ -61,21 +61,21 @@ struct GridSelectionTests {
     func keys() async throws {
         try await library { world, display, ids, _ in
             try await display.type("Right", "shift+Right")
-            try await display.shows("label", "2 selected")
+            try await display.shows("label", "2 photos selected")
             try await display.type("shift+Right")
-            try await display.shows("label", "3 selected")
+            try await display.shows("label", "3 photos selected")
             try await display.type("ctrl+a")
-            try await display.shows("label", "4 selected")
+            try await display.shows("label", "4 photos selected")
             try await world.owner.perform(
                 ("set-properties", ["id": .text(ids[0]), "properties": .options(["title": "A needle"])]))
             try await display.type("ctrl+f")
             try await display.focuses("entry", "Search")
             try await display.write("needle")
-            try await display.shows("label", "1 item")
-            try await display.shows("label", "1 selected")
+            try await display.shows("label", "1 photo")
+            try await display.shows("label", "1 photo selected")
             try await display.type("Escape")
-            try await display.shows("label", "4 items")
-            try await display.shows("label", "1 selected")
+            try await display.shows("label", "4 photos")
+            try await display.shows("label", "1 photo selected")
         }
     }
 
@@ -103,7 +103,7 @@ struct GridSelectionTests {
             try await display.write("fhl")
             try await display.shows("label", "Nothing Found")
             try await display.type("Escape")
-            try await display.shows("label", "4 items")
+            try await display.shows("label", "4 photos")
             try await display.focuses("table cell", "Photo, ")
             #expect(try await favorites().isEmpty)
             #expect(try await world.owner.assets().count == 4)
@@ -120,14 +120,14 @@ struct GridSelectionTests {
                 let tree = try await display.tree()
                 return !tree.contains(" · Favorite'") && tree.contains(/table cell 'Photo, .* focused/)
             }
-            try await display.shows("label", "1 selected")
+            try await display.shows("label", "1 photo selected")
             try await display.type("l")
             try await display.focuses("entry", "Search Albums")
             try await display.type("Escape")
             try await display.focuses("table cell", "Photo, ")
             try await display.type("h")
             try await eventually { try await world.owner.assets().count == 3 }
-            try await display.shows("label", "3 items")
+            try await display.shows("label", "3 photos")
         }
     }
 
@@ -157,18 +157,18 @@ struct GridSelectionTests {
     func menus() async throws {
         try await library { world, display, ids, place in
             try await display.type("ctrl+a")
-            try await display.shows("label", "4 selected")
+            try await display.shows("label", "4 photos selected")
             try await display.type("Menu")
             try await display.offers("menu item", "Favorite")
             try await display.press("menu item", "Favorite")
             try await eventually { try await world.owner.assets(["where": "favorite = true"]).count == 4 }
             try await display.showsNo("menu item", "Move to Trash")
-            try await display.shows("label", "4 selected")
+            try await display.shows("label", "4 photos selected")
             // One that is not selected is selected alone.
             try await display.type("Escape")
-            try await display.showsNo("label", "4 selected")
+            try await display.showsNo("label", "4 photos selected")
             try await display.mouse(at: try await place("00FF00"), "click", "3")
-            try await display.shows("label", "1 selected")
+            try await display.shows("label", "1 photo selected")
             try await display.offers("menu item", "Move to Trash")
             try await display.press("menu item", "Move to Trash")
             try await eventually { try await world.owner.assets() == [ids[3], ids[2], ids[0]] }
@@ -220,13 +220,13 @@ struct GridSelectionTests {
                 ("set-cover", ["album": "@a", "id": .text(plain)]), ("create-album", ["title": "Athens"]))
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "3 items")
+            try await display.shows("label", "3 photos")
             try await display.click("list item", "Albums")
             try await display.shows("table cell", "Athens · 0 items")
             try await display.shows("table cell", "Trip · 2 items")
             try await eventually { try display.pixels(red: 0xFF, green: 0, blue: 0xAA) > 10_000 }
             try await display.click("table cell", "Trip · 2 items")
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             try await eventually { try await display.tree().contains(/list item 'Trip'.* selected/) }
             try await display.focuses("table cell", "Photo, ")
         }
@@ -239,7 +239,7 @@ struct GridSelectionTests {
             try await world.addPhotos(1)
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             try await display.focuses("table cell", "Photo, ")
             // The photo that belongs to none opens nothing.
             let cells = try await display.tree().split(separator: "\n").filter { $0.contains("table cell 'Photo, ") }
@@ -249,11 +249,11 @@ struct GridSelectionTests {
                 try await display.focusesPhoto(index)
                 try await display.type("b")
             }
-            try await display.shows("label", "3 items")
+            try await display.shows("label", "3 photos")
             try await display.shows("label", "Burst")
             try await display.focuses("table cell", "Photo, ")
             try await display.type("Escape")
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             try await display.focuses("table cell", "Photo, ")
             // The viewer says that a photo is one of a burst, too.
             try await display.type(burst == 0 ? "Home" : "End")
@@ -261,7 +261,7 @@ struct GridSelectionTests {
             try await display.type("Return")
             try await display.focuses("image", "Photo, ")
             try await display.press("push button", "Show All Photos of the Burst")
-            try await display.shows("label", "3 items")
+            try await display.shows("label", "3 photos")
             try await display.focuses("table cell", "Photo, ")
         }
     }
@@ -278,10 +278,10 @@ struct GridSelectionTests {
             }
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "1 item")
+            try await display.shows("label", "1 photo")
             try await display.focuses("table cell", "Photo, ")
             try await display.type("b")
-            try await display.shows("label", "3 items")
+            try await display.shows("label", "3 photos")
             try await display.shows("label", "Burst")
             try await display.focusesPhoto(0)
             try await eventually { try await display.tree().contains(/table cell 'Photo, .*Picked/) }
@@ -309,10 +309,10 @@ struct GridSelectionTests {
             try await eventually {
                 try await world.owner.assets(["include-burst-members": true]) == [photos[1]]
             }
-            try await display.shows("label", "1 item")
+            try await display.shows("label", "1 photo")
             try await display.getsKeys()
             try await display.type("ctrl+z")
-            try await display.shows("label", "3 items")
+            try await display.shows("label", "3 photos")
             try await eventually { try await world.owner.assets() == [photos[0]] }
             // In large, the menu has the same.
             try await display.focuses("table cell", "Photo, ")

@@ -42,7 +42,7 @@ struct HostileWindowTests {
             try await display.type("shift+Tab", "shift+Tab")
             try await display.focuses("push button", "Allow All Photos")
             try await display.startLibrary()
-            try await display.shows("label", "3 items")
+            try await display.shows("label", "3 photos")
             // The window in front closes; who goes on pressing Enter means that one.
             try await display.type("ctrl+q")
             try await display.repeating("key Return") { presses in
@@ -132,7 +132,7 @@ struct HostileWindowTests {
             #expect(!tree.contains("\u{202E}"), "\(tree)")
             // The window is as wide as before, and its buttons can be reached.
             try await display.click("push button", "Back to the Photos")
-            try await display.shows("label", "1 item")
+            try await display.shows("label", "1 photo")
         }
     }
 
@@ -142,11 +142,11 @@ struct HostileWindowTests {
             let ids = try await world.addPhotos(60)
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "60 items")
+            try await display.shows("label", "60 photos")
             try await display.focuses("table cell", "Photo, ")
             // The first, the second and the fourth photo.
             try await display.type("ctrl+space", "Right", "ctrl+space", "Right", "Right", "ctrl+space")
-            try await display.shows("label", "3 selected")
+            try await display.shows("label", "3 photos selected")
             try await display.type("End", "Home")
             try await display.repeating("key Down") { _ in
                 var others = Array(ids[4...])
@@ -158,8 +158,8 @@ struct HostileWindowTests {
                 try await world.owner.delete(ids[1])
             }
             // 60 − 54 − 1 + 21
-            try await display.shows("label", "26 items")
-            try await display.shows("label", "2 selected")
+            try await display.shows("label", "26 photos")
+            try await display.shows("label", "2 photos selected")
             try await display.press("push button", "Favorite")
             try await eventually {
                 try await Set(world.owner.assets(["where": "favorite = true"])) == [ids[0], ids[3]]

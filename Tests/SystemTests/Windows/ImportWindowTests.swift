@@ -135,6 +135,33 @@ struct ImportWindowTests {
         }
     }
 
+    @Test("the last import shows what it added, and not what an import a moment before has added")
+    func lastImport() async throws {
+        try await withWorld { world in
+            let names = ["one", "two", "three"]
+            for name in names {
+                let folder = "\(world.folder)/\(name)"
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                try Data(TestPhoto.small(name).bytes).write(to: URL(filePath: "\(folder)/\(name).jpg"))
+            }
+            func importFolders(_ names: String...) async throws {
+                let paths = names.map { "\(world.folder)/\($0)" }
+                let run = try await world.ctl(["import"] + paths)
+                #expect(run.code == 0, "\(run)")
+            }
+            try await importFolders("one")
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.click("list item", "Last Import")
+            try await display.shows("label", "1 photo")
+            try await importFolders("two", "three")
+            try await display.click("list item", "Photos")
+            try await display.shows("label", "3 photos")
+            try await display.click("list item", "Last Import")
+            try await display.shows("label", "2 photos")
+        }
+    }
+
     @Test("the photos that are shown stay in their place while an import adds newer and older ones")
     func place() async throws {
         try await withWorld { world in
@@ -153,7 +180,7 @@ struct ImportWindowTests {
             let height = try await display.size("table cell", focused)[1]
             // Many that are newer than all, one among those above, one below.
             for day in Array(201...240) + [117, 3] { try await add(Int64(day)) }
-            try await display.shows("label", "102 items")
+            try await display.shows("label", "102 photos")
             // It may move to a different column.
             let after = try await display.restingPlace("table cell", focused)
             #expect(abs(after[1] - before[1]) <= height)

@@ -101,6 +101,30 @@ struct LibraryEditTests {
         }
     }
 
+    @Test("the heading of a day takes two lines at most in a narrow window, however long the names of its towns are")
+    func narrowHeadings() async throws {
+        try await withWorld { world in
+            for (number, place) in [(48.2, 16.37), (48.2, 16.37), (53.22, -4.2)].enumerated() {
+                let photo = try TestPhoto.plain(["FF0000", "00FF00", "0000FF"][number])
+                let id = try await world.owner.add(.memory(photo.bytes), filename: "\(number).jpg")
+                let time = Int64(1_577_966_400_000_000) + Int64(number) * 60_000_000
+                try await world.owner.set(
+                    ["creation-date": .int64(time), "location": .place(place.0, place.1)], of: id)
+            }
+            let display = try await Display(in: world)
+            let vienna = "2\tVienna\tVienna\t\t48.2\t16.37\tP\tPPLC\tAT\n"
+            let long = "3\tLlanfairpwllgwyngyll upon Menai\tL\t\t53.22\t-4.2\tP\tPPL\tGB\n"
+            try await display.startLibrary(environment: try towns(in: world, also: vienna + long))
+            let heading = "2 January 2020 · Vienna, Llanfairpwllgwyngyll upon Menai"
+            try await display.shows("label", heading)
+            try await display.resize(width: 360, height: 640)
+            // Its width changes with that of the photos.
+            let size = try await display.resting(every: .milliseconds(50)) { try await display.size("label", heading) }
+            let line = try await display.size("label", "3 photos")[1]
+            #expect(size[0] < 120 && size[1] <= 2 * line + 6, "\(size), \(line)")
+        }
+    }
+
     /// Makes a list of towns, and returns the variables with which a window reads it.
     private func towns(in world: World, also more: String = "") throws -> [String: String] {
         let folder = "\(world.folder)/data/libtimezonemap/ui"
@@ -140,10 +164,10 @@ struct LibraryEditTests {
             try await display.type("ctrl+space")
             try await display.shows("push button", "Remove from Favorites")
             try await display.type("Right", "ctrl+space")
-            try await display.shows("label", "2 selected")
+            try await display.shows("label", "2 photos selected")
             try await display.showsNo("push button", "Remove from Favorites")
             try await display.type("ctrl+space")
-            try await display.shows("label", "1 selected")
+            try await display.shows("label", "1 photo selected")
             _ = try await display.restingPlace("push button", "Remove from Favorites")
             try await display.press("push button", "Remove from Favorites")
             try await eventually { try await world.owner.assets(["where": "favorite = true"]).isEmpty }

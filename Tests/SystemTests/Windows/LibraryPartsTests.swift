@@ -42,7 +42,7 @@ struct LibraryPartsTests {
                 ("create-album", ["title": "Trip", "parent": "@f"]))
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             try await display.click("list item", "Trip")
             try await display.shows("label", "No Photos Here")
             try await display.press("push button", "Delete")
@@ -53,7 +53,7 @@ struct LibraryPartsTests {
             // Also if something else deletes it.
             try await world.owner.perform(("delete-folders", ["ids": .texts([ids[0]])]))
             try await display.showsNo("list item", "Journeys")
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             try await eventually { try await display.tree().contains(/list item 'Photos'.* selected/) }
         }
     }
@@ -69,7 +69,7 @@ struct LibraryPartsTests {
                 ("set-cover", ["album": "@a", "id": .text(photos[1])]))
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             for (title, id, type, isByKey) in [
                 ("Trip", ids[1], "album", false), ("Journeys", ids[0], "folder", false),
                 ("Trip", ids[1], "album", true), ("Journeys", ids[0], "folder", true),
@@ -132,17 +132,17 @@ struct LibraryPartsTests {
                 ("set-properties", ["id": .text(ids[1]), "properties": .options(["title": "A needle"])]))
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "3 items")
+            try await display.shows("label", "3 photos")
             try await display.type("ctrl+f")
             try await display.focuses("entry", "Search")
             try await display.write("needle")
-            try await display.shows("label", "1 item")
+            try await display.shows("label", "1 photo")
             try await display.click("list item", "Hidden")
             try await display.shows("push button", "Show Hidden Photos")
             try await display.showsNo("table cell", "Photo")
             try await display.press("push button", "Show Hidden Photos")
             try await display.shows("table cell", "Photo, ")
-            try await display.shows("label", "1 item")
+            try await display.shows("label", "1 photo")
         }
     }
 
@@ -156,11 +156,11 @@ struct LibraryPartsTests {
                 ("add-assets", ["album": "@a", "ids": .texts(ids)]))[0]
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "3 items")
+            try await display.shows("label", "3 photos")
             try await display.click("list item", "Trip")
             try await display.focuses("table cell", "Photo, ")
             try await eventually { try await display.tree().matches(of: /table cell 'Photo/).count == 3 }
-            #expect(try await !display.tree().contains("label '4 items'"))
+            #expect(try await !display.tree().contains("label '4 photos'"))
             try await display.focusesPhoto(0)
             try await display.type("Right")
             try await display.focusesPhoto(1)
@@ -179,7 +179,7 @@ struct LibraryPartsTests {
             for id in ids[1...] { try await world.owner.set(["hidden": true, "title": "A needle"], of: id) }
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "1 item")
+            try await display.shows("label", "1 photo")
             try await display.click("list item", "Hidden")
             try await display.shows("push button", "Show Hidden Photos")
             try await display.type("ctrl+f")
@@ -187,7 +187,7 @@ struct LibraryPartsTests {
             // Nothing was searched: the keys went to the button.
             try await display.focuses("push button", "Show Hidden Photos")
             try await display.type("Return")
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             try await display.focuses("table cell", "Photo, ")
             try await display.resize(width: 360, height: 700)
             try await display.focuses("table cell", "Photo, ")
@@ -214,9 +214,9 @@ struct LibraryPartsTests {
             try await world.owner.delete(ids[1], ids[2])
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "1 item")
+            try await display.shows("label", "1 photo")
             try await display.click("list item", "Trash")
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             try await display.shows("label", "30 days left")
             try await display.focuses("table cell", "Photo, ")
             try await display.type("Return")
@@ -225,7 +225,7 @@ struct LibraryPartsTests {
             try await display.type("Delete", "alt+r")
             try await eventually { try await world.owner.assets().count == 2 }
             try await display.click("list item", "Photos")
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             try await display.showsNo("label", "30 days left")
             try await display.type("ctrl+z")
             try await eventually { try await world.owner.assets().count == 1 }
@@ -273,7 +273,7 @@ struct LibraryPartsTests {
             let app = try await world.client(flatpak: "org.example.Scanner")
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "1 item")
+            try await display.shows("label", "1 photo")
             #expect(try await !display.tree().contains("list item 'Inbox"))
             let added = try await app.add(TestPhoto.several(4))
             try await display.shows("list item", "Inbox, 4 items")
@@ -314,7 +314,7 @@ struct LibraryPartsTests {
             try await display.shows("label", "Nothing Waits")
             #expect(try await world.owner.assets().count == 3)
             try await display.click("list item", "Photos")
-            try await display.shows("label", "3 items")
+            try await display.shows("label", "3 photos")
             try await display.showsNo("list item", "Inbox")
         }
     }

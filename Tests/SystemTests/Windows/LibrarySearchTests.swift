@@ -12,25 +12,25 @@ struct LibrarySearchTests {
             try await world.owner.set(["title": "A needle"], of: ids[0])
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "4 items")
+            try await display.shows("label", "4 photos")
             // A click opens the field, which gets the keys.
             try await display.click("push button", "Search")
             try await display.focuses("entry", "Search")
             try await display.write("needle")
-            try await display.shows("label", "1 item")
+            try await display.shows("label", "1 photo")
             try await world.owner.set(["title": "A second needle"], of: ids[1])
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             try await display.focuses("entry", "Search")
             try await display.type("ctrl+a", "BackSpace")
-            try await display.shows("label", "4 items")
+            try await display.shows("label", "4 photos")
             try await world.owner.delete(ids[3])
-            try await display.shows("label", "3 items")
+            try await display.shows("label", "3 photos")
             try await display.focuses("entry", "Search")
             try await display.write("nothing like this")
             try await display.shows("label", "Nothing Found")
             try await display.type("ctrl+a")
             try await display.write("second")
-            try await display.shows("label", "1 item")
+            try await display.shows("label", "1 photo")
             try await display.focuses("entry", "Search")
         }
     }
@@ -44,13 +44,13 @@ struct LibrarySearchTests {
                 ("add-assets", ["album": "@a", "ids": .texts(Array(ids[..<3]))]))
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "4 items")
+            try await display.shows("label", "4 photos")
             try await display.type("ctrl+f")
             try await display.focuses("entry", "Search")
             try await display.write("in no")
             try await display.shows("list item", "In no album · Kind · 1 item")
             try await display.write(" album")
-            try await display.shows("label", "1 item")
+            try await display.shows("label", "1 photo")
         }
     }
 
@@ -62,14 +62,14 @@ struct LibrarySearchTests {
             let display = try await Display(in: world)
             try await display.startLibrary()
             func search() async throws {
-                try await display.shows("label", "4 items")
+                try await display.shows("label", "4 photos")
                 try await display.type("ctrl+f")
                 try await display.focuses("entry", "Search")
                 try await display.write("needle")
-                try await display.shows("label", "1 item")
+                try await display.shows("label", "1 photo")
             }
             // All photos are listed again.
-            func isClosed() async throws { try await display.shows("label", "4 items") }
+            func isClosed() async throws { try await display.shows("label", "4 photos") }
             // In the field: the photos get the focus.
             try await search()
             try await display.type("Escape")
@@ -78,12 +78,12 @@ struct LibrarySearchTests {
             // Among the photos.
             try await search()
             try await display.click("table cell", "Photo, ")
-            try await display.shows("label", "1 selected")
+            try await display.shows("label", "1 photo selected")
             try await display.type("Escape")
             try await isClosed()
-            try await display.shows("label", "1 selected")
+            try await display.shows("label", "1 photo selected")
             try await display.type("Escape")
-            try await display.showsNo("label", "1 selected")
+            try await display.showsNo("label", "1 photo selected")
             // In the sidebar.
             try await search()
             try await display.type("F6")
@@ -115,30 +115,30 @@ struct LibrarySearchTests {
             try await world.owner.set(["favorite": true], of: ids[2])
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "3 items")
+            try await display.shows("label", "3 photos")
             try await display.type("ctrl+f")
             try await display.focuses("entry", "Search")
             // One photo is of this year, the other has it in its title.
             try await display.write("2019")
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             try await display.type("ctrl+a")
             try await display.write("may 2019")
-            try await display.shows("label", "1 item")
+            try await display.shows("label", "1 photo")
             try await display.type("ctrl+a")
             try await display.write("may")
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             try await display.type("ctrl+a")
             try await display.write("favorites")
-            try await display.shows("label", "1 item")
+            try await display.shows("label", "1 photo")
             // A photo that changes is found at once, or no longer.
             try await world.owner.set(["favorite": true], of: ids[0])
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             try await display.type("ctrl+a")
             try await display.write("May 2019 zebra")
             try await display.shows("label", "No photos from May 2019 with “zebra”.")
             try await display.focuses("entry", "Search")
             try await display.press("push button", "Clear Search")
-            try await display.shows("label", "3 items")
+            try await display.shows("label", "3 photos")
             try await display.focuses("table cell", "Photo, ")
         }
     }
@@ -151,7 +151,7 @@ struct LibrarySearchTests {
             try await world.owner.set(["keywords": .texts(["Holiday"])], of: ids[1])
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "3 items")
+            try await display.shows("label", "3 photos")
             try await display.type("ctrl+f")
             try await display.focuses("entry", "Search")
             try await display.write("hol")
@@ -168,12 +168,12 @@ struct LibrarySearchTests {
             try await display.focuses("list item", "Holiday · Keyword · 2 items")
             try await display.type("Return")
             try await display.focuses("entry", "Search")
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             // The whole word is in the field.
             try await display.write(" zebra")
             try await eventually { try await display.tree().contains(/“[Hh]oliday zebra”/) }
             try await display.type("Escape")
-            try await display.shows("label", "3 items")
+            try await display.shows("label", "3 photos")
         }
     }
 }

@@ -15,7 +15,7 @@ struct LibraryWindowTests {
             try await world.owner.grant(Self.app, "full")
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "5 items")
+            try await display.shows("label", "5 photos")
             try await display.shows("list item", "Apps")
             let tree = try await display.tree()
             for control in [
@@ -50,15 +50,15 @@ struct LibraryWindowTests {
             let ids = try await world.addPhotos(4)
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "4 items")
+            try await display.shows("label", "4 photos")
             try await display.focuses("table cell", "Photo, ")
             try await display.type("ctrl+space", "Right", "ctrl+space")
-            try await display.shows("label", "2 selected")
+            try await display.shows("label", "2 photos selected")
             try await display.type("Delete")
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             #expect(try await world.owner.assets() == Array(ids[2...]))
             try await display.type("ctrl+z")
-            try await display.shows("label", "4 items")
+            try await display.shows("label", "4 photos")
             #expect(try await world.owner.assets() == ids)
         }
     }
@@ -74,7 +74,7 @@ struct LibraryWindowTests {
             let ids = try await world.addPhotos(3)
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "3 items")
+            try await display.shows("label", "3 photos")
             func pixels() throws -> Int { try display.pixels(red: 0xFF, green: 0, blue: 0xAA) }
             // The pictures that are shown first have come.
             try await eventually { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) > 1000 }
@@ -97,7 +97,7 @@ struct LibraryWindowTests {
             let ids = try await world.addPhotos(4)
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "4 items")
+            try await display.shows("label", "4 photos")
             try await display.focuses("table cell", "Photo, ")
             let broker = try world.broker
             broker.program.send(signal: SIGSTOP)
@@ -119,7 +119,7 @@ struct LibraryWindowTests {
             try await world.owner.perform(("add-assets", ["album": .text(album), "ids": .texts(ids)]))
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "4 items")
+            try await display.shows("label", "4 photos")
             try await display.click("list item", "Trip")
             try await display.shows("label", "Trip")
             func order() async throws -> [Int] {
@@ -132,7 +132,7 @@ struct LibraryWindowTests {
             // Nothing is selected: the first photo has the focus, and is selected with it.
             try await display.type("ctrl+shift+Right")
             try await becomes([1, 0, 2, 3])
-            try await display.shows("label", "1 selected")
+            try await display.shows("label", "1 photo selected")
             try await display.type("ctrl+shift+Right", "ctrl+shift+Right", "ctrl+shift+Right")
             try await becomes([1, 2, 3, 0])
             try await display.type("ctrl+shift+Left")
@@ -221,7 +221,7 @@ struct LibraryWindowTests {
             try await display.startLibrary()
             try await display.shows("label", "No Photos")
             try await world.addPhotos(3)
-            try await display.shows("label", "3 items")
+            try await display.shows("label", "3 photos")
         }
     }
 

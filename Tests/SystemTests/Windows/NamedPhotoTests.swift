@@ -37,7 +37,7 @@ struct NamedPhotoTests {
             try await display.type("Right", "Left")
             try await world.owner.perform(("delete-assets", ["ids": .texts([other])]))
             try await display.focuses("table cell", "Photo")
-            try await display.shows("label", "3 items")
+            try await display.shows("label", "3 photos")
         }
     }
 
@@ -56,7 +56,7 @@ struct NamedPhotoTests {
                     [BuiltProgram.path("filmgate-window"), "--asset", id], environment: display.environment)
                 try await display.shows("label", "This photo is hidden, in the trash, or was deleted.")
                 try await display.focuses("table cell", "Photo, ")
-                try await display.shows("label", "2 items")
+                try await display.shows("label", "2 photos")
                 _ = await window.stop()
                 try await display.showsNo("frame", "Filmgate")
             }

@@ -86,6 +86,23 @@ struct NarrowWindowTests {
         }
     }
 
+    @Test("a picker with everything that it can offer fits into 360 pixels")
+    func picker() async throws {
+        let options: [String: BusArgument] = ["limit": .uint32(2), "keep": true, "prompt": "Choose two."]
+        try await withQuestion(
+            .pick, options,
+            prepare: { world, photos in
+                try await world.owner.grant("flatpak:org.example.Frame", "limited", selection: [photos[0]])
+            }
+        ) { display, _, _ in
+            try await display.focuses("table cell", "Photo, ")
+            try await display.shows("check box", "The app keeps seeing these photos")
+            let window = try await display.activeWindow().filter(\.isNumber)
+            try await display.shrink()
+            try await eventually { try await display.rectangle(ofWindow: window)[2] <= 360 }
+        }
+    }
+
     @Test("the arrows go through the sidebar, and Enter shows the page, which gets the keys")
     func sidebar() async throws {
         try await withWorld { world in
@@ -103,7 +120,7 @@ struct NarrowWindowTests {
             try await display.type("Return")
             try await display.focuses("table cell", "Photo, ")
             try await display.type("ctrl+a")
-            try await display.shows("label", "2 selected")
+            try await display.shows("label", "2 photos selected")
         }
     }
 }

@@ -47,7 +47,7 @@ struct SelectionKeyboardTests {
     func limit() async throws {
         try await picking(["limit": .uint32(2)]) { display, _, _, _ in
             try await display.type("Return", "Right", "Return", "Right", "Return")
-            let notice = "The app takes at most 2 photos. Deselect one first."
+            let notice = "The app takes at most 2 items. Deselect one first."
             try await display.shows("alert", notice)
             try await display.type("space")
             try await display.shows("push button", "Select Photo")

@@ -70,7 +70,7 @@ struct SelectionWindowTests {
             }
             // The third and the first; a third one is too many.
             try await display.type("Right", "Right", "Return", "Home", "Return", "Right", "Return")
-            try await display.shows("alert", "The app takes at most 2 photos. Deselect one first.")
+            try await display.shows("alert", "The app takes at most 2 items. Deselect one first.")
             try await display.shows("label", "2 of at most 2 selected")
             try await display.click("check box", "Titles and captions")
             try await display.click("check box", "The app keeps seeing these photos")

@@ -31,7 +31,7 @@ struct SlideShowTests {
             let state = try Self.remember(2, in: world)
             try await display.startLibrary(environment: ["XDG_STATE_HOME": state])
             try await display.click("list item", "Colors")
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             func pixels(_ red: Int, _ green: Int, _ blue: Int) throws -> Int {
                 try display.pixels(red: red, green: green, blue: blue)
             }
@@ -71,7 +71,7 @@ struct SlideShowTests {
             try await display.shows("push button", "Continue the Slide Show")
             try await display.type("Escape")
             #expect(await lines.next() == "Close")
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             try await display.focuses("table cell", "Photo, ")
         }
     }
@@ -88,7 +88,7 @@ struct SlideShowTests {
             try await world.owner.set(["creation-date": .int64(1_000_000)], of: photo)
             let display = try await Display(in: world)
             try await display.startLibrary(environment: ["XDG_STATE_HOME": Self.remember(30, in: world)])
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "1 photo, 1 video")
             try await display.focuses("table cell", "")
             try await display.type("Home")
             try await display.focuses("table cell", "Video")

@@ -42,7 +42,7 @@ struct UnavailableLibraryTests {
             try await world.addPhotos(3)
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "3 items")
+            try await display.shows("label", "3 photos")
             try await world.broker.program.stop()
             let files = FileManager.default
             let folder = try #require(try files.contentsOfDirectory(atPath: world.state).first { UInt32($0) != nil })
@@ -57,7 +57,7 @@ struct UnavailableLibraryTests {
             try files.removeItem(atPath: database)
             try files.moveItem(atPath: "\(database).away", toPath: database)
             try await display.showsNo("alert", Self.sentence)
-            try await display.shows("label", "3 items")
+            try await display.shows("label", "3 photos")
         }
     }
 }

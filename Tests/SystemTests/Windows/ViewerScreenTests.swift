@@ -13,7 +13,7 @@ struct ViewerScreenTests {
             }
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             try await display.focuses("table cell", "Photo, ")
             try await display.type("Return")
             try await display.focuses("image", "Photo, ")
@@ -55,7 +55,7 @@ struct ViewerScreenTests {
             try await display.type("Escape")
             try await display.focuses("table cell", "Photo, ")
             try await display.type("ctrl+z")
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             // Deleting the last photo leaves the viewer, also in full screen.
             try await display.focuses("table cell", "Photo, ")
             try await display.type("Return")
@@ -80,7 +80,7 @@ struct ViewerScreenTests {
             }
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "60 items")
+            try await display.shows("label", "60 photos")
             try await display.focuses("table cell", "Photo, ")
             try await display.type("Return")
             try await display.focuses("image", "Photo, ")
@@ -101,7 +101,7 @@ struct ViewerScreenTests {
             }
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             try await display.focuses("table cell", "Photo, ")
             try await display.type("Return")
             try await display.focuses("image", "Photo, ")

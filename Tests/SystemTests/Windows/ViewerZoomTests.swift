@@ -87,7 +87,7 @@ struct ViewerZoomTests {
             }
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             try await display.focuses("table cell", "Photo, ")
             try await display.type("Return")
             try await display.focuses("image", "Photo, ")
@@ -132,7 +132,7 @@ struct ViewerZoomTests {
             try await world.owner.add(Self.colored("00FFFF", ["-DateTimeOriginal=2020:05:01 19:12:40"]))
             let display = try await Display(in: world)
             try await display.startLibrary()
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             func pixels(_ red: Int, _ green: Int, _ blue: Int) throws -> Int {
                 try display.pixels(red: red, green: green, blue: blue)
             }
@@ -154,7 +154,7 @@ struct ViewerZoomTests {
             try await display.type("Escape")
             try await display.focuses("table cell", "Photo, ")
             try await display.type("Escape")
-            try await display.shows("label", "2 items")
+            try await display.shows("label", "2 photos")
             try await display.focuses("table cell", "Photo, ")
 
             // The others are shown whole, unless the person wants to compare them.

@@ -290,7 +290,8 @@ extension Batch {
                     index,
                     .invalidArgument(
                         "create-asset: 'joins', 'joins-related', 'allow-damaged', 'fallback-guessed', "
-                            + "'fallback-lacks-zone' and the resource 'attachment' are for the owner's tools."))
+                            + "'fallback-lacks-zone', 'import-began' and the resource 'attachment' are for the "
+                            + "owner's tools."))
             }
         }
     }

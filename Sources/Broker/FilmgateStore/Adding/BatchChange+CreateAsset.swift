@@ -21,7 +21,7 @@ extension BatchChange {
         let burst = try creation.options.burst.map(row(ofBurst:))
         guard let asset = creation.files, let facts = asset.facts else {
             guard published == nil else { throw Fault.resources }
-            try insert(id, MediaFacts.unknown, creation.properties, original, burst: burst, filename: nil)
+            try insert(id, MediaFacts.unknown, creation.properties, original, creation.options, burst, filename: nil)
             return id
         }
         guard let primary = BatchChange.primary(of: asset.files) else { throw Fault.resources }
@@ -30,7 +30,8 @@ extension BatchChange {
             standIns.insert(id)
             return nil
         }
-        let key = try insert(id, facts, creation.properties, original, burst: burst, filename: primary.filename)
+        let key = try insert(
+            id, facts, creation.properties, original, creation.options, burst, filename: primary.filename)
         for resource in asset.files { try insert(resource, of: key) }
         try giveReceipt(id, for: asset)
         added.items += 1
@@ -38,10 +39,11 @@ extension BatchChange {
         return id
     }
 
+    /// - Parameter burst: the row of the burst that the asset joins.
     @discardableResult
     mutating func insert(
-        _ id: AssetID, _ facts: MediaFacts, _ properties: AssetChanges, _ original: AssetKey?, burst: Int64? = nil,
-        filename: String?
+        _ id: AssetID, _ facts: MediaFacts, _ properties: AssetChanges, _ original: AssetKey?,
+        _ options: CreationOptions, _ burst: Int64?, filename: String?
     ) throws -> AssetKey {
         let facts = try zones.resolved(facts, properties)
         let key = try NewAsset(
@@ -50,7 +52,11 @@ extension BatchChange {
         )
         .insert(into: database, by: holder, versionOf: original)
         if isOwners {
-            try database.execute("UPDATE asset SET import_date = creation_date WHERE row = \(key.rawValue)")
+            try database.execute(
+                """
+                UPDATE asset SET import_date = creation_date, import_began = \(options.importBegan?.rawValue)
+                WHERE row = \(key.rawValue)
+                """)
         }
         created[id] = key
         try log.add(.inserted, key, client: try database.makingRow(of: .client(holder.client)))

@@ -45,7 +45,7 @@ extension BatchChange {
         var facts = facts
         facts.subtypes.insert(.live)
         let known = try inherited(from: video.key, unless: creation.properties, facts)
-        let key = try insert(id, facts, known, nil, burst: burst, filename: photo.filename)
+        let key = try insert(id, facts, known, nil, creation.options, burst, filename: photo.filename)
         for file in files where file.type != .pairedVideo { try insert(counted: file, of: key) }
         try database.execute(
             """

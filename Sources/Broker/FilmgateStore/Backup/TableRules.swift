@@ -74,6 +74,7 @@ struct TableRules: Sendable {
     private static let ofAssets = [
         TableRules(
             "asset", ("row", .row), ("id", .id), ("trashed_date", .optional(.date)), ("import_date", .optional(.date)),
+            ("import_began", .optional(.date)),
             ("adjustment_format", .optional(.title)), ("adjustment_version", .optional(.title)),
             ("adjustment_client", .optional(.row)), ("content_changes", .count), ("original_width", .optional(pixels)),
             ("original_height", .optional(pixels)), ("original_orientation", .optional(orientation)),

@@ -75,10 +75,11 @@ extension CollectionReader {
         let isKept: SQL = query.includesTrashed && visibility.seesTrash ? "1" : "a.trashed_date IS NULL"
         let condition = membership.predicate.condition(
             on: AssetPredicateColumns(scope: scope, places: visibility.limits.locationPrecision))
+        let isOfImport: SQL = membership.importBegan.map { "a.import_began = \($0.rawValue)" } ?? "1"
         return try database.exists(
             """
             SELECT 1 FROM asset AS a \(AssetQuery.join(for: membership.predicate.properties)) WHERE a.id = \(asset.bytes) AND \(isListed) AND \(isKept) AND \(condition)
-                AND \(scope.representsBurst("a.row"))
+                AND \(isOfImport) AND \(scope.representsBurst("a.row"))
             """)
     }
 }

@@ -22,6 +22,10 @@ struct SmartIndex {
         var carried = Set(order.map(\.property))
         for property in named where carried.insert(property).inserted { columns.append(property.columnName) }
         var conditions = album.flags
+        if album.membership == .lastImport {
+            columns.insert("import_began", at: 0)
+            conditions.append("a.import_began IS NOT NULL")
+        }
         if album.constant != .constant(true) {
             conditions.append(album.constant.condition(on: AssetPredicateColumns(scope: .everything)))
         }
@@ -95,6 +99,7 @@ extension SmartAlbum {
     {
         let predicate: Predicate<AssetProperty>
         var isConstant = true
+        var importBegan: Timestamp?
         switch membership {
         case .matching(let matching): predicate = matching
         case .addedWithin(let days):
@@ -105,8 +110,9 @@ extension SmartAlbum {
             predicate = .compares(.addedDate, .greaterOrEqual, .date(Timestamp(rawValue: start)))
         case .lastImport:
             isConstant = false
-            let start = try database.lastImport(in: scope)
-            predicate = start.map { .compares(.addedDate, .greaterOrEqual, .date($0)) } ?? .constant(false)
+            importBegan = try LastImport(in: scope).flatMap { try database.integer($0.began) }
+                .map { Timestamp(rawValue: $0) }
+            predicate = .constant(importBegan != nil)
         case .hidden:
             query.includesHidden = true
             predicate = SmartAlbum.isHidden
@@ -116,39 +122,22 @@ extension SmartAlbum {
             predicate = SmartAlbum.isTrashed
         }
         query.membership = AlbumMembership(
-            predicate, order: order, isIndexed: scope == .everything, isConstant: isConstant)
+            predicate, importBegan: importBegan, order: order, isIndexed: scope == .everything, isConstant: isConstant)
     }
 
     static let isHidden = Predicate<AssetProperty>.isTrue(.hidden)
     static let isTrashed = Predicate<AssetProperty>.not(.isNull(.trashedDate))
 }
 
-extension DatabaseConnection {
-    /// Returns the start of the last import, or nil if nothing was added. The last import consists of the newest
-    /// addition and all earlier additions, back to a gap of at least an hour.
-    fileprivate func lastImport(in scope: SQLScope) throws -> Timestamp? {
-        guard let additions = Additions(in: scope) else { return nil }
-        let hour: Int64 = 3_600_000_000
-        guard var start = try integer(additions.newest) else { return nil }
-        // Goes back in steps of an hour, because a step for each addition would take longer.
-        while let earlier = try integer(additions.oldest(after: start.subtractingClamped(hour))),
-            earlier < start
-        {
-            start = earlier
-        }
-        return Timestamp(rawValue: start)
-    }
-}
-
-/// SQL for the dates of additions in a scope. The statements use the index of the "recently-added" smart album.
-struct Additions {
+/// SQL for the import that began last, of those with assets in a scope.
+struct LastImport {
     private let rows: SQL
 
     init?(in scope: SQLScope) {
+        let listed: SQL = "asset AS a WHERE a.hidden = 0 AND a.trashed_date IS NULL"
         switch scope {
-        case .everything: rows = "asset AS a WHERE a.hidden = 0 AND a.trashed_date IS NULL"
-        case .assets(of: let type):
-            rows = "asset AS a WHERE a.hidden = 0 AND a.trashed_date IS NULL AND a.media_type = \(type.rawValue)"
+        case .everything: rows = listed
+        case .assets(of: let type): rows = "\(listed) AND a.media_type = \(type.rawValue)"
         case .members(of: let client, only: let type):
             rows = """
                 member AS m CROSS JOIN asset AS a ON a.row = m.asset
@@ -159,9 +148,10 @@ struct Additions {
         }
     }
 
-    var newest: SQL { "SELECT a.added_date FROM \(rows) ORDER BY a.added_date DESC LIMIT 1" }
-
-    func oldest(after date: Int64) -> SQL {
-        "SELECT a.added_date FROM \(rows) AND a.added_date > \(date) ORDER BY a.added_date LIMIT 1"
+    /// The date when the import began.
+    var began: SQL {
+        """
+        SELECT a.import_began FROM \(rows) AND a.import_began IS NOT NULL ORDER BY a.import_began DESC LIMIT 1
+        """
     }
 }

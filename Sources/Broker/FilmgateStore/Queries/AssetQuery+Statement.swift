@@ -47,6 +47,9 @@ extension AssetQuery {
             // The text must equal the condition of the smart album's partial index.
             conditions = "\(conditions) AND \(membership.isConstant ? condition.inlined : condition)"
         }
+        if let began = membership?.importBegan {
+            conditions = "\(conditions) AND a.import_began = \(began.rawValue)"
+        }
         if let predicate { conditions = "\(conditions) AND \(predicate.condition(on: columns))" }
         // Clients with limited access do not see albums, so each of their assets is in no album.
         if isInNoAlbum, case .everything = scope {

@@ -151,6 +151,7 @@ extension AssetQuery {
         var query = self
         let newest = [Order(by: .creationDate, ascending: false)]
         if let membership, membership.predicate == .constant(true), membership.dates == nil,
+            membership.importBegan == nil,
             membership.order.isEmpty || membership.order == newest || !sort.isEmpty
         {
             query.membership = nil

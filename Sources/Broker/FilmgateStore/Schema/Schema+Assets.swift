@@ -15,6 +15,8 @@ extension Schema {
             -- When it was taken, as it was when one of the owner's tools added it; null if an app did, so that no import joins or skips
             -- it. Nothing changes it: a date that an app sets must not lead files to an asset.
             import_date INTEGER,
+            -- When the import began that added it; null if none did.
+            import_began INTEGER,
             -- Seconds east of UTC: of its time zone if that is known; and the clock by which its day counts, of its time zone or else of
             -- the library's at that time. See TimeZoneResolver.
             time_zone_offset INTEGER,

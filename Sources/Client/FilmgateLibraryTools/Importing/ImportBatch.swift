@@ -1,6 +1,7 @@
 package import Filmgate
 import FilmgateModel
 package import FilmgateSystem
+import FoundationEssentials
 
 package struct BatchOutcome: Sendable {
     /// The number of photos and videos that were added to the library.
@@ -60,6 +61,8 @@ package struct ImportSettings: Sendable {
     package var leavesOutDeleted = false
     /// Records the undo names of the batches; nil for batches without names.
     package var undoNames: UndoNames?
+    /// When the import began. The broker lists the assets of the import that began last as an album.
+    let began = Timestamp(Date())
 
     package init() {}
 }
@@ -151,7 +154,7 @@ package struct ImportBatch {
                 case .asset(let id): id
                 case .first: firsts[photo.group]
                 }
-            let placeholder = photo.photo.create(&request, joining: target, allowsDamaged: settings.allowsDamaged)
+            let placeholder = photo.photo.create(&request, joining: target, settings)
             firsts[photo.group] = firsts[photo.group] ?? placeholder
             return placeholder
         }

@@ -53,9 +53,11 @@ package struct OpenedImportItem: Sendable {
 
     /// Adds the photo to a request. The broker skips a photo that the library already has, unless it is from an export.
     ///
-    /// - Parameter asset: the asset to which the photo is added; nil for a new asset.
+    /// - Parameters:
+    ///   - asset: the asset to which the photo is added; nil for a new asset.
+    ///   - settings: the settings of the import; nil if the photo is looked up.
     package func create(
-        _ request: inout ChangeRequest, joining asset: (any AssetReference)? = nil, allowsDamaged: Bool = false
+        _ request: inout ChangeRequest, joining asset: (any AssetReference)? = nil, _ settings: ImportSettings? = nil
     ) -> AssetPlaceholder {
         // `unlessPresent` is false for items of an export, because an export can contain a photo twice.
         var options = CreationOptions(
@@ -64,7 +66,8 @@ package struct OpenedImportItem: Sendable {
         options.fallbackDate = date.date
         options.isFallbackGuessed = date.isGuess
         options.fallbackLacksZone = date.lacksZone
-        options.allowsDamaged = allowsDamaged
+        options.allowsDamaged = settings?.allowsDamaged ?? false
+        options.importBegan = settings?.began
         return request.createAsset(
             from: (item.onlyCompanions ? [] : [resource, turn].compactMap(\.self)) + companions,
             properties: item.properties, copyOf: item.original, joining: asset, options)

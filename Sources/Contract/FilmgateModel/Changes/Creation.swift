@@ -24,8 +24,8 @@ public struct Creation<Kind: ReferenceKind>: Sendable {
     }
 }
 
-/// The options for adding files to the library. `joinsRelated`, `allowsDamaged`, `isFallbackGuessed` and
-/// `fallbackLacksZone` are only for the owner's tools, such as filmgatectl.
+/// The options for adding files to the library. `joinsRelated`, `allowsDamaged`, `isFallbackGuessed`,
+/// `fallbackLacksZone` and `importBegan` are only for the owner's tools, such as filmgatectl.
 public struct CreationOptions: Sendable {
     /// The metadata to write into the file of the photo or video. The pixels do not change.
     public var description = FileDescription()
@@ -46,6 +46,9 @@ public struct CreationOptions: Sendable {
     public var joinsRelated: Bool
     /// Whether to accept a file that can be shown only in part. Its asset then gets the subtype `damaged`.
     public var allowsDamaged = false
+    /// When the import that adds the asset began; nil if no import adds it. The smart album `last-import` lists the
+    /// assets with the latest of these dates.
+    public var importBegan: Timestamp?
 
     public init(burst: ObjectID? = nil, unlessPresent: Bool = false, joinsRelated: Bool = false) {
         self.burst = burst
@@ -54,5 +57,7 @@ public struct CreationOptions: Sendable {
     }
 
     /// Whether any option is set that only the owner's tools may use.
-    public var isOwners: Bool { joinsRelated || allowsDamaged || isFallbackGuessed || fallbackLacksZone }
+    public var isOwners: Bool {
+        joinsRelated || allowsDamaged || isFallbackGuessed || fallbackLacksZone || importBegan != nil
+    }
 }

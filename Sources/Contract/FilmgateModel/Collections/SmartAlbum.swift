@@ -12,7 +12,7 @@ public struct SmartAlbum: Hashable, Sendable {
     public enum Membership: Hashable, Sendable {
         case matching(Predicate<AssetProperty>)
         case addedWithin(days: Int64)
-        /// The newest additions, with less than an hour between consecutive additions.
+        /// The assets of the import that began last.
         case lastImport
         /// The hidden assets that are not in the trash.
         case hidden
@@ -63,10 +63,8 @@ public struct SmartAlbum: Hashable, Sendable {
         SmartAlbum(
             "trash", "8f3e1d6a-9c57-4d8b-a5e0-4b6c2f9d7e11", "Trash", .trash,
             order: newest(.trashedDate)),
-        // This album uses the index of "recently-added".
         SmartAlbum(
-            "last-import", "4a6d0c8e-3f12-4e9c-b6a7-5d1f8b3e0c12", "Last import", .lastImport, order: newestAdditions,
-            isIndexed: false),
+            "last-import", "4a6d0c8e-3f12-4e9c-b6a7-5d1f8b3e0c12", "Last import", .lastImport, order: newestAdditions),
     ]
 
     /// The folder that contains the smart albums.

@@ -78,4 +78,5 @@ enum ChangeKey: String {
     case joins
     case joinsRelated = "joins-related"
     case allowDamaged = "allow-damaged"
+    case importBegan = "import-began"
 }

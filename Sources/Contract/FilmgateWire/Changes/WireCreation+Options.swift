@@ -21,6 +21,9 @@ extension WireCreation {
         joins = try reader.take(ChangeKey.joins)
         options.joinsRelated = try reader.take(ChangeKey.joinsRelated) ?? false
         options.allowsDamaged = try reader.take(ChangeKey.allowDamaged) ?? false
+        options.importBegan = try reader.take(ChangeKey.importBegan, as: Int64.self).map {
+            try AssetChanges.date($0, of: "create-asset: 'import-began'")
+        }
         try checkTypes()
     }
 
@@ -40,6 +43,7 @@ extension WireCreation {
             .fallbackGuessed: options.isFallbackGuessed ? yes : nil,
             .fallbackLacksZone: options.fallbackLacksZone ? yes : nil, .joins: joins.map { Variant($0) },
             .joinsRelated: options.joinsRelated ? yes : nil, .allowDamaged: options.allowsDamaged ? yes : nil,
+            .importBegan: options.importBegan.map { Variant($0.rawValue) },
         ]
     }
 

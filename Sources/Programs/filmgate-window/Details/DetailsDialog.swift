@@ -32,7 +32,7 @@ final class DetailsDialog {
         window.setTitle(heading)
         let bar = WindowTitle(in: builder, "title")
         bar.setTitle(heading)
-        bar.setSubtitle(counted("{n} item", "{n} items", assets.count))
+        bar.setSubtitle(CountText.text(assets.count))
         show(details)
         connect()
     }

@@ -84,7 +84,8 @@ final class EditedTextField {
         return problem
     }
 
-    private func showError(_ text: String?) {
+    /// Shows an error below the row until the text changes; nil hides the error.
+    func showError(_ text: String?) {
         row.setError(text)
         error.show(text)
         if text == nil { abandoned = nil }

@@ -18,6 +18,8 @@ final class PlaceEntry {
     private let list: ListBox
     private let listRow: Widget
     private var towns: TownList?
+    /// Whether no list of towns is installed.
+    private var isListMissing = false
     private var found: [TownList.Found] = []
     private var isSetting = false
 
@@ -60,7 +62,11 @@ final class PlaceEntry {
                 self.showTowns([])
             }
         }
-        Task { [weak self] in self?.towns = await TownList.installed() }
+        Task { [weak self] in
+            let towns = await TownList.installed()
+            self?.towns = towns
+            self?.isListMissing = towns == nil
+        }
     }
 
     /// - Parameter keepsTyped: whether to keep a typed text that is not saved yet.
@@ -87,10 +93,16 @@ final class PlaceEntry {
         }
         if let town = towns?.town(named: words) { return .place(town.location) }
         guard towns != nil else {
-            return .invalid(
-                localized("The list of towns is not installed. Write latitude and longitude, such as 47.5, 19.05."))
+            return .invalid(missingList)
         }
         return .invalid(PhraseList.sentences([localized("There is no town “{name}”.", ["name": words]), example]))
+    }
+
+    private static var missingList: String {
+        let package = "libtimezonemap-data"
+        return localized(
+            "No list of towns is installed. Install the package {package}, or write latitude and longitude, such as 47.5, 19.05.",
+            ["package": package])
     }
 
     /// Returns the latitude and longitude as text, rounded to about 0.1 m.
@@ -112,6 +124,7 @@ final class PlaceEntry {
         guard !isSetting, text.isEdited, text.row.containsFocus else { return showTowns([]) }
         let words = Text.trimmed(text.row.text)
         let isName = words.first.map { $0.isLetter } ?? false
+        if isName, isListMissing { text.showError(Self.missingList) }
         showTowns(isName ? towns?.towns(named: words, most: Self.mostTowns) ?? [] : [])
     }
 

@@ -6,6 +6,8 @@ import FilmgateModel
 final class SelectedPhotosEditor {
     /// Returns the photos that the page lists.
     var listed: () -> [AssetID] = { [] }
+    /// Returns the videos among them.
+    var videos: () -> Set<AssetID> = { [] }
 
     private let library: PhotoLibrary
     private let editor: LibraryEditor
@@ -29,7 +31,8 @@ final class SelectedPhotosEditor {
 
     private func export() {
         guard selection.count > 0 else { return }
-        ExportDialog.open(selection.ids, from: library, editor, over: window)
+        let items = CountText.text(of: selection.ids, videos: videos())
+        ExportDialog.open(selection.ids, items, from: library, editor, over: window)
     }
 
     private func editDetails() {

@@ -17,12 +17,14 @@ final class ExportDialog {
     /// Keeps this object alive while the dialog is open.
     private var itself: ExportDialog?
 
-    private init(_ assets: [AssetID], _ library: PhotoLibrary, _ editor: LibraryEditor) {
+    private init(_ assets: [AssetID], _ items: String, _ library: PhotoLibrary, _ editor: LibraryEditor) {
         (self.assets, self.library, self.editor) = (assets, library, editor)
         window = Window(in: builder, "window")
-        let heading = counted("Export {n} Photo", "Export {n} Photos", assets.count)
+        let heading = localized("Export")
         window.setTitle(heading)
-        WindowTitle(in: builder, "title").setTitle(heading)
+        let title = WindowTitle(in: builder, "title")
+        title.setTitle(heading)
+        title.setSubtitle(items)
         size.setItems(ExportChoices.ExportFormat.allCases.map(\.title))
         size.onSelected { [weak self] in self?.update() }
         Button(in: builder, "cancel").onClicked { [weak self] in self?.close() }
@@ -34,8 +36,11 @@ final class ExportDialog {
         window.onKeys(escape: { [weak self] in self?.close() }, controlEnter: { [weak self] in self?.choose() })
     }
 
-    static func open(_ assets: [AssetID], from library: PhotoLibrary, _ editor: LibraryEditor, over window: Window) {
-        let dialog = ExportDialog(assets, library, editor)
+    /// - Parameter items: the number of photos and videos as text.
+    static func open(
+        _ assets: [AssetID], _ items: String, from library: PhotoLibrary, _ editor: LibraryEditor, over window: Window
+    ) {
+        let dialog = ExportDialog(assets, items, library, editor)
         dialog.itself = dialog
         dialog.window.present(over: window)
         dialog.size.grabFocus()

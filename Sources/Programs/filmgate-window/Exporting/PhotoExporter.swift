@@ -8,14 +8,16 @@ import FilmgateText
 nonisolated struct PhotoExporter: Sendable {
     /// The result of an export.
     struct ExportOutcome: Sendable {
-        var exported = 0
+        var photos = 0
+        var videos = 0
         var failed = 0
         /// The error message of the first photo that failed, or of the error that ended the export.
         var reason: String?
 
         /// The result as one line of text.
         var summary: String {
-            var parts = [counted("{n} photo exported", "{n} photos exported", exported)]
+            let items = CountText.text(photos: photos, videos: videos)
+            var parts = [localized("{items} exported", ["items": items])]
             if failed > 0 { parts.append(counted("{n} cannot be exported", "{n} cannot be exported", failed)) }
             return (parts + [reason].compactMap(\.self)).joined(separator: " · ")
         }
@@ -42,12 +44,12 @@ nonisolated struct PhotoExporter: Sendable {
                     guard !Task.isCancelled else { return result }
                     do {
                         try await write(asset, to: folder)
-                        result.exported += 1
+                        if asset.mediaType == .video { result.videos += 1 } else { result.photos += 1 }
                     } catch let error as PhotoLibraryError where error.isOfOneAsset || error.isOfOnePicture {
                         result.failed += 1
                         result.reason = result.reason ?? Text.singleLine(error.cause.message)
                     }
-                    await progress(result.exported + result.failed)
+                    await progress(result.photos + result.videos + result.failed)
                 }
             }
         } catch let error as ExportFailure {

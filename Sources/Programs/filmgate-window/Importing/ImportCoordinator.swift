@@ -13,6 +13,8 @@ final class ImportCoordinator {
 
     /// Called when the person wants to see the photos of the last import.
     var onShow: () -> Void = {}
+    /// Called when an import has ended.
+    var onEnd: () -> Void = {}
 
     private let library: PhotoLibrary
     private let editor: LibraryEditor
@@ -100,6 +102,7 @@ final class ImportCoordinator {
     private func finish(_ results: ImportResults) {
         if let names = results.undoNames, !names.isEmpty { editor.remember(names) }
         last = results
+        onEnd()
         actions["import-results"].isEnabled = results.hasDetails
         let text = results.stop ?? results.summary
         guard results.hasDetails else { return editor.say(text) }
@@ -119,7 +122,7 @@ final class ImportCoordinator {
             let assets = results.assets
             return editor.perform(
                 ChangeRequest.batches(of: assets) { part, request in request.deleteAssets(part) },
-                saying: counted("{n} photo moved to the trash", "{n} photos moved to the trash", assets.count))
+                saying: SelectionBar.moved(CountText.text(assets.count)))
         }
         editor.undo(change: names)
     }

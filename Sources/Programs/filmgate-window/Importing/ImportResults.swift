@@ -6,6 +6,8 @@ import FilmgateText
 /// The results of an import, file by file.
 nonisolated struct ImportResults: Sendable {
     private(set) var imported: [DiskPath] = []
+    /// The number of videos in `imported`.
+    private var importedVideos = 0
     /// Files that the library already contained before the import.
     private(set) var present: [DiskPath] = []
     /// Files with the same content as another file of the import.
@@ -31,6 +33,7 @@ nonisolated struct ImportResults: Sendable {
         for file in outcome.placed where !file.item.onlyCompanions || !file.isNew {
             if file.isNew {
                 imported.append(file.file.path)
+                if file.file.kind == .video { importedVideos += 1 }
             } else if !same.contains(file.file.path) {
                 present.append(file.file.path)
             }
@@ -53,7 +56,8 @@ nonisolated struct ImportResults: Sendable {
 
     /// The results as one line of text.
     var summary: String {
-        var parts = [counted("{n} photo imported", "{n} photos imported", imported.count)]
+        let items = CountText.text(photos: imported.count - importedVideos, videos: importedVideos)
+        var parts = [localized("{items} imported", ["items": items])]
         if hidden > 0 {
             parts.append(counted("{n} is hidden, as its file says", "{n} are hidden, as their files say", hidden))
         }

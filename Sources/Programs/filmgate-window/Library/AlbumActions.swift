@@ -1,6 +1,7 @@
 import Filmgate
 import FilmgateGTK
 import FilmgateModel
+import FilmgatePrompts
 import FilmgateText
 
 /// The actions on a whole album or folder, and on the trash.
@@ -9,11 +10,10 @@ final class AlbumActions {
     private let window: Window
     private let collections: CollectionEditor
     private let actions: ActionGroup
-    private let emptyTrash: Widget
-    private let menu: Widget
+    private let trashBar: Widget
     private var item: SidebarItem = .photos
     private var title = ""
-    private var assets: [AssetID] = []
+    private var assets: [ListedAsset] = []
 
     init(
         _ builder: Builder, _ actions: ActionGroup, _ editor: LibraryEditor, _ collections: CollectionEditor,
@@ -23,8 +23,7 @@ final class AlbumActions {
         self.editor = editor
         self.collections = collections
         self.window = window
-        emptyTrash = Widget(in: builder, "empty-trash")
-        menu = Widget(in: builder, "more")
+        trashBar = Widget(in: builder, "trash-bar")
         actions.add("rename", self, isChange: true, keys: "F2") { collections.rename($0.item, titled: $0.title) }
         actions.add("edit-rule", self, isChange: true) { collections.editRule(of: $0.item) }
         actions.add("delete-collection", self, isChange: true) { collections.delete($0.item, titled: $0.title) }
@@ -42,13 +41,11 @@ final class AlbumActions {
             }
         for name in ["rename", "delete-collection"] { actions[name].isEnabled = isChangeable }
         actions["edit-rule"].isEnabled = collections.hasRule(item)
-        emptyTrash.isVisible = item == .trash
-        // A narrow header has no room for the menu beside the button that empties the trash.
-        menu.isVisible = item != .trash
+        trashBar.isVisible = item == .trash
     }
 
     /// Sets the assets that the page lists.
-    func show(_ assets: [AssetID]) {
+    func show(_ assets: [ListedAsset]) {
         self.assets = assets
         actions["empty-trash"].isEnabled = !assets.isEmpty
     }
@@ -56,10 +53,11 @@ final class AlbumActions {
     private func purgeAll() {
         let assets = assets
         Dialog.confirm(
-            counted("Delete {n} photo for good?", "Delete {n} photos for good?", assets.count),
+            localized("Delete {items} for good?", ["items": CountText.text(of: assets)]),
             localized("This cannot be undone."), action: localized("_Empty Trash"), over: window
         ) { [weak self] in
-            self?.editor.purge(assets)
+            let videos = Set(assets.lazy.filter { $0.duration != nil }.map(\.id))
+            self?.editor.purge(assets.map(\.id), counting: { CountText.text(of: $0, videos: videos) })
         }
     }
 }

@@ -143,7 +143,7 @@ private final class AlbumLine {
         let title = Label(LibraryCollections.title(album.title))
         title.setAlignment(0)
         title.setEllipsized()
-        let count = Label(counted("{n} item", "{n} items", album.count ?? 0))
+        let count = Label(CountText.text(album.count ?? 0))
         count.setAlignment(0)
         count.add(cssClass: "dim-label")
         count.add(cssClass: "caption")

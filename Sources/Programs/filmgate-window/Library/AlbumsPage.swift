@@ -86,7 +86,7 @@ final class AlbumsPage {
         title.setTitle(item == .albums ? localized("Albums") : collections.title(of: item) ?? "")
         let folder: FolderID? = if case .folder(let id) = item { id } else { nil }
         let entries = AlbumsPageEntry.all(in: folder, of: collections, details, by: order)
-        title.setSubtitle(entries.isEmpty ? "" : counted("{n} item", "{n} items", entries.count))
+        title.setSubtitle(entries.isEmpty ? "" : CountText.text(entries.count))
         empty.describe(
             icon: item.iconName, title(whenEmpty: folder),
             folder == nil
@@ -191,7 +191,7 @@ private final class AlbumCell: GridCell {
         guard let entry = page?.entry(at: position) else { return }
         unbind()
         title.text = entry.title
-        count.text = counted("{n} item", "{n} items", entry.count)
+        count.text = CountText.text(entry.count)
         accessibleName = "\(entry.title) · \(count.text)"
         // A single cover fills the square. Several covers take a quarter of the square each.
         let isSingle = entry.covers.count < 2

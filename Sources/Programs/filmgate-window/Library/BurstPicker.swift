@@ -73,27 +73,29 @@ final class BurstPicker {
                 guard let burst = await library.burst(of: asset) else { return }
                 let result = try await library.fetch(.members(ofBurst: burst).reading([]))
                 let all = try await result.elements(from: 0, count: result.count).map(\.id)
-                confirm(keeping: asset, without: all.filter { $0 != asset })
+                let days = try await library.maintenance.summary().trashDays
+                confirm(keeping: asset, without: all.filter { $0 != asset }, keptFor: days)
             } catch { editor.say(error) }
         }
     }
 
-    private func confirm(keeping asset: AssetID, without others: [AssetID]) {
+    /// - Parameter days: the number of days for which the trash keeps a photo; nil if it is not known.
+    private func confirm(keeping asset: AssetID, without others: [AssetID], keptFor days: Int?) {
         guard !others.isEmpty else { return editor.say(localized("The burst has no other photos.")) }
         Dialog.confirm(
             counted(
                 "Move {n} other photo of the burst to the trash?",
                 "Move the {n} other photos of the burst to the trash?",
                 others.count),
-            localized("Photos stay in the trash for 30 days."), action: localized("_Keep Only This One"),
-            over: window
+            days.map { counted("Photos stay in the trash for {n} day.", "Photos stay in the trash for {n} days.", $0) }
+                ?? "", action: localized("_Keep Only This One"), over: window
         ) { [weak self] in
             var request = ChangeRequest()
             request.setBurstPick(asset)
             let deletions = ChangeRequest.batches(of: others) { part, request in request.deleteAssets(part) }
             self?.editor.perform(
                 [request] + deletions,
-                saying: counted("{n} photo moved to the trash", "{n} photos moved to the trash", others.count))
+                saying: SelectionBar.moved(CountText.text(photos: others.count, videos: 0)))
         }
     }
 }

@@ -109,9 +109,7 @@ final class DraggedCopies {
         var sentence: String? {
             let sentences = [
                 withoutPlace > 0
-                    ? counted(
-                        "{n} photo was copied without its place.", "{n} photos were copied without their places.",
-                        withoutPlace) : nil,
+                    ? localized("{items} copied without the place.", ["items": CountText.text(withoutPlace)]) : nil,
                 left > 0
                     ? counted(
                         "{n} cannot be copied without its place: export it instead.",

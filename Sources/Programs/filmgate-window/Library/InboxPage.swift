@@ -18,6 +18,7 @@ final class InboxPage {
     private lazy var stack = Stack(in: builder, "stack")
     private lazy var title = WindowTitle(in: builder, "title")
     private lazy var selected = Label(in: builder, "selected")
+    private(set) lazy var bottomBar = Widget(in: builder, "bottom-bar")
     private lazy var closing = Widget(in: builder, "preview-back")
     private let preview: PreviewPage
     private let player: VideoPlayer
@@ -106,7 +107,7 @@ final class InboxPage {
             preview.close()
         }
         decided.formIntersection(apps.keys)
-        title.setSubtitle(items.isEmpty ? "" : counted("{n} item", "{n} items", items.count))
+        title.setSubtitle(items.isEmpty ? "" : CountText.text(items.count))
         update()
         onCount(items.count)
     }

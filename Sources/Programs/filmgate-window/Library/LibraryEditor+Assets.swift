@@ -11,16 +11,16 @@ extension LibraryEditor {
     /// Changes many assets, and reports the number of assets that could not be changed. The person can undo the change.
     ///
     /// - Parameters:
-    ///   - text: returns the message for a number of changed assets.
+    ///   - text: returns the message for the changed assets.
     ///   - failed: called if the change fails, with the assets that could not be changed.
     ///   - fill: adds the changes of one batch of assets to a request.
     func change(
-        _ assets: [AssetID], saying text: @escaping (Int) -> String, failed: @escaping ([AssetID]) -> Void,
+        _ assets: [AssetID], saying text: @escaping ([AssetID]) -> String, failed: @escaping ([AssetID]) -> Void,
         _ fill: @escaping ([AssetID], inout ChangeRequest) -> Void
     ) {
         var failure = SplittableChange.FailedAssets()
         performUndoable(
-            saying: text(assets.count), finished: { isDone in if !isDone { failed(failure.assets) } }
+            saying: text(assets), finished: { isDone in if !isDone { failed(failure.assets) } }
         ) { changes in
             failure = await SplittableChange.perform(on: assets) { part in
                 var request = ChangeRequest()
@@ -33,12 +33,17 @@ extension LibraryEditor {
 
     /// Deletes assets permanently.
     ///
-    /// - Parameter failed: called if the deletion fails, with the assets that could not be deleted.
-    func purge(_ assets: [AssetID], failed: @escaping ([AssetID]) -> Void = { _ in }) {
-        let text: (Int) -> String = { counted("{n} photo deleted", "{n} photos deleted", $0) }
+    /// - Parameters:
+    ///   - count: returns the number of assets as text.
+    ///   - failed: called if the deletion fails, with the assets that could not be deleted.
+    func purge(
+        _ assets: [AssetID], counting count: @escaping ([AssetID]) -> String,
+        failed: @escaping ([AssetID]) -> Void = { _ in }
+    ) {
+        let text: ([AssetID]) -> String = { localized("{items} deleted", ["items": count($0)]) }
         var failure = SplittableChange.FailedAssets()
         perform(
-            saying: text(assets.count), finished: { isDone in if !isDone { failed(failure.assets) } }
+            saying: text(assets), finished: { isDone in if !isDone { failed(failure.assets) } }
         ) { library in
             failure = await SplittableChange.perform(on: assets) { part in
                 var request = ChangeRequest()
@@ -50,14 +55,14 @@ extension LibraryEditor {
     }
 
     private static func check(
-        _ failure: SplittableChange.FailedAssets, of assets: [AssetID], saying text: (Int) -> String
+        _ failure: SplittableChange.FailedAssets, of assets: [AssetID], saying text: ([AssetID]) -> String
     ) throws {
         guard let error = failure.error else { return }
-        let count = failure.assets.count
+        let failed = Set(failure.assets)
         let sentence = counted(
-            "{n} photo failed and is selected: {reason}", "{n} photos failed and are selected: {reason}", count,
+            "{n} item failed and is selected: {reason}", "{n} items failed and are selected: {reason}", failed.count,
             ["reason": Self.text(of: error)])
-        let done = assets.count - count
-        throw IncompleteChange(description: done > 0 ? text(done) + " · " + sentence : sentence)
+        let done = assets.filter { !failed.contains($0) }
+        throw IncompleteChange(description: done.isEmpty ? sentence : text(done) + " · " + sentence)
     }
 }

@@ -3,8 +3,9 @@ import FilmgateModel
 import FilmgateText
 
 extension LibraryEditor {
-    func rotate(_ assets: [AssetID], by rotation: PhotoLibrary.Rotation) {
-        performUndoable(saying: counted("{n} photo rotated", "{n} photos rotated", assets.count)) { changes in
+    /// - Parameter items: the number of photos and videos as text.
+    func rotate(_ assets: [AssetID], _ items: String, by rotation: PhotoLibrary.Rotation) {
+        performUndoable(saying: localized("{items} rotated", ["items": items])) { changes in
             try await changes.transform(assets, by: rotation.transform)
         }
     }

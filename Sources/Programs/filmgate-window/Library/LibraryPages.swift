@@ -68,6 +68,8 @@ final class LibraryPages {
         pages.add(viewer.widget, named: "viewer")
         pages.add(crop.widget, named: "crop")
         pages.add(inbox.widget, named: "inbox")
+        toasts.stayAbove(photosPage.bottomBar)
+        toasts.stayAbove(inbox.bottomBar)
         connect()
         editor.availability.onChange = { [weak self] in self?.availabilityChanged($0) }
         actions.add("undo", self, isChange: true, keys: "<Control>z") { $0.undo() }
@@ -115,6 +117,16 @@ final class LibraryPages {
             if appPhotos.client == nil, namedPhoto.alone == nil { viewer.update($0) }
             namedPhoto.listed($0)
         }
+        photosPage.onSearchAll = { [weak self] words in
+            guard let self else { return }
+            sidebar.isBrowsed = false
+            sidebar.select(.photos)
+            photosPage.beginSearch(for: words)
+        }
+        photoImport.onEnd = { [weak self] in
+            // The list of the import before it does not become that of the new one.
+            if self?.sidebar.selected == .smartAlbum(.lastImport) { self?.show(.smartAlbum(.lastImport)) }
+        }
         photoImport.onShow = { [weak self] in self?.sidebar.select(.smartAlbum(.lastImport)) }
         inbox.onCount = { [weak self] in self?.sidebar.show(waiting: $0) }
         inboxReader.onItems = { [weak self] in self?.inbox.show($0) }
@@ -154,9 +166,10 @@ final class LibraryPages {
             photosPage.focus(on: last)
         }
         sidebar.onAssets = { [weak self] assets, album in
-            self?.editor.perform(
+            guard let self else { return }
+            editor.perform(
                 ChangeRequest.batches(of: assets) { part, request in request.add(part, to: album) },
-                saying: counted("{n} photo added to the album", "{n} photos added to the album", assets.count))
+                saying: SelectionBar.added(CountText.text(of: assets, videos: photosPage.videos)))
         }
         sidebar.onMenu = { [weak self] entry, row, x, y in
             self?.sidebarMenu.open(of: entry.item, titled: entry.title, in: row, atX: x, y: y) ?? false

@@ -42,7 +42,7 @@ final class LibraryPhotoSource: PhotoSource {
                 let listed = try await AssetFeed.assets(of: result)
                 images.altTexts.merge(listed.altTexts) { $1 }
                 assets = listed.assets
-            } catch {}  // `body` gets nil, and the page shows no photos.
+            } catch {}  // `body` gets nil, and the page says so.
             body(assets)
         }
     }

@@ -4,8 +4,9 @@ import FoundationEssentials
 
 extension PhotoLibrary {
     /// Returns the number of days until each asset in the trash is deleted permanently.
-    func trashDays() async throws -> [AssetID: Int] {
-        guard let trashDays = try await maintenance.summary().trashDays else { return [:] }
+    ///
+    /// - Parameter trashDays: the number of days for which the trash keeps an asset.
+    func daysLeft(of trashDays: Int) async throws -> [AssetID: Int] {
         let now = Timestamp(Date()).rawValue
         var days: [AssetID: Int] = [:]
         for asset in try await fetch(.assets(in: .trash).reading([.trashedDate])).snapshot() {

@@ -85,7 +85,7 @@ final class PhotoSharer {
     }
 
     private func export() {
-        if let asset { ExportDialog.open([asset.id], from: library, editor, over: window) }
+        if let asset { ExportDialog.open([asset.id], CountText.text(of: [asset]), from: library, editor, over: window) }
     }
 
     private func open() {

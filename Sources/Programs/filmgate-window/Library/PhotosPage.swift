@@ -10,6 +10,8 @@ final class PhotosPage {
     let grid: PhotoGrid
     /// Called with the position of the photo that the person opens.
     var onOpen: (Int) -> Void = { _ in }
+    /// Called with the words of a search that the person repeats in all photos.
+    var onSearchAll: (String) -> Void = { _ in }
     /// Called with the new list when the list has changed.
     var onChange: ([ListedAsset]) -> Void = { _ in }
 
@@ -35,6 +37,7 @@ final class PhotosPage {
     private lazy var empty = StatusPage(in: builder, "empty")
     private lazy var search = SearchEntry(in: builder, "search")
     private lazy var suggestions = SearchSuggestionList(builder, library, search)
+    private(set) lazy var bottomBar = Revealer(in: builder, "selection-bar")
     private lazy var zoom = Slider(in: builder, "zoom")
     private lazy var searchBar = SearchBar(in: builder, "search-bar")
     private var item: SidebarItem = .photos
@@ -47,6 +50,8 @@ final class PhotosPage {
     private(set) var waitingSearch = ""
     /// The favorites among the listed assets.
     private var favorites: Set<AssetID> = []
+    /// The videos among the listed assets.
+    private(set) var videos: Set<AssetID> = []
 
     init(
         _ photos: LibraryPhotoSource, _ editor: LibraryEditor, _ collections: CollectionEditor, over window: Window
@@ -68,7 +73,7 @@ final class PhotosPage {
         albumActions = AlbumActions(builder, actions, editor, collections, over: window)
         bursts = BurstOpener(actions, grid, photos.library)
         reorderer = AlbumReorderer(actions, grid, selection, editor)
-        trashDays = TrashCountdown(of: photos.library, for: grid)
+        trashDays = TrashCountdown(of: photos.library, for: grid, Label(in: builder, "trash-days"))
         connect()
     }
 
@@ -89,8 +94,10 @@ final class PhotosPage {
             return copies.content(for: ids, pictured: only?.id)
         }
         bar.favorites = { [weak self] in self?.favorites ?? [] }
+        bar.videos = { [weak self] in self?.videos ?? [] }
         bar.focused = { [weak self] in self?.grid.keyboardAsset }
         bar.listed = { [weak self] in Set(self?.grid.assets.map(\.id) ?? []) }
+        selectionEditor.videos = { [weak self] in self?.videos ?? [] }
         selectionEditor.listed = { [weak self] in self?.grid.assets.map(\.id) ?? [] }
         bar.onFocusLost = { [weak self] in self?.focus() }
         grid.menu = ContextMenu(in: builder, "photo-menu", over: widget)
@@ -116,7 +123,7 @@ final class PhotosPage {
             self?.bar.update()
         }
         title.letShrink()
-        for name in ["empty-trash", "restore", "purge"] { Button(in: builder, name).letShrink() }
+        for name in ["restore", "purge"] { Button(in: builder, name).letShrink() }
         grid.onNarrow = { [weak self] isNarrow in
             guard let self else { return }
             zoom.isVisible = !isNarrow
@@ -147,6 +154,7 @@ final class PhotosPage {
             page.search.grabFocus()
             page.closeSearch()
         }
+        actions.add("search-all", self) { $0.onSearchAll($0.waitingSearch) }
         actions.add("show-hidden", self) { $0.load(focusing: .always) }
     }
 
@@ -202,10 +210,15 @@ final class PhotosPage {
 
     // MARK: The search
 
-    func beginSearch() {
+    /// - Parameter words: the words to search for; empty if the person types them.
+    func beginSearch(for words: String = "") {
         searchBar.isOpen = true
         // Hidden photos cannot be searched before the person has shown them.
-        if searchBar.isOpen { search.grabFocus() }
+        guard searchBar.isOpen else { return }
+        search.grabFocus()
+        guard !words.isEmpty else { return }
+        search.text = words
+        search.moveToEnd()
     }
 
     /// Ends a search, and shows all photos again.
@@ -244,7 +257,14 @@ final class PhotosPage {
 
     // MARK: The list
 
-    private func showTitle() { title.setTitle(bursts.burst == nil ? partTitle : localized("Burst")) }
+    private func showTitle() {
+        let text = bursts.burst == nil ? partTitle : localized("Burst")
+        title.setTitle(text)
+        let isWhole = item == .photos && bursts.burst == nil
+        let part = isWhole ? localized("Search all photos") : localized("Search in {part}", ["part": text])
+        search.setPlaceholder(part)
+        search.setAccessibleLabel(part)
+    }
 
     /// Whether the page shows the photos of a burst.
     var showsBurst: Bool { bursts.burst != nil }
@@ -306,15 +326,12 @@ final class PhotosPage {
         if hadFocus, !grid.view.containsFocus { grid.view.grabFocus() }
         if item == .trash, !isFirst { trashDays.read() }
         timeline.show(assets, isByDate: isByDate)
-        albumActions.show(assets.map(\.id))
+        albumActions.show(assets)
         favorites = Set(assets.lazy.filter(\.isFavorite).map(\.id))
+        videos = Set(assets.lazy.filter { $0.duration != nil }.map(\.id))
         selection.keep(only: assets)
         bar.listChanged()
-        let items = counted("{n} item", "{n} items", assets.count)
-        let isHintShown = item == .trash && !assets.isEmpty
-        let hint = localized("{items} · select photos to restore them", ["items": items])
-        title.setSubtitle(isHintShown ? hint : items)
-        title.setTooltip(isHintShown ? hint : nil)
+        title.setSubtitle(CountText.text(of: assets))
         if assets.isEmpty { describeEmpty() }
         stack.visibleChild = assets.isEmpty ? "empty" : "grid"
         if hadFocus, assets.isEmpty, searchBar.isOpen { search.grabFocus() }
@@ -339,13 +356,14 @@ final class PhotosPage {
         isFailed = true
         editor.availability.note(error)
         selection.removeAll()
-        actions["clear-search"].isEnabled = false
+        for name in ["clear-search", "search-all"] { actions[name].isEnabled = false }
         empty.describeFailure(LibraryEditor.text(of: error))
         stack.visibleChild = "empty"
     }
 
     private func describeEmpty() {
         actions["clear-search"].isEnabled = !waitingSearch.isEmpty
+        actions["search-all"].isEnabled = !waitingSearch.isEmpty && item != .photos
         if waitingSearch.isEmpty {
             empty.describeEmpty(item)
         } else {

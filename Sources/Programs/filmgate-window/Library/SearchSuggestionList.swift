@@ -114,7 +114,7 @@ final class SearchSuggestionList {
         title.setAlignment(0)
         title.setEllipsized()
         title.expandHorizontally()
-        let items = counted("{n} item", "{n} items", suggestion.count)
+        let items = CountText.text(suggestion.count)
         let note = Label("\(name(of: suggestion.source)) · \(items)")
         note.add(cssClass: "dim-label")
         note.add(cssClass: "caption")

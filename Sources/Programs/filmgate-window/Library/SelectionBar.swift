@@ -1,12 +1,15 @@
 import Filmgate
 import FilmgateGTK
 import FilmgateModel
+import FilmgatePrompts
 import FilmgateText
 
 /// The bar with the actions for the selected photos.
 final class SelectionBar {
     /// Returns the favorites among the listed photos.
     var favorites: () -> Set<AssetID> = { [] }
+    /// Returns the videos among the listed photos.
+    var videos: () -> Set<AssetID> = { [] }
     /// Returns the photo that has the keyboard focus.
     var focused: () -> AssetID? = { nil }
     /// Returns the photos that the page lists.
@@ -107,7 +110,10 @@ final class SelectionBar {
     /// Updates the bar after the selection has changed.
     func update() {
         actions["unselect-all"].isEnabled = selection.count > 0
-        label.text = counted("{n} selected", "{n} selected", selection.count)
+        let videos = selection.count(in: videos())
+        let items = CountText.text(photos: selection.count - videos, videos: videos)
+        label.text = localized("{items} selected", ["items": items])
+        label.setTooltip(label.text)
         openHint.isVisible = selection.count == 1
         bursts.hasTarget = selection.count < 2
         showFavorite()
@@ -150,10 +156,10 @@ final class SelectionBar {
         let (assets, isOn) = others.isEmpty ? (all, false) : (others, true)
         editor.change(
             assets,
-            saying: { count in
+            saying: saying {
                 isOn
-                    ? counted("{n} photo is a favorite now", "{n} photos are favorites now", count)
-                    : counted("{n} photo is no favorite now", "{n} photos are no favorites now", count)
+                    ? localized("{items} added to favorites", ["items": $0])
+                    : localized("{items} removed from favorites", ["items": $0])
             }, failed: reselect
         ) { part, request in request.set(part) { $0.isFavorite = isOn } }
     }
@@ -163,10 +169,10 @@ final class SelectionBar {
         guard !assets.isEmpty else { return }
         editor.change(
             assets,
-            saying: { count in
+            saying: saying {
                 isHidden
-                    ? counted("{n} photo hidden", "{n} photos hidden", count)
-                    : counted("{n} photo is shown again", "{n} photos are shown again", count)
+                    ? localized("{items} hidden", ["items": $0])
+                    : localized("{items} shown everywhere again", ["items": $0])
             }, failed: reselect
         ) { part, request in request.set(part) { $0.isHidden = isHidden } }
     }
@@ -175,36 +181,36 @@ final class SelectionBar {
     private func delete() {
         let assets = takeTargets()
         guard !assets.isEmpty else { return }
-        editor.change(
-            assets, saying: { counted("{n} photo moved to the trash", "{n} photos moved to the trash", $0) },
-            failed: reselect
-        ) { part, request in request.deleteAssets(part) }
+        editor.change(assets, saying: saying(Self.moved), failed: reselect) { part, request in
+            request.deleteAssets(part)
+        }
     }
 
     private func restore() {
         let assets = takeTargets()
         guard !assets.isEmpty else { return }
-        editor.change(
-            assets, saying: { counted("{n} photo restored", "{n} photos restored", $0) }, failed: reselect
-        ) { part, request in request.restoreAssets(part) }
+        editor.change(assets, saying: saying(Self.restored), failed: reselect) { part, request in
+            request.restoreAssets(part)
+        }
     }
 
     private func purge() {
         let assets = targets
         guard !assets.isEmpty else { return }
+        let text = text
         Dialog.confirm(
-            counted("Delete {n} photo for good?", "Delete {n} photos for good?", assets.count),
+            localized("Delete {items} for good?", ["items": text(assets)]),
             localized("This cannot be undone."), action: localized("_Delete"), over: window
         ) { [weak self] in
             guard let self else { return }
             selection.remove(assets)
-            editor.purge(assets, failed: reselect)
+            editor.purge(assets, counting: text, failed: reselect)
         }
     }
 
     /// Rotates the selected photos. Keeps the selection, so that the person can rotate the photos again.
     private func rotate(_ rotation: PhotoLibrary.Rotation) {
-        if selection.count > 0 { editor.rotate(selection.ids, by: rotation) }
+        if selection.count > 0 { editor.rotate(selection.ids, text(selection.ids), by: rotation) }
     }
 
     /// Returns the photos to change, and unselects them, because the change removes them from the list. `reselect`
@@ -219,18 +225,40 @@ final class SelectionBar {
     private func reselect(_ assets: [AssetID]) { selection.replace(with: assets.filter(listed().contains)) }
 
     /// Moves one photo to the trash.
-    static func delete(_ asset: AssetID, with editor: LibraryEditor) {
+    static func delete(_ asset: ListedAsset, with editor: LibraryEditor) {
         var request = ChangeRequest()
-        request.deleteAssets([asset])
-        editor.perform([request], saying: counted("{n} photo moved to the trash", "{n} photos moved to the trash", 1))
+        request.deleteAssets([asset.id])
+        editor.perform([request], saying: moved(CountText.text(of: [asset])))
     }
 
     /// Restores one photo from the trash.
-    static func restore(_ asset: AssetID, with editor: LibraryEditor) {
+    static func restore(_ asset: ListedAsset, with editor: LibraryEditor) {
         var request = ChangeRequest()
-        request.restoreAssets([asset])
-        editor.perform([request], saying: counted("{n} photo restored", "{n} photos restored", 1))
+        request.restoreAssets([asset.id])
+        editor.perform([request], saying: restored(CountText.text(of: [asset])))
     }
+
+    // MARK: Messages
+
+    /// Returns the number of photos and videos as text. The text does not change after the photos have left the list.
+    private var text: ([AssetID]) -> String {
+        let videos = videos()
+        return { CountText.text(of: $0, videos: videos) }
+    }
+
+    /// Returns a message about photos.
+    ///
+    /// - Parameter sentence: returns the message for the number of photos and videos as text.
+    private func saying(_ sentence: @escaping (String) -> String) -> ([AssetID]) -> String {
+        let text = text
+        return { sentence(text($0)) }
+    }
+
+    static func moved(_ items: String) -> String { localized("{items} moved to the trash", ["items": items]) }
+
+    private static func restored(_ items: String) -> String { localized("{items} restored", ["items": items]) }
+
+    static func added(_ items: String) -> String { localized("{items} added to the album", ["items": items]) }
 
     // MARK: Albums
 
@@ -269,7 +297,7 @@ final class SelectionBar {
         let assets = selection.ids
         editor.perform(
             ChangeRequest.batches(of: assets) { part, request in request.add(part, to: album) },
-            saying: counted("{n} photo added to the album", "{n} photos added to the album", assets.count))
+            saying: Self.added(text(assets)))
     }
 
     private func removeFromAlbum() {
@@ -278,8 +306,7 @@ final class SelectionBar {
         guard !assets.isEmpty else { return }
         editor.perform(
             ChangeRequest.batches(of: assets) { part, request in request.remove(part, from: album) },
-            saying: counted(
-                "{n} photo removed from the album", "{n} photos removed from the album", assets.count))
+            saying: localized("{items} removed from the album", ["items": text(assets)]))
     }
 
     private func setCover() {

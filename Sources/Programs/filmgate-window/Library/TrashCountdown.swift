@@ -3,13 +3,17 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// Reads the number of days until each photo in the trash is deleted, and shows this number on the photo.
+/// Reads the number of days until each photo in the trash is deleted, and shows this number on the photo. Above the
+/// photos, shows the number of days for which the trash keeps a photo.
 final class TrashCountdown {
     private let library: PhotoLibrary
     private let grid: PhotoGrid
+    private let label: Label
     private var days: [AssetID: Int] = [:]
 
-    init(of library: PhotoLibrary, for grid: PhotoGrid) { (self.library, self.grid) = (library, grid) }
+    init(of library: PhotoLibrary, for grid: PhotoGrid, _ label: Label) {
+        (self.library, self.grid, self.label) = (library, grid, label)
+    }
 
     /// Returns the note with the number of days for a photo; nil if the number has not been read.
     func note(on asset: AssetID) -> String? { days[asset].map { counted("{n} day left", "{n} days left", $0) } }
@@ -17,8 +21,13 @@ final class TrashCountdown {
     func read() {
         let library = library
         Task {
+            // If reading fails, the page shows no number.
+            guard let trashDays = try? await library.maintenance.summary().trashDays else { return }
+            label.text = counted(
+                "Items are deleted {n} day after they were moved here. Select items to restore them.",
+                "Items are deleted {n} days after they were moved here. Select items to restore them.", trashDays)
             // If reading fails, the photos show no notes.
-            guard let read = try? await library.trashDays() else { return }
+            guard let read = try? await library.daysLeft(of: trashDays) else { return }
             days.merge(read) { $1 }
             grid.view.refresh()
         }

@@ -334,7 +334,7 @@ final class ViewerPage {
 
     private func delete() {
         guard let asset = preview.shown else { return }
-        SelectionBar.delete(asset.id, with: editor)
+        SelectionBar.delete(asset, with: editor)
         deleted.insert(asset.id)
         // Removes the photo immediately, because the library's list is updated later.
         keepsZoom = true
@@ -343,7 +343,7 @@ final class ViewerPage {
     }
 
     private func rotate(_ rotation: PhotoLibrary.Rotation) {
-        if let asset = preview.shown { editor.rotate([asset.id], by: rotation) }
+        if let asset = preview.shown { editor.rotate([asset.id], CountText.text(of: [asset]), by: rotation) }
     }
 
     private func crop() {
@@ -354,6 +354,6 @@ final class ViewerPage {
 
     private func restore() {
         guard let asset = preview.shown else { return }
-        SelectionBar.restore(asset.id, with: editor)
+        SelectionBar.restore(asset, with: editor)
     }
 }

@@ -35,6 +35,9 @@ final class PhotoSelection {
 
     func contains(_ id: AssetID) -> Bool { places[id] != nil }
 
+    /// Returns the number of selected photos that are in a set.
+    func count(in ids: Set<AssetID>) -> Int { places.keys.count(where: ids.contains) }
+
     /// Returns whether all selected photos are in a set.
     func isSubset(of ids: Set<AssetID>) -> Bool { places.keys.allSatisfy(ids.contains) }
 

@@ -55,6 +55,7 @@ final class PhotoTile {
         set(.badge, texts.compactMap(\.self).joined(separator: " · "))
         set(asset.badges)
         set(.day, heading ?? "")
+        labels[.day]?.setTooltip(heading)
         load(asset.id, .square(of: size * widget.scaleFactor))
     }
 
@@ -117,7 +118,7 @@ final class PhotoTile {
         case .badge: label.place(horizontally: .start, vertically: .end)
         case .day:
             label.place(horizontally: .start, vertically: .start)
-            label.setWrapped()
+            label.setWrapped(lines: 2)
             label.setAlignment(0)
         case .mark: label.place(horizontally: .end, vertically: .start)
         }

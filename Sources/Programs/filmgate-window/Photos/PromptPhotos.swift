@@ -94,7 +94,7 @@ final class PromptPhotos: PhotoSource {
             let bytes = try content.contents(
                 upTo: count * AssetListContent.bytesPerAsset + AssetListContent.altTextBytes)
             return try bytes.map { try AssetListContent.assets(in: $0, count: count) }
-        } catch { return nil }  // The receivers get nil, and the page shows no photos.
+        } catch { return nil }  // The receivers get nil, and the page says so.
     }
 }
 

@@ -121,9 +121,8 @@ final class SelectionPage {
         }
         selection.onLimit = { [weak self] in
             guard let self, let limit = question.picker?.limit else { return }
-            notice.text = counted(
-                "The app takes at most {n} photo. Deselect one first.",
-                "The app takes at most {n} photos. Deselect one first.", limit)
+            notice.text = localized(
+                "The app takes at most {items}. Deselect one first.", ["items": CountText.text(limit)])
             // Hides the text first, because a screen reader reads the text each time it appears.
             notice.isVisible = false
             notice.isVisible = true
@@ -144,6 +143,7 @@ final class SelectionPage {
         actions["other-files"].isEnabled = offersOtherFiles
         Widget(in: builder, "other-files").isVisible = offersOtherFiles
         actions.add("done", self, keys: "<Control>Return|<Control>KP_Enter") { $0.finish(done) }
+        actions.add("retry", self) { $0.loadAgain() }.isEnabled = false
         actions.addToggle("only-selected", self) { page, _ in page.show() }
         parts.onSelected = { [weak self] in self?.load() }
         search.onSearch { [weak self] in self?.load() }
@@ -196,6 +196,7 @@ final class SelectionPage {
         let request = parts.request(searching: Text.trimmed(search.text))
         guard wanted != request else { return }
         wanted = request
+        actions["retry"].isEnabled = false
         if listed.isEmpty { stack.visibleChild = "loading" }
         guard request.search == nil, request.addedAfter == nil else { return loadAll(request, isContinued: false) }
         loadAll(request, isContinued: false, after: Self.firstTime)
@@ -224,8 +225,22 @@ final class SelectionPage {
         stopContinuing()
         photos.want(request) { [weak self] assets in
             guard let self, wanted == request else { return }
-            receive(assets ?? [], for: request, isContinued: isContinued)
+            guard let assets else { return failed() }
+            receive(assets, for: request, isContinued: isContinued)
         }
+    }
+
+    /// Shows that the list cannot be read.
+    private func failed() {
+        listed = []
+        actions["retry"].isEnabled = true
+        show()
+        if !search.containsFocus { Widget(in: builder, "retry").grabFocus() }
+    }
+
+    private func loadAgain() {
+        wanted = nil
+        load()
     }
 
     /// - Parameter isContinued: whether the first photos of the list are already shown.
@@ -262,7 +277,9 @@ final class SelectionPage {
         let isEmpty = shown.isEmpty
         stack.visibleChild = isEmpty ? "empty" : "grid"
         guard isEmpty else { return }
-        if actions["only-selected"].isOn {
+        if actions["retry"].isEnabled {
+            empty.describeFailure("")
+        } else if actions["only-selected"].isOn {
             empty.describe(icon: "image-missing-symbolic", localized("No Photos Selected"))
         } else if wanted?.search != nil {
             empty.describeNothingFound()

@@ -132,7 +132,7 @@ final class RuleDialog {
             do {
                 let found = try await library.fetch(FetchRequest<Asset>.assets.where(rule)).count
                 guard !Task.isCancelled else { return }
-                count.text = counted("{n} photo now", "{n} photos now", found)
+                count.text = localized("{items} now", ["items": CountText.text(found)])
                 save.isSensitive = !title.isEmpty
             } catch {
                 guard !Task.isCancelled else { return }
