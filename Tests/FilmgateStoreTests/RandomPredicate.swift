@@ -50,7 +50,7 @@ struct RandomPredicate<Generator: RandomNumberGenerator> {
             let lists: [AssetProperty] = [.keywords, .subtypes]
             guard pick(lists) == .keywords else { return .contains(.subtypes, pick(MediaSubtype.allCases).rawValue) }
             return .contains(.keywords, text(upTo: 2))
-        case 5: return .isNull(pick(AssetProperty.allCases.filter { $0.type != .unasked }))
+        case 5: return .isNull(pick(AssetProperty.allCases.filter { $0.type != .unasked && $0.isReadable }))
         case 6: return .comparison(place(), pick(Comparison.allCases), .literal(number()))
         case 7: return .between(.property(pick(Self.dates)), .literal(date()), .literal(date()))
         case 8:

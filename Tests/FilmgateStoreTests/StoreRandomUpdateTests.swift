@@ -209,7 +209,12 @@ private final class UpdateCourse {
         query.limit = chance.one(of: [0, 0, 0, 5, 15])
         (query.includesHidden, query.includesTrashed) = (chance.below(3) == 0, chance.below(3) == 0)
         query.includesBurstMembers = chance.below(2) == 0
-        query.isInNoAlbum = chance.below(12) == 0
+        switch chance.below(24) {
+        case 0: query.isInNoAlbum = true
+        case 1: query.predicate = .not(.isTrue(.inAlbum))
+        case 2: query.sort = [AssetQuery.Order(by: .inAlbum, ascending: false)]
+        default: break
+        }
         return query
     }
 

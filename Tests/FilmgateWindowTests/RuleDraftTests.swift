@@ -9,7 +9,8 @@ import Testing
     @Test(
         "shows a rule as the conditions that it was made of",
         arguments: [
-            "favorite", "not favorite", "media-type = 'video'", "subtypes contains 'live'", "rating >= 4",
+            "favorite", "not favorite", "media-type = 'video'", "subtypes contains 'live'", "rating >= 4", "in-album",
+            "favorite and not in-album",
             "place contains 'Paris' and camera contains 'X100'", "keywords contains 'sea' or title contains 'it''s'",
             "favorite and rating >= 1 and caption contains 'cake'",
         ])

@@ -46,6 +46,8 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     case contentToken = "content-token"
     /// A description of the picture for people who cannot see it.
     case altText = "alt-text"
+    /// Whether an album of type `album` that the client sees contains the asset. Only for queries; see `isReadable`.
+    case inAlbum = "in-album"
 
     /// The rights that a client needs to read the property, or to search or sort by it. Nil if every client that sees
     /// the asset may read the property.
@@ -60,7 +62,7 @@ public enum AssetProperty: String, CaseIterable, Sendable {
             .hidden,
             .rating, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .source,
             .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate, .originalAsset, .creator,
-            .timeZone, .clockOffset, .contentToken:
+            .timeZone, .clockOffset, .contentToken, .inAlbum:
             nil
         }
     }

@@ -58,7 +58,7 @@ extension AssetProperty: SnapshotProperty {
             case .id, .burstID, .originalAsset: .uuid
             case .creationDate, .modificationDate, .addedDate, .trashedDate: .signed64
             case .location, .duration: .double
-            case .favorite, .hidden, .hasAdjustments: .flag
+            case .favorite, .hidden, .hasAdjustments, .inAlbum: .flag
             case .rating, .timeZone, .clockOffset: .signed32
             case .pixelWidth, .pixelHeight, .orientation: .unsigned32
             case .fileSize: .unsigned64

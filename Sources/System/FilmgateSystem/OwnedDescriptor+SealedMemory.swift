@@ -59,9 +59,12 @@ extension OwnedDescriptor {
     /// Sets the permissions, which determine who may open the file again by its path in `/proc`.
     public func restrict(to mode: UInt32) throws(Errno) { try calling { fchmod(rawValue, mode_t(mode)) } }
 
-    /// Whether the file is also open elsewhere: in another descriptor (except `O_PATH`), a mapping or a message.
+    /// Whether the file was also opened elsewhere, and a descriptor, a mapping or a message still refers to that. Does
+    /// not notice duplicates of this descriptor, nor descriptors with `O_PATH`.
     ///
-    /// Works only for sealed memory files of this process. If the kernel does not report this, the file counts as open.
+    /// Works only if this descriptor was opened for reading: not for one that created a memory file, but for one from
+    /// `reopenedReadOnly`. If the kernel does not report this, for example for files of other users, the file counts as
+    /// open.
     public var isOpenElsewhere: Bool { fg_is_open_elsewhere(rawValue) }
 
     /// Makes a memory file immutable for all processes, and prevents opening it again for writing.

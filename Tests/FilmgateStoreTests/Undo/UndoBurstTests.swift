@@ -53,6 +53,26 @@ struct UndoBurstTests {
         #expect(try await store.burst(of: id) == burst)
     }
 
+    @Test("leaves an added photo that a different client picked later, and not one that its own client picked")
+    func picked() async throws {
+        let fixture = try await UndoFixture()
+        let store = fixture.store
+        let ids = [AssetID.random(), .random(), .random()]
+        for (seconds, id) in ids.enumerated() {
+            let photo = try await store.photo("K", for: UndoFixture.app)
+            let properties = AssetChanges.of { $0.creationDate = .seconds(Int64(seconds)) }
+            try await fixture.apply([.createAsset(id, Creation(photo, properties: properties))], by: UndoFixture.app)
+        }
+        try await fixture.apply([.setBurstPick(ids[1])], by: UndoFixture.app)
+        try await fixture.apply([.setBurstPick(ids[2])], by: UndoFixture.owner)
+        let report = try await fixture.undo(.init(UndoFixture.app))
+        #expect(Set(report.undone) == [ObjectID(ids[0]), ObjectID(ids[1])], "\(report)")
+        #expect(Set(report.skipped.map(\.id)) == [ObjectID(ids[2])])
+        #expect(Set(report.skipped.map(\.reason)) == [.changedLater(by: nil)])
+        #expect(try await store.list(.everything) == [ids[2]])
+        #expect(try await store.problems() == [])
+    }
+
     @Test("puts the photo back into a burst of which nothing was left")
     func alone() async throws {
         let fixture = try await UndoFixture()

@@ -142,7 +142,7 @@ struct Attempt {
         "creation-date > date '1971-01-01'", "location.latitude < 0", "titel = 'x'", "content-hash is null",
         "camera contains 'secret'", "lens is null", "has-adjustments", "adjustment-format like '%format'",
         "camera like 's%' or time-zone < 0", "location near (47.5, 19, 100)", "place is not null",
-        "place like 'b%' or rating > 2",
+        "place like 'b%' or rating > 2", "in-album", "not in-album", "in-album = favorite",
     ]
 
     private static func options(_ random: inout SeededRandom) -> [String: BusArgument] {
@@ -156,7 +156,8 @@ struct Attempt {
         if chance() { options["include-burst-members"] = true }
         if chance() {
             let first =
-                ["rating", "title", "favorite", "creation-date", "camera", "place"].randomElement(using: &random) ?? ""
+                ["rating", "title", "favorite", "creation-date", "camera", "place", "in-album"].randomElement(
+                    using: &random) ?? ""
             var order: [BusArgument] = [.list([.text(first), .flag(false)])]
             if first != "creation-date" { order.append(.list([.text("creation-date"), .flag(true)])) }
             options["sort"] = .variant("a(sb)", .list(order))

@@ -114,4 +114,37 @@ struct SeveralPhotosTests {
             try await eventually { try await dates() == before }
         }
     }
+
+    @Test("the day of the right time is chosen in a calendar, and the time stays")
+    func calendar() async throws {
+        try await withWorld { world in
+            // Taken at 19:12 in UTC+02:00.
+            let photo = try await world.owner.add(TestPhoto.small())
+            func date() async throws -> Int {
+                try await world.owner.properties(of: photo, "creation-date")["creation-date"]?.integer ?? 0
+            }
+            let before = try await date()
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.focuses("table cell", "Photo, 1 May 2024, 19:12")
+            try await display.type("ctrl+space")
+            try await display.shows("label", "1 selected")
+            try await display.type("ctrl+d")
+            try await display.focuses("text", "Difference, such as +1:30 or -2d 03:00")
+            try await display.click("combo box", "Adjust")
+            try await display.shows("label", "By the right time of the first photo")
+            try await display.focuses("list item", "")
+            try await display.type("Down", "Return")
+            try await display.tab(to: "text", "Right time: year-month-day hour:minute")
+            try await display.withholds("push button", "Adjust")
+            // Its button opens the calendar, whose keys begin in the first row.
+            try await display.type("Tab", "space")
+            try await display.shows("label", "31")
+            try await display.focuses("filler", "GtkCalendar")
+            try await display.type("Right", "Down", "Down", "space", "Return")
+            try await display.offers("push button", "Adjust")
+            try await display.type("ctrl+Return")
+            try await eventually { try await date() == before + 11 * 86_400_000_000 }
+        }
+    }
 }

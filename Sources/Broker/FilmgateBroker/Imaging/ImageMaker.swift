@@ -2,6 +2,7 @@ import FilmgateDBus
 import FilmgateModel
 import FilmgateStore
 import FilmgateSystem
+import FilmgateWire
 import FilmgateWorkers
 
 /// Makes images in workers, once for all clients that wait for the same image, and stores them in the cache.
@@ -72,8 +73,13 @@ import FilmgateWorkers
     func degraded(
         _ order: ImageOrder, for client: Client, _ owner: JobOwner, showsEmbedded: Bool
     ) async throws -> EncodedImage? {
-        // If the client has too many cached images open, it can still get an image in memory.
-        if client.isOwnersTool, let image = try? await cached(order.smaller, for: client) { return image }
+        if client.isOwnersTool {
+            do {
+                if let image = try await cached(order.smaller, for: client) { return image }
+            } catch WireError.limitsExceeded {
+                // The client has too many cached images open, but it can still get an image in memory.
+            }
+        }
         guard order.isSlow else { return nil }
         // The cache's key determines the image completely, so a cached image equals a newly made one.
         let source: DegradedSource = showsEmbedded ? .embedded : .own

@@ -2,7 +2,7 @@ import FilmgateHashing
 import FilmgateModel
 import FilmgateSQLite
 
-/// Puts photos into bursts by the camera's burst identifier, together with photos from earlier batches.
+/// Puts photos into bursts by the camera's burst identifier or the file name, together with photos from earlier batches.
 extension BatchChange {
     /// Puts a new asset into the burst that the client named, or else into the burst with the camera's identifier. Does
     /// nothing for videos.
@@ -57,6 +57,7 @@ extension BatchChange {
 
     /// Puts an asset into the burst of a photo file that was added to the asset, unless the asset already has a burst.
     func joinBurst(_ asset: AssetKey, of photo: MediaFacts, named filename: String?) throws {
+        let photo = photo.inBurst(of: filename)
         guard photo.mediaType == .image, let identifier = photo.burstIdentifier else { return }
         let isFree = try database.exists(
             """

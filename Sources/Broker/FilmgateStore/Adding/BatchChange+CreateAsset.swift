@@ -47,8 +47,8 @@ extension BatchChange {
     ) throws -> AssetKey {
         let facts = try zones.resolved(facts, properties)
         let key = try NewAsset(
-            id: id, facts: facts.inBurst(burst != nil).marked(byOwner: isOwners), properties: properties,
-            filename: filename, now: now, zones: zones
+            id: id, facts: facts.inBurst(burst != nil).inBurst(of: filename).marked(byOwner: isOwners),
+            properties: properties, filename: filename, now: now, zones: zones
         )
         .insert(into: database, by: holder, versionOf: original)
         if isOwners {
@@ -101,6 +101,17 @@ extension MediaFacts {
         guard isInBurst else { return self }
         var facts = self
         facts.subtypes.insert(.burst)
+        return facts
+    }
+
+    /// Returns the metadata with the burst that a photo's file name names, if the file itself names none.
+    func inBurst(of filename: String?) -> MediaFacts {
+        guard mediaType == .image, burstIdentifier == nil, let name = filename.flatMap(BurstName.burst) else {
+            return self
+        }
+        var facts = inBurst(true)
+        // Two cameras can use the same name.
+        facts.burstIdentifier = [cameraMake ?? "", cameraModel ?? "", name].joined(separator: "\n")
         return facts
     }
 

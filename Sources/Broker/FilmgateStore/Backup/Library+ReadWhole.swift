@@ -12,7 +12,7 @@ extension Library {
         let keys = try await fetch(query, visibleTo: visibility, inTurnOf: client)
         for start in stride(from: 0, to: keys.count, by: 1_000) {
             let part = Array(keys[start..<min(start + 1_000, keys.count)])
-            _ = try await values(of: part, properties: AssetProperty.allCases, visibleTo: visibility)
+            _ = try await values(of: part, properties: AssetProperty.readable, visibleTo: visibility)
         }
         for kind in CollectionKind.allCases {
             let found = try await collections(CollectionQuery(kind), visibleTo: visibility, for: client, at: now)

@@ -50,15 +50,17 @@ extension Library {
         }
     }
 
-    /// Removes a pause if its end has passed. Writes the audit entry in any case.
+    /// Removes a pause if its end has passed, and writes the audit entry. Does nothing if a later pause has taken its
+    /// place.
     public func endPause(of client: ClientID, overAt now: Timestamp, audit: AuditEntry) async throws {
         try await database.write { database in
-            try database.execute(
+            let removed = try database.integer(
                 """
                 DELETE FROM pause
                 WHERE client = (SELECT row FROM client WHERE id = \(client.description)) AND ends <= \(now.rawValue)
+                RETURNING client
                 """)
-            try database.append(audit)
+            if removed != nil { try database.append(audit) }
         }
     }
 }

@@ -45,6 +45,7 @@ extension AssetProperty {
         case .hasAdjustments: ["(a.adjustment_format IS NOT NULL)"]
         case .adjustmentFormat: ["a.adjustment_format"]
         case .burstID: [scope.burstColumn]
+        case .inAlbum: [scope.albumColumn]
         case .source, .availability: []
         }
     }
@@ -62,7 +63,8 @@ extension AssetProperty {
         case .playbackStyle: [AssetProperty.playbackStyleColumn]
         case .id, .mediaType, .subtypes, .creationDate, .modificationDate, .addedDate, .location, .favorite, .hidden,
             .rating, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .trashedDate,
-            .originalAsset, .contentHash, .timeZone, .clockOffset, .hasAdjustments, .adjustmentFormat, .burstID:
+            .originalAsset, .contentHash, .timeZone, .clockOffset, .hasAdjustments, .adjustmentFormat, .burstID,
+            .inAlbum:
             columns(in: scope, places)
         case .source, .availability, .creator, .contentToken: []
         }
@@ -83,7 +85,7 @@ extension AssetProperty {
             .favorite, .hidden, .rating, .title, .caption, .altText, .keywords, .pixelWidth, .pixelHeight, .orientation,
             .duration, .source, .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate,
             .originalAsset,
-            .creator, .camera, .lens, .timeZone, .clockOffset, .place:
+            .creator, .camera, .lens, .timeZone, .clockOffset, .place, .inAlbum:
             false
         }
     }
@@ -113,8 +115,8 @@ extension AssetProperty {
         case .contentHash: ContentHash(bytes: row.blob(column)).map { .text($0.description) }
         case .source: .text("user-library")
         case .availability: .text("local")
-        // These properties depend on the visibility, so `PropertyReader` reads them.
-        case .creator, .contentToken: nil
+        // The first two depend on the visibility, so `PropertyReader` reads them. The last one is only for queries.
+        case .creator, .contentToken, .inAlbum: nil
         }
     }
 }
@@ -154,7 +156,7 @@ struct AssetPredicateColumns: PredicateColumns {
             .rating, .title, .caption, .altText, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation,
             .duration, .fileSize, .trashedDate, .originalAsset, .contentHash, .camera, .lens, .timeZone, .clockOffset,
             .place,
-            .hasAdjustments, .adjustmentFormat, .burstID:
+            .hasAdjustments, .adjustmentFormat, .burstID, .inAlbum:
             property.columns(in: scope, places)[0]
         }
     }

@@ -50,10 +50,8 @@ extension AssetQuery {
         if let began = membership?.importBegan {
             conditions = "\(conditions) AND a.import_began = \(began.rawValue)"
         }
-        if let predicate { conditions = "\(conditions) AND \(predicate.condition(on: columns))" }
-        // Clients with limited access do not see albums, so each of their assets is in no album.
-        if isInNoAlbum, case .everything = scope {
-            conditions = "\(conditions) AND NOT EXISTS (SELECT 1 FROM album_asset AS i WHERE i.asset = a.row)"
+        for predicate in [predicate, isInNoAlbum ? .not(.isTrue(.inAlbum)) : nil] {
+            if let predicate { conditions = "\(conditions) AND \(predicate.condition(on: columns))" }
         }
         if isAddedByOwner { conditions = "\(conditions) AND a.import_date IS NOT NULL" }
         // All assets come from the user's library, so other sources find nothing.

@@ -51,6 +51,12 @@ enum SQLScope: Hashable {
         }
     }
 
+    /// Whether the asset `a` is in an album that the client sees, as 0 or 1. Only clients that see everything see albums
+    /// of the type `album`.
+    var albumColumn: SQL {
+        self == .everything ? "EXISTS (SELECT 1 FROM album_asset AS i WHERE i.asset = a.row)" : "0"
+    }
+
     /// Returns the condition that a column has a media type, in the form `AND …`. Returns an empty text for nil.
     static func condition(_ column: SQL, _ type: MediaType?) -> SQL {
         type.map { "AND \(column) = \($0.rawValue)" } ?? ""

@@ -70,7 +70,7 @@ extension AssetProperty {
     fileprivate var isComposed: Bool {
         switch self {
         case .subtypes, .playbackStyle, .location, .keywords, .duration, .source, .availability,
-            .contentHash, .creator, .contentToken:
+            .contentHash, .creator, .contentToken, .inAlbum:
             true
         case .id, .mediaType, .creationDate, .modificationDate, .addedDate, .favorite, .hidden, .rating, .title,
             .caption, .altText, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .fileSize, .trashedDate,

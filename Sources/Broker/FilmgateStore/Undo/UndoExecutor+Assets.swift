@@ -17,8 +17,8 @@ extension UndoExecutor {
     /// The SQL condition that the date is marked as a guess.
     private static let isGuessed: SQL = "(subtypes & \(MediaSubtype.guessedDate.bit)) <> 0"
 
-    /// All aspects of an asset except its existence and its burst.
-    private static let changeable: [UndoAspect] = Array(columns.keys) + [.content, .joined, .trashed]
+    /// All aspects of an asset except its existence.
+    private static let changeable: [UndoAspect] = Array(columns.keys) + [.content, .joined, .trashed, .burst]
 
     mutating func setProperty(_ step: UndoPlan.Step) throws {
         guard let (columns, values, property) = UndoExecutor.columns[step.target.aspect] else { return }

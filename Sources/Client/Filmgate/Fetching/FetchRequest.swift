@@ -7,7 +7,7 @@ import FilmgateWire
 public struct FetchRequest<Element: Fetchable>: Hashable, Sendable {
     var query = Element.everything
     var condition: QueryCondition<Element.Fields>?
-    var properties = Set(Element.Property.allCases)
+    var properties = Set(Element.Property.readable)
 
     init() {}
 

@@ -47,6 +47,8 @@ public struct AssetFields: QueryFields {
     /// The size of the original file, in bytes.
     public let fileSize = Field<UInt64>("file-size")
     public let hasAdjustments = Field<Bool>("has-adjustments")
+    /// Whether an album of a person or an app contains the asset. Ignores albums that this app may not see.
+    public let isInAlbum = Field<Bool>("in-album")
     public let burstID = Field<String>("burst-id")
     public let originalAsset = Field<AssetID>("original-asset")
     /// The SHA-256 hash of the original file: `sha256:` and 64 hexadecimal digits.

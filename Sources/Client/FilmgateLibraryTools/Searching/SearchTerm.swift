@@ -25,11 +25,11 @@ public enum SearchKind: String, CaseIterable, Sendable {
 
     /// Restricts a request to the assets of this kind.
     public func restricting(_ request: FetchRequest<Asset>) -> FetchRequest<Asset> {
-        condition.map { request.where($0) } ?? request.inNoAlbum
+        request.where(condition)
     }
 
-    /// The condition that assets of this kind meet; nil if the kind is not a condition on properties.
-    private var condition: QueryCondition<AssetFields>? {
+    /// The condition that assets of this kind meet.
+    private var condition: QueryCondition<AssetFields> {
         let fields = AssetFields()
         return switch self {
         case .photos: fields.mediaType == .image
@@ -48,7 +48,7 @@ public enum SearchKind: String, CaseIterable, Sendable {
         case .selfies: fields.lens.contains("front")
         case .slowMotion: fields.mediaSubtypes.contains(.slowMotion)
         case .timeLapse: fields.mediaSubtypes.contains(.timeLapse)
-        case .inNoAlbum: nil
+        case .inNoAlbum: !fields.isInAlbum
         }
     }
 

@@ -9,7 +9,7 @@ extension AssetProperty: QueryProperty {
         case .playbackStyle: .word(PlaybackStyle.allCases.map(\.rawValue))
         case .creationDate, .modificationDate, .addedDate, .trashedDate: .date
         case .location: .place
-        case .favorite, .hidden, .hasAdjustments: .boolean
+        case .favorite, .hidden, .hasAdjustments, .inAlbum: .boolean
         case .rating, .pixelWidth, .pixelHeight, .orientation, .fileSize, .timeZone, .clockOffset, .duration:
             .number
         case .title, .caption, .altText, .filename, .mimeType, .adjustmentFormat, .camera, .lens, .place: .text
@@ -20,4 +20,7 @@ extension AssetProperty: QueryProperty {
         case .creator, .contentToken: .unasked
         }
     }
+
+    // Changes of albums are no changes of their assets, so clients would not learn that a value is outdated.
+    public var isReadable: Bool { self != .inAlbum }
 }

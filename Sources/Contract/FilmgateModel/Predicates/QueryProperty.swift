@@ -1,8 +1,16 @@
 /// A property that queries can use. The raw value is its name on the bus.
 public protocol QueryProperty: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
     var type: QueryType { get }
+    /// Whether clients can read the values. If not, only queries can use the property.
+    var isReadable: Bool { get }
     /// The plural name of the objects that have these properties, for error messages: `assets`.
     static var subject: String { get }
+}
+
+extension QueryProperty {
+    public var isReadable: Bool { true }
+
+    public static var readable: [Self] { allCases.filter(\.isReadable) }
 }
 
 /// The type of a property's values, as used in queries.

@@ -124,12 +124,15 @@ extension QueryProperty {
     /// Returns the properties with these names, without repetition, in the order of the names. An empty list means only
     /// `id`.
     ///
-    /// - Throws: `WireError.invalidArgument` for an unknown name.
+    /// - Throws: `WireError.invalidArgument` for an unknown name, and for a property that only queries can use.
     public static func inOrder(_ names: [String]) throws -> [Self] {
         var known: Set<Self> = []
         return try (names.isEmpty ? ["id"] : names).map { name in
             guard let property = Self(rawValue: name) else {
                 throw WireError.invalidArgument("'\(quotable(name))' is not a property of \(subject).")
+            }
+            guard property.isReadable else {
+                throw WireError.invalidArgument("'\(name)' cannot be read; 'where' and 'sort' can use it.")
             }
             return property
         }.filter { known.insert($0).inserted }

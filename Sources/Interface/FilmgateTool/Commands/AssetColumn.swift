@@ -20,12 +20,12 @@ enum AssetColumn: Hashable, Sendable {
         .property(.id),
     ]
 
-    static var allNames: [String] { AssetProperty.allCases.map(\.rawValue) + ["pixels"] }
+    static var allNames: [String] { AssetProperty.readable.map(\.rawValue) + ["pixels"] }
 
     init?(_ name: String) {
         if name == "pixels" {
             self = .pixels
-        } else if let property = AssetProperty(rawValue: name) {
+        } else if let property = AssetProperty(rawValue: name), property.isReadable {
             self = .property(property)
         } else {
             return nil

@@ -7,7 +7,7 @@ struct AssetRecord: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: RecordKey.self)
-        for property in AssetProperty.allCases {
+        for property in AssetProperty.readable {
             guard let value = asset[property] else { continue }
             try container.encode(value, forKey: RecordKey(property.rawValue))
         }

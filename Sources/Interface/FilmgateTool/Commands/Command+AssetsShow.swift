@@ -23,7 +23,7 @@ extension Command {
 
     private static func sheet(_ record: AssetRecord) -> String {
         var sheet = KeyValueTable()
-        for property in AssetProperty.allCases {
+        for property in AssetProperty.readable {
             guard let value = record.asset[property], value != .texts([]) else { continue }
             let size = property == .fileSize ? record.asset.fileSize.map { " (\(AmountText.bytes($0)))" } : nil
             let text = property == .creationDate ? record.asset.dateText : value.text
@@ -44,7 +44,7 @@ extension PhotoLibrary {
     ///
     /// - Throws: `PhotoLibraryError.notFound` if one of these assets does not exist.
     func assets(
-        withIdentifiers identifiers: [AssetID], reading properties: Set<AssetProperty> = Set(AssetProperty.allCases)
+        withIdentifiers identifiers: [AssetID], reading properties: Set<AssetProperty> = Set(AssetProperty.readable)
     ) async throws(PhotoLibraryError) -> [Asset] {
         var assets: [Asset] = []
         // The number of identifiers in one call is limited.

@@ -1,54 +1,32 @@
 import FilmgateGTK
-import FilmgateModel
 import FilmgateText
 
-/// The fields for the date and the time zone of a photo. The person types the date, or chooses its day in a calendar.
+/// The fields for the date and the time zone of a photo.
 final class DateField {
     /// Called with the new date, in microseconds since 1970.
     var onDate: (Int64) -> Void = { _ in }
     /// Called with the UTC offset of the new time zone, in seconds. The local time stays the same.
     var onZone: (Int32) -> Void = { _ in }
 
-    let text: EditedTextField
-    private let calendar: MonthCalendar
-    private let popover: Popover
+    private let date: DateEntry
     private let zone: Chooser
     private var zones: [Int32?] = []
-    private var offset: Int32?
 
-    /// - Parameter id: the row's identifier in the UI file. The other parts have this identifier with the suffixes
-    ///   `-calendar`, `-popover` and `-zone`.
+    /// - Parameter id: the identifier of the date's row in the UI file. The row of the time zone has this identifier
+    ///   with the suffix `-zone`.
     init(in builder: Builder, _ id: String) {
-        text = EditedTextField(in: builder, id)
-        calendar = MonthCalendar(in: builder, id + "-calendar")
-        popover = Popover(in: builder, id + "-popover")
+        date = DateEntry(in: builder, id)
         zone = Chooser(in: builder, id + "-zone")
-        text.row.setNumbers()
-        text.check = { [weak self] words in
-            DateText.moment(from: words, at: self?.offset) == nil ? Self.problem : nil
+        date.text.save = { [weak self] _ in
+            if let self, let moment = date.moment { onDate(moment) }
         }
-        text.save = { [weak self] words in
-            if let self, let moment = DateText.moment(from: words, at: offset) { onDate(moment) }
-        }
-        text.isLeftOpen = { [weak self] in self?.popover.isVisible == true }
-        popover.onShown { [weak self] in self?.showDay() }
-        popover.onClosed { [weak self] in self?.text.apply() }
-        popover.onKey(beforeChildren: true) { [weak self] key, _ in
-            guard let self, key == .escape || key == .enter else { return false }
-            if key == .escape { text.revert() }
-            popover.close()
-            return true
-        }
-        calendar.onChosen { [weak self] in self?.dayChosen() }
         zone.onSelected { [weak self] in
             guard let self, zones.indices.contains(zone.selected), let chosen = zones[zone.selected] else { return }
             onZone(chosen)
         }
     }
 
-    static var problem: String {
-        localized("This is no date. Write year, month, day and time, such as 2024-05-01 19:30.")
-    }
+    var text: EditedTextField { date.text }
 
     /// - Parameters:
     ///   - moment: the date, in microseconds since 1970; nil if the photo has no date.
@@ -56,8 +34,7 @@ final class DateField {
     ///   - known: the UTC offset of the photo's time zone; nil if the zone is unknown.
     ///   - keepsTyped: whether to keep a typed text that is not saved yet.
     func show(_ moment: Int64?, at offset: Int32?, zone known: Int32?, keepsTyped: Bool) {
-        self.offset = offset
-        text.show(moment.flatMap { DateText.editable($0, at: offset) } ?? "", keepsTyped: keepsTyped)
+        date.show(moment, at: offset, keepsTyped: keepsTyped)
         var all = Set(ZoneText.usual)
         if let known { all.insert(known) }
         let unknown: [Int32?] = known == nil ? [nil] : []
@@ -72,23 +49,6 @@ final class DateField {
                 })
         }
         zone.selected = new.firstIndex(of: known) ?? 0
-    }
-
-    // MARK: The calendar
-
-    private func showDay() {
-        let numbers = text.row.text.split { !$0.isNumber }.compactMap { Int($0) }
-        guard numbers.count >= 3, CivilDate(year: numbers[0], month: numbers[1], day: numbers[2]) != nil else { return }
-        calendar.day = (numbers[0], numbers[1], numbers[2])
-    }
-
-    /// Replaces the day in the text with the day of the calendar. Keeps the time, or sets 12:00:00 if there is no time.
-    private func dayChosen() {
-        guard let day = calendar.day, let date = CivilDate(year: day.year, month: day.month, day: day.day) else {
-            return
-        }
-        let time = text.row.text.split(separator: " ").dropFirst().first.map { " " + $0 } ?? " 12:00:00"
-        text.row.text = date.text + time
     }
 }
 

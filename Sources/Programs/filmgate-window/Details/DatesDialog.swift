@@ -28,7 +28,7 @@ final class DatesDialog {
     private lazy var last = ActionRow(in: builder, "last")
     private lazy var apply = Button(in: builder, "save")
     private let difference: EditedTextField
-    private let right: EditedTextField
+    private let right: DateEntry
     /// The selected photo with the earliest date. The person can enter its correct time.
     private let reference: DatedPhoto
     /// Keeps this object alive while the dialog is open.
@@ -40,7 +40,7 @@ final class DatesDialog {
         self.editor = editor
         window = Window(in: builder, "window")
         difference = EditedTextField(in: builder, "difference")
-        right = EditedTextField(in: builder, "right")
+        right = DateEntry(in: builder, "right")
         let heading = localized("Adjust Dates")
         window.setTitle(heading)
         WindowTitle(in: builder, "title").setTitle(heading)
@@ -57,9 +57,8 @@ final class DatesDialog {
             })
         zone.setItems(ZoneText.usual.map(ZoneText.name))
         zone.selected = ZoneText.usual.firstIndex(of: reference.clockOffset ?? 0) ?? 0
-        right.row.setNumbers()
         difference.row.setNumbers()
-        right.show(Self.editable(reference), keepsTyped: false)
+        right.show(reference.date.rawValue, at: reference.clockOffset, keepsTyped: false)
         connect()
         update()
     }
@@ -100,10 +99,7 @@ final class DatesDialog {
 
     private func connect() {
         difference.check = { TimeDifference.seconds($0) == nil ? Self.differenceProblem : nil }
-        right.check = { [weak self] in
-            DateText.moment(from: $0, at: self?.reference.clockOffset) == nil ? DateField.problem : nil
-        }
-        for text in [difference, right] {
+        for text in [difference, right.text] {
             text.row.onChanged { [weak self] in self?.update() }
             text.row.onActivate { [weak self] in self?.perform() }
         }
@@ -129,9 +125,7 @@ final class DatesDialog {
         switch chosenMode {
         case .difference: TimeDifference.seconds(difference.row.text).map { .difference($0) }
         case .rightTime:
-            DateText.moment(from: right.row.text, at: reference.clockOffset).map {
-                .right(Timestamp(rawValue: $0), of: reference)
-            }
+            right.moment.map { .right(Timestamp(rawValue: $0), of: reference) }
         case .zone: .zone(chosenZone)
         case .zoneKeepingMoments: .zoneKeepingMoments(chosenZone)
         }
@@ -144,7 +138,7 @@ final class DatesDialog {
 
     private func update() {
         difference.row.isVisible = chosenMode == .difference
-        right.row.isVisible = chosenMode == .rightTime
+        right.text.row.isVisible = chosenMode == .rightTime
         zone.isVisible = chosenMode == .zone || chosenMode == .zoneKeepingMoments
         let adjusted = adjusted
         apply.isSensitive = adjusted?.isChange == true
@@ -166,12 +160,8 @@ final class DatesDialog {
         DateText.moment(photo.date.rawValue, at: photo.clockOffset) ?? ""
     }
 
-    private static func editable(_ photo: DatedPhoto) -> String {
-        DateText.editable(photo.date.rawValue, at: photo.clockOffset) ?? ""
-    }
-
     private func perform() {
-        for text in [difference, right] where text.row.isVisible && text.apply() != nil {
+        for text in [difference, right.text] where text.row.isVisible && text.apply() != nil {
             // A new focus would select the text, which the person wants to correct.
             if !text.row.containsFocus { text.row.grabFocus() }
             return

@@ -44,7 +44,7 @@ struct RuleDraft: Equatable {
 /// A condition of a rule: a subject, with a choice or a text.
 struct RuleCondition: Equatable {
     enum Subject: CaseIterable {
-        case kind, favorite, rating, since, before, place, camera, keyword, title, caption
+        case kind, favorite, rating, album, since, before, place, camera, keyword, title, caption
     }
 
     var subject = Subject.kind
@@ -72,6 +72,7 @@ struct RuleCondition: Equatable {
             ]
         case .favorite: [localized("Favorite"), localized("No favorite")]
         case .rating: Self.ratings.map { counted("{n} star or more", "{n} stars or more", $0) }
+        case .album: [localized("In an album"), localized("In no album")]
         case .since, .before, .place, .camera, .keyword, .title, .caption: []
         }
     }
@@ -82,6 +83,7 @@ struct RuleCondition: Equatable {
         switch subject {
         case .kind: return Self.kinds.indices.contains(choice) ? Self.kinds[choice] : nil
         case .favorite: return choice == 0 ? .isTrue(.favorite) : .not(.isTrue(.favorite))
+        case .album: return choice == 0 ? .isTrue(.inAlbum) : .not(.isTrue(.inAlbum))
         case .rating: return .compares(.rating, .greaterOrEqual, .integer(Int64(choice + 1)))
         case .since, .before:
             guard let day = DateText.moment(from: "\(words) 00:00") else { return nil }
@@ -100,7 +102,7 @@ struct RuleCondition: Equatable {
         case .keyword: .keywords
         case .title: .title
         case .caption: .caption
-        case .kind, .favorite, .rating, .since, .before: nil
+        case .kind, .favorite, .rating, .album, .since, .before: nil
         }
     }
 }
@@ -117,7 +119,7 @@ extension RuleCondition {
         case .comparison(.property(.creationDate), _, .literal(.date(let date))):
             let day = DateText.editable(date.rawValue).map { String($0.prefix(10)) } ?? ""
             candidates = [.since, .before].map { RuleCondition(subject: $0, text: day) }
-        default: candidates = [Subject.kind, .favorite, .rating].flatMap(RuleCondition.all)
+        default: candidates = [Subject.kind, .favorite, .rating, .album].flatMap(RuleCondition.all)
         }
         // The condition must mean exactly the same as the predicate.
         guard let found = candidates.first(where: { $0.predicate == predicate }) else { return nil }
@@ -136,6 +138,7 @@ extension RuleCondition.Subject {
         case .kind: localized("Kind is")
         case .favorite: localized("Mark is")
         case .rating: localized("Rating is")
+        case .album: localized("Photo is")
         case .since: localized("Taken on or after")
         case .before: localized("Taken before")
         case .place: localized("Place contains")
@@ -151,7 +154,7 @@ extension RuleCondition.Subject {
         switch self {
         case .since, .before: localized("YYYY-MM-DD")
         case .place: localized("Town")
-        case .kind, .favorite, .rating, .camera, .keyword, .title, .caption: ""
+        case .kind, .favorite, .rating, .album, .camera, .keyword, .title, .caption: ""
         }
     }
 }

@@ -54,6 +54,10 @@ enum QueryTable {
         Query("false", ""),
         Query("has-adjustments", ""),
         Query("not has-adjustments", all),
+        Query("in-album", ""),
+        Query("not in-album", all),
+        Query("in-album in (true, false)", all),
+        Query("in-album is null", ""),
         Query("hidden", ""),
         Query("hidden", with: hidden, "o"),
         Query("not hidden", with: hidden, all),
@@ -338,7 +342,7 @@ enum QueryTable {
         Query("rating > 3", sort: ("source", true), ("rating", true), ("title", true), ordered: "bai"),
         Query(
             "rating > 3", sort: ("has-adjustments", false), ("availability", true), ("burst-id", true),
-            ("adjustment-format", false), ("title", true), ordered: "abi"),
+            ("in-album", true), ("adjustment-format", false), ("title", true), ordered: "abi"),
     ]
 
     static let shared = flags + numbers + texts + wordsAndLists + dates + places + joined + orders
