@@ -35,6 +35,13 @@ struct DelegateTests {
             #expect(prompt.client["id"]?.text == "flatpak:\(Self.app)")
             try await agent.pick([photo], for: prompt)
             let items = try #require(try await delegate.response(to: request).items)
+            let connected = try await world.owner.clients()
+            func through(_ client: TestClient) -> String? {
+                connected.first { $0["name"]?.text == client.name }?["through"]?.text
+            }
+            #expect(through(delegate)?.hasSuffix("/programs/delegate") == true && through(app) == nil)
+            #expect(try await world.ctl("clients").output.contains("THROUGH"))
+            #expect(try await world.ctl("who", photo, "--json").output.contains("/programs/delegate"))
             let handle = try #require(items.first?["handle"]?.text)
             _ = try await delegate.openItem(handle)
             // The handle is none of the app's own.
