@@ -107,6 +107,37 @@ struct DelegateTests {
         }
     }
 
+    @Test("withdraws only what it added itself for the app, on the same connection")
+    func withdrawing() async throws {
+        try await withWorld { world in
+            let app = try await world.client(flatpak: Self.app)
+            let process = try await world.owner.process(of: app)
+            try await world.owner.grant("flatpak:\(Self.app)", "add-only")
+            func withdraw(_ asset: String, by client: TestClient) async throws {
+                try await client.call("Library1", "WithdrawAdded", "as", .list([.text(asset)]))
+            }
+            let own = try await app.add(TestPhoto.small("own"))
+            let delegate = try await world.program("delegate")
+            let other = try await delegate.anotherConnection()
+            for connection in [delegate, other] { _ = try await connection.act(as: process) }
+            let added = try await delegate.add(TestPhoto.small("added"))
+            for (connection, asset) in [(delegate, own), (other, added), (other, own)] {
+                #expect(try await AccessTable.kind { try await withdraw(asset, by: connection) } == "NotFound")
+            }
+            #expect(try await world.owner.assets().count == 2)
+            try await withdraw(added, by: delegate)
+            #expect(try await world.owner.assets() == [own])
+            let entries = try await world.owner.audit(["operation": "withdraw-added", "outcome": "allowed"])
+            #expect(entries.count == 1 && entries[0].ids == [added])
+            #expect(entries[0].values["through"]?.text?.hasSuffix("/programs/delegate") == true)
+
+            // Without the access to add, nothing can be withdrawn.
+            let last = try await delegate.add(TestPhoto.small("last"))
+            try await world.owner.grant("flatpak:\(Self.app)", "none")
+            #expect(try await AccessTable.kind { try await withdraw(last, by: delegate) } == "AccessDenied")
+        }
+    }
+
     @Test("acts once, before anything else, and only if the configuration names it")
     func once() async throws {
         try await withWorld { world in

@@ -8,6 +8,8 @@ struct DelegateConnection: Sendable {
     let connection: Connection
     /// The app, as the broker identified it.
     let client: ClientID
+    /// The files that the app saved, and that were added on this connection.
+    let saved = SavedFiles()
 
     static let timeout = CallOptions(timeout: .seconds(10))
 
