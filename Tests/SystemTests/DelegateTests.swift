@@ -36,10 +36,10 @@ struct DelegateTests {
             try await agent.pick([photo], for: prompt)
             let items = try #require(try await delegate.response(to: request).items)
             let connected = try await world.owner.clients()
-            func through(_ client: TestClient) -> String? {
+            func program(behind client: TestClient) -> String? {
                 connected.first { $0["name"]?.text == client.name }?["through"]?.text
             }
-            #expect(through(delegate)?.hasSuffix("/programs/delegate") == true && through(app) == nil)
+            #expect(program(behind: delegate)?.hasSuffix("/programs/delegate") == true && program(behind: app) == nil)
             #expect(try await world.ctl("clients").output.contains("THROUGH"))
             #expect(try await world.ctl("who", photo, "--json").output.contains("/programs/delegate"))
             let handle = try #require(items.first?["handle"]?.text)
