@@ -144,7 +144,7 @@ struct PhotoSaver: Sendable {
                 return PortalProgram.program.report("'\(target.path)' is not added. It is no photo or video.")
             }
             if let earlier = app.delegate.saved.replace(target, with: asset, status) {
-                try await app.delegate.withdraw(earlier)
+                await app.delegate.withdraw(earlier)
             }
         } catch {
             await watcher.end(save)
