@@ -304,8 +304,8 @@ let package = Package(
         .tests(
             "FilmgateWindowTests",
             [
-                "filmgate-window", "FilmgateGTK", "FilmgateLibraryTools", "FilmgateModel", "FilmgateSystem",
-                "FilmgateTestKit",
+                "filmgate-window", "FilmgateCameraJobs", "FilmgateGTK", "FilmgateLibraryTools", "FilmgateModel",
+                "FilmgateSystem", "FilmgateTestKit",
             ]),
         .tests("SystemTests", ["FilmgateTestKit", "filmgate-window"]),
         .tests(

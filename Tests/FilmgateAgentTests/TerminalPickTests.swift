@@ -126,6 +126,27 @@ struct TerminalPickTests {
         #expect(other.answers.first?.pick?.lasts == false)
     }
 
+    @Test("lets the person choose the formats only if that was asked for, and begins with those of the question")
+    func formats() {
+        for usual in [PickerConfiguration.Representation.compatible, .current] {
+            let question = Self.question { ($0.offersRepresentation, $0.representation) = (true, usual) }
+            var terminal = TypedTerminal(question)
+            terminal.type("s")
+            let mark = usual == .compatible ? "[x]" : "[ ]"
+            #expect(terminal.text.contains("\(mark) f compatible formats"), "\(terminal.text)")
+            terminal.press(.enter, .space, .enter, .enter)
+            #expect(terminal.answers.first?.pick?.representation == usual)
+            var other = TypedTerminal(question)
+            other.type("sf")
+            other.press(.enter, .space, .enter, .enter)
+            #expect(other.answers.first?.pick?.representation == (usual == .compatible ? .current : .compatible))
+        }
+        var plain = TypedTerminal(Self.question())
+        plain.type("sf")
+        plain.press(.enter, .space, .enter, .enter)
+        #expect(plain.answers.count == 1 && plain.answers.first?.pick?.representation == nil)
+    }
+
     @Test("offers other files only if that was asked for, and then gives nothing")
     func otherFiles() {
         var terminal = TypedTerminal(Self.question { $0.offersOtherFiles = true })

@@ -128,6 +128,14 @@ struct SaveChoiceTests {
         #expect(file.settings.isOn && file.settings.appsOff == ["exe:/a", "exe:/c"])
         try file.remember(false, for: "exe:/b")
         #expect(file.settings.appsAdding.isEmpty && file.settings.isOn)
+        #expect(file.settings.representation(for: "exe:/b") == nil)
+        try file.remember(.compatible, for: "exe:/b")
+        try file.remember(.current, for: "exe:/c")
+        #expect(file.settings.representation(for: "exe:/b") == .compatible)
+        #expect(file.settings.representation(for: "exe:/c") == .current)
+        try file.remember(.current, for: "exe:/b")
+        #expect(file.settings.representation(for: "exe:/b") == .current && file.settings.appsCompatible.isEmpty)
+        #expect(file.settings.isOn && file.settings.appsOff == ["exe:/a", "exe:/c"])
     }
 
     @Test("reads only URIs of files of this machine")

@@ -108,7 +108,8 @@ struct AdminValueTests {
     func programs() throws {
         for client in [Self.client, nil] {
             let app = ConnectedApp(
-                name: ":1.7", client: client, user: client.map { _ in 4 }, pid: 5, openResults: 1, openRequests: 2,
+                name: ":1.7", client: client, through: client, user: client.map { _ in 4 }, pid: 5, openResults: 1,
+                openRequests: 2,
                 isSubscribed: true, level: .addOnly, pause: "It took too many.")
             #expect(try ConnectedApp(representation: app.representation) == app)
             let identity = ClientIdentity(

@@ -255,7 +255,7 @@ struct AgentAnswerTests {
         let keys = [
             "decision", "decision", "selection", "selection-content", "rights", "expires", "once", "access", "changes",
             "client", "other", "items", "remove", "keep", "lasting", "crops", "trims", "limit", "filter",
-            "max-duration",
+            "max-duration", "representation",
         ]
         let words = ["allow", "limit", "deny", "dismiss", "done", "cancel", "other-files", "", "\u{202e}", texts[0]]
         var options: Options = [:]

@@ -22,6 +22,7 @@ struct AgentPromptTests {
         (picker.preselected, picker.album) = (long, AlbumID.random())
         (picker.search, picker.prompt, picker.crop, picker.maxDuration) = ("sea", "Choose", .square, 2.5)
         (picker.representation, picker.removed, picker.offersKeep) = (.compatible, [.location], true)
+        picker.offersRepresentation = true
         let subjects: [AgentPrompt.Subject] = [
             .pick(PickerConfiguration()), .pick(picker),
             .access(.addOnly, highest: nil), .access(.readWrite, highest: .limited), .selection([]),

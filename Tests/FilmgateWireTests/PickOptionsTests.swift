@@ -22,6 +22,7 @@ struct PickOptionsTests {
             "crop": Variant("square"), "max-duration": Variant(2.5), "representation": Variant("compatible"),
             "remove": Variant(["location", "metadata"]), "keep": Variant(true), "handle-token": Variant("t"),
             "parent-window": Variant("x11:1"), "other-files": Variant(true), "lasting": Variant(true),
+            "choose-representation": Variant(true),
         ]
         let read = try PickOptions(representation: options)
         let configuration = read.configuration
@@ -33,6 +34,7 @@ struct PickOptionsTests {
         #expect(configuration.representation == .compatible && configuration.removed == [.location, .metadata])
         #expect(
             configuration.offersKeep && configuration.offersOtherFiles && configuration.offersLasting
+                && configuration.offersRepresentation
                 && read.preselected == ["a", "b"] && read.album == "favorites")
         #expect(try PickOptions(representation: read.representation) == read)
         #expect(try PickOptions(representation: ["limit": Variant(UInt32.max)]).configuration.limit == 5_000)

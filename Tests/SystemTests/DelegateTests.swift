@@ -35,6 +35,13 @@ struct DelegateTests {
             #expect(prompt.client["id"]?.text == "flatpak:\(Self.app)")
             try await agent.pick([photo], for: prompt)
             let items = try #require(try await delegate.response(to: request).items)
+            let connected = try await world.owner.clients()
+            func program(behind client: TestClient) -> String? {
+                connected.first { $0["name"]?.text == client.name }?["through"]?.text
+            }
+            #expect(program(behind: delegate)?.hasSuffix("/programs/delegate") == true && program(behind: app) == nil)
+            #expect(try await world.ctl("clients").output.contains("THROUGH"))
+            #expect(try await world.ctl("who", photo, "--json").output.contains("/programs/delegate"))
             let handle = try #require(items.first?["handle"]?.text)
             _ = try await delegate.openItem(handle)
             // The handle is none of the app's own.
@@ -97,6 +104,37 @@ struct DelegateTests {
             try await world.owner.grant("flatpak:\(Self.app)", "none")
             #expect(try await AccessTable.kind { try await first.add(TestPhoto.small()) } == "AccessDenied")
             #expect(try await AccessTable.kind { try await first.fetch() } == "NotAuthorized")
+        }
+    }
+
+    @Test("withdraws only what it added itself for the app, on the same connection")
+    func withdrawing() async throws {
+        try await withWorld { world in
+            let app = try await world.client(flatpak: Self.app)
+            let process = try await world.owner.process(of: app)
+            try await world.owner.grant("flatpak:\(Self.app)", "add-only")
+            func withdraw(_ asset: String, by client: TestClient) async throws {
+                try await client.call("Library1", "WithdrawAdded", "as", .list([.text(asset)]))
+            }
+            let own = try await app.add(TestPhoto.small("own"))
+            let delegate = try await world.program("delegate")
+            let other = try await delegate.anotherConnection()
+            for connection in [delegate, other] { _ = try await connection.act(as: process) }
+            let added = try await delegate.add(TestPhoto.small("added"))
+            for (connection, asset) in [(delegate, own), (other, added), (other, own)] {
+                #expect(try await AccessTable.kind { try await withdraw(asset, by: connection) } == "NotFound")
+            }
+            #expect(try await world.owner.assets().count == 2)
+            try await withdraw(added, by: delegate)
+            #expect(try await world.owner.assets() == [own])
+            let entries = try await world.owner.audit(["operation": "withdraw-added", "outcome": "allowed"])
+            #expect(entries.count == 1 && entries[0].ids == [added])
+            #expect(entries[0].values["through"]?.text?.hasSuffix("/programs/delegate") == true)
+
+            // Without the access to add, nothing can be withdrawn.
+            let last = try await delegate.add(TestPhoto.small("last"))
+            try await world.owner.grant("flatpak:\(Self.app)", "none")
+            #expect(try await AccessTable.kind { try await withdraw(last, by: delegate) } == "AccessDenied")
         }
     }
 

@@ -17,10 +17,11 @@ struct PortalService: Sendable {
         let cleaner = DocumentCleaner(connection: connection, store: store)
         self.cleaner = cleaner
         let remover = CopyRemover(store: store, loop: connection.loop, cleaner: cleaner)
-        let picker = PhotoPicker(connection: connection, brokerBus: brokerBus, store: store, runtime: folders.runtime)
+        let settings = PortalSettingsFile(folders)
+        let picker = PhotoPicker(
+            connection: connection, brokerBus: brokerBus, store: store, settings: settings, runtime: folders.runtime)
         let saver = PhotoSaver(
-            connection: connection, brokerBus: brokerBus, settings: PortalSettingsFile(folders),
-            watcher: SaveWatcher(on: connection.loop))
+            connection: connection, brokerBus: brokerBus, settings: settings, watcher: SaveWatcher(on: connection.loop))
         self.saver = saver
         let finder = CopyFinder(connection: connection, store: store)
         let dialogs = FileDialogRouter(

@@ -1,4 +1,5 @@
 public import FilmgateKeyFiles
+import FilmgateModel
 
 /// The person's settings for file dialogs, in `portal.conf`.
 public struct PortalSettings: Hashable, Sendable {
@@ -10,6 +11,10 @@ public struct PortalSettings: Hashable, Sendable {
     public var appsOn: Set<String> = []
     /// The apps for which the person last chose to add saved files to the library, as `KIND:NAME`.
     var appsAdding: Set<String> = []
+    /// The apps for which the person last chose compatible formats in the picker, as `KIND:NAME`.
+    var appsCompatible: Set<String> = []
+    /// The apps for which the person last chose the files as they are in the picker, as `KIND:NAME`.
+    var appsAsIs: Set<String> = []
     /// The desktop's own backend: its bus name or the name of its `.portal` file; nil for xdg-desktop-portal's choice.
     var backend: String?
 
@@ -19,6 +24,8 @@ public struct PortalSettings: Hashable, Sendable {
         case appsOff = "apps-off"
         case appsOn = "apps-on"
         case appsAdding = "apps-adding"
+        case appsCompatible = "apps-compatible"
+        case appsAsIs = "apps-as-is"
     }
 
     public init() {}
@@ -48,6 +55,8 @@ public struct PortalSettings: Hashable, Sendable {
         appsOff = apps(.appsOff) ?? appsOff
         appsOn = apps(.appsOn) ?? appsOn
         appsAdding = apps(.appsAdding) ?? appsAdding
+        appsCompatible = apps(.appsCompatible) ?? appsCompatible
+        appsAsIs = apps(.appsAsIs) ?? appsAsIs
         backend = valid { () throws(KeyFileError) in try file.string("backend", in: Self.group) } ?? backend
         return errors
     }
@@ -64,6 +73,11 @@ public struct PortalSettings: Hashable, Sendable {
         }
     }
 
+    /// The formats that the person last chose for an app; nil if the person has chosen none.
+    func representation(for app: String) -> PickerConfiguration.Representation? {
+        appsAsIs.contains(app) ? .current : appsCompatible.contains(app) ? .compatible : nil
+    }
+
     /// Returns the contents of a file after some of its keys have been set to the values of these settings. Keeps
     /// everything else.
     ///
@@ -76,6 +90,8 @@ public struct PortalSettings: Hashable, Sendable {
             case .appsOff: file.set(key.rawValue, in: Self.group, to: appsOff.sorted())
             case .appsOn: file.set(key.rawValue, in: Self.group, to: appsOn.sorted())
             case .appsAdding: file.set(key.rawValue, in: Self.group, to: appsAdding.sorted())
+            case .appsCompatible: file.set(key.rawValue, in: Self.group, to: appsCompatible.sorted())
+            case .appsAsIs: file.set(key.rawValue, in: Self.group, to: appsAsIs.sorted())
             }
         }
         return file.contents

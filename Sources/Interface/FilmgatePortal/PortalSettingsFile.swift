@@ -1,3 +1,4 @@
+import FilmgateModel
 import FilmgateSystem
 
 /// The file with the person's settings for file dialogs.
@@ -27,6 +28,20 @@ public struct PortalSettingsFile: Sendable {
     func remember(_ adds: Bool, for app: String) throws {
         try replace([.appsAdding]) { settings in
             if adds { settings.appsAdding.insert(app) } else { settings.appsAdding.remove(app) }
+        }
+    }
+
+    /// Stores the formats that the person chose in the picker for an app.
+    ///
+    /// - Throws: the errors of `set`.
+    func remember(_ representation: PickerConfiguration.Representation, for app: String) throws {
+        try replace([.appsCompatible, .appsAsIs]) { settings in
+            settings.appsCompatible.remove(app)
+            settings.appsAsIs.remove(app)
+            switch representation {
+            case .compatible: settings.appsCompatible.insert(app)
+            case .current: settings.appsAsIs.insert(app)
+            }
         }
     }
 

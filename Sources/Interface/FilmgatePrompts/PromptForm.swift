@@ -26,9 +26,13 @@ public struct PromptForm {
         period = periods.first ?? .lasting
         if let picker = question.picker {
             options =
-                [.captions, .metadata, .location] + (picker.offersKeep ? [.keep] : [])
-                + (picker.offersLasting ? [.lasting] : [])
-            rights = Set(options.filter { option in option.kind.map { !picker.removed.contains($0) } ?? false })
+                [.captions, .metadata, .location] + (picker.offersRepresentation ? [.compatible] : [])
+                + (picker.offersKeep ? [.keep] : []) + (picker.offersLasting ? [.lasting] : [])
+            rights = Set(
+                options.filter { option in
+                    option.kind.map { !picker.removed.contains($0) }
+                        ?? (option == .compatible && picker.representation == .compatible)
+                })
         } else {
             options = question.hasRights ? [.originals, .captions, .metadata, .write, .location] : []
             rights = Set(options).subtracting(question.app.isVerified ? [.location] : [])
@@ -76,6 +80,9 @@ public struct PromptForm {
         if answer.rights?.contains(.location) ?? false { answer.limits.locationPrecision = precision }
         if case .picked(var pick) = answer.decision {
             pick.removed = Set(options.filter { !rights.contains($0) }.compactMap(\.kind))
+            if options.contains(.compatible) {
+                pick.representation = rights.contains(.compatible) ? .compatible : .current
+            }
             pick.keeps = rights.contains(.keep)
             pick.lasts = rights.contains(.lasting)
             answer.decision = .picked(pick)

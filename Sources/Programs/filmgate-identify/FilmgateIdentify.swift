@@ -9,8 +9,8 @@ import Glibc
 /// The program that identifies the process of a bus connection, for a broker on the system bus. It reads files that
 /// only a privileged program may read.
 ///
-/// It first gives up all privileges except the two that it needs. Before it acquires its bus name, it enters a cage in
-/// which it can only read files and use the bus.
+/// It first gives up all privileges except the two that it needs. As soon as it is connected, and before it answers any
+/// call, it enters a cage in which it can only read files and use the bus.
 @main
 struct FilmgateIdentify {
     private static let bus = Option(
@@ -74,9 +74,8 @@ private actor Service {
         Task {
             do {
                 let connection = try await Connection.open(bus, on: loop)
-                let object = try await IdentifyObject(connection)
-                await connection.serve(object, limits: IdentifyObject.limits)
                 try Cage.keepReading()
+                await connection.serve(try await IdentifyObject(connection), limits: IdentifyObject.limits)
                 try await connection.requestName(.identify)
                 await connection.closed
                 complain("The bus closed the connection.")

@@ -22,6 +22,8 @@ struct AuditTests {
             _ = try await app.call("FetchResult1", "IndexOf", "s", .text(photos[0]), at: result.path)
             _ = try await app.resources(of: photos[0])
             _ = try await app.open(photos[1])
+            try await app.call(
+                "Resources1", "OpenResource", "ssa{sv}", .text(photos[0]), "photo", .table(["shared": true]))
             try await app.set(["favorite": true], of: photos[0])
             let added = try await app.add(TestPhoto.small())
             _ = try await app.status()
@@ -34,7 +36,8 @@ struct AuditTests {
                 entries.map(\.description).sorted() == [
                     "create-assets allowed 1 by \(Self.app)", "fetch allowed 2 by \(Self.app)",
                     "index-of allowed 1 by \(Self.app)", "list-resources allowed 1 by \(Self.app)",
-                    "open-resource allowed 1 by \(Self.app)", "read allowed 3 by \(Self.app)",
+                    "open-resource allowed 1 by \(Self.app)", "open-resource allowed 1 by \(Self.app)",
+                    "read allowed 3 by \(Self.app)",
                     "set-grant allowed 1 by \(Self.tool) about \(Self.app)", "set-properties allowed 1 by \(Self.app)",
                 ])
             func ids(_ operation: String) -> Set<String> {
@@ -42,7 +45,9 @@ struct AuditTests {
             }
             #expect(ids("fetch") == [] && ids("read") == Set(photos))
             #expect(ids("index-of") == [photos[0]] && ids("list-resources") == [photos[0]])
-            #expect(ids("open-resource") == [photos[1]] && ids("set-properties") == [photos[0]])
+            let opened = entries.filter { $0.operation == "open-resource" }
+            #expect(Set(opened.map { [$0.detail] + $0.ids }) == [["", photos[1]], ["shared", photos[0]]])
+            #expect(ids("set-properties") == [photos[0]])
             #expect(ids("create-assets") == [added])
             #expect(entries.allSatisfy { $0.user == Int(getuid()) })
             #expect(zip(entries, entries.dropFirst()).allSatisfy { $0.sequence < $1.sequence })

@@ -62,7 +62,31 @@ struct FileLenderTests {
         }
     }
 
+    @Test("is an app's first of any size, as long as the files of all apps together stay within the limit")
+    func limitOfAll() async {
+        let (granted, sentence) = await Self.reservations(of: [60, 60, 40, 1], within: 100)
+        #expect(granted == [true, false, true, false])
+        #expect(sentence.contains("other apps"), "\(sentence)")
+    }
+
     // MARK: Means
+
+    /// Reserves room for the first file of one app after the other.
+    ///
+    /// - Returns: which have room, and the last refusal.
+    @BrokerActor private static func reservations(of rooms: [UInt64], within limit: UInt64) -> ([Bool], String) {
+        let budget = UserDescriptors(of: getuid(), in: DescriptorBudget(of: 1_000))
+        let held = HeldFiles<FileIdentity>(limit: limit, of: budget)
+        var reserved: [HeldFiles<FileIdentity>.Reservation?] = []
+        var sentence = ""
+        for (index, room) in rooms.enumerated() {
+            do { reserved.append(try held.reserve(room, for: client("org.example.App\(index)").id)) } catch {
+                reserved.append(nil)
+                sentence = error.message
+            }
+        }
+        return withExtendedLifetime(reserved) { (reserved.map { $0 != nil }, sentence) }
+    }
 
     /// Returns the refusal of a file beside those that an app has open already.
     @BrokerActor private static func refusal(limit: UInt64, mostFiles: Int, descriptors: Int) throws -> String {

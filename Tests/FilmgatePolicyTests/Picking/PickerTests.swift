@@ -47,6 +47,16 @@ struct PickerTests {
             isByRule: isByRule)
     }
 
+    @Test("gives the formats that the person chose if the client takes all, and else those that it asked for")
+    func representation() throws {
+        let current = PickAnswer([Self.ids[0]], representation: .current)
+        for offers in [true, false] {
+            let picker = try Self.picker { ($0.representation, $0.offersRepresentation) = (.compatible, offers) }
+            #expect(try Self.items(current, picker).map(\.representation) == [offers ? .current : .compatible])
+            #expect(try Self.items(PickAnswer([Self.ids[0]]), picker).map(\.representation) == [.compatible])
+        }
+    }
+
     @Test("shows exactly what was picked, in order, with all rights but those that were removed, at every level")
     func visibility() throws {
         for level in [Level.undetermined, .none, .addOnly, .limited, .full] {

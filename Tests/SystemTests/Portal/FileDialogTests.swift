@@ -63,6 +63,41 @@ struct FileDialogTests {
         }
     }
 
+    @Test("begins with the formats that the person last chose for this app, if its filter takes all pictures")
+    func formats() async throws {
+        try await withWorld { world in
+            let photo = try await world.owner.add(TestPhoto.small())
+            let agent = try await world.agent()
+            let others = "apps-compatible=exe:/usr/bin/other"
+            let desk = try await PortalDesk(in: world, settings: "[portal]\n\(others)\n")
+            let all = "{'filters': <[('Images', [(uint32 1, 'image/*')])]>}"
+            // What the person chose for a different app does not count; then each choice does.
+            let choices = [("current", "current"), ("current", "compatible"), ("compatible", "current")]
+            for (index, (before, chosen)) in choices.enumerated() {
+                desk.open("t\(index)", all)
+                let prompt = try await agent.asked("pick")
+                #expect(prompt.details["choose-representation"]?.flag == true)
+                #expect(prompt.details["representation"]?.text == before, "\(index)")
+                try await agent.pick([photo], ["representation": .text(chosen)], for: prompt)
+                #expect(try await desk.answer(to: "t\(index)").response == 0)
+            }
+            desk.open("last", all)
+            let last = try await agent.asked("pick")
+            #expect(last.details["representation"]?.text == "current")
+            try await agent.pick([photo], for: last)
+            #expect(try await desk.answer(to: "last").response == 0)
+            let settings = try String(
+                contentsOfFile: "\(world.folder)/config/filmgate/portal.conf", encoding: .utf8)
+            #expect(settings.contains(others) && settings.contains("apps-as-is=exe:\(world.folder)"), "\(settings)")
+
+            desk.open("some")
+            let some = try await agent.asked("pick")
+            #expect(some.details["choose-representation"]?.flag != true)
+            try await agent.answer(some, "cancel")
+            #expect(try await desk.answer(to: "some").response == 1)
+        }
+    }
+
     @Test("is cancelled, closed, or the desktop's own, as the person or the app wants")
     func endings() async throws {
         try await withWorld { world in

@@ -38,6 +38,11 @@ struct SaveDialogTests {
         return shown
     }
 
+    /// Shows a dialog that adds nothing. When it has ended, the portal has released the connection of the last addition.
+    private func releases(_ desk: PortalDesk, _ token: String) async throws {
+        try await save(desk, token, as: "none.jpg", ticks: false)
+    }
+
     private func write(_ photo: TestPhoto, to path: String) throws {
         try Data(photo.bytes).write(to: URL(filePath: path))
     }
@@ -62,10 +67,17 @@ struct SaveDialogTests {
             #expect(rename("\(desk.saved)/moved.jpg.part", "\(desk.saved)/moved.jpg") == 0)
             try await eventually { try await added(world) == ["closed.jpg", "moved.jpg"] }
 
-            // The same name again.
-            try await save(desk, "t4", as: "moved.jpg", ticks: nil)
+            // The same name again: the new photo takes the place of the earlier one.
+            try await releases(desk, "released")
+            let first = try await world.owner.assets()
+            try await save(desk, "t4", as: "moved.jpg", ticks: true)
             try write(.small("again"), to: "\(desk.saved)/moved.jpg")
-            try await eventually { try await added(world) == ["closed.jpg", "moved.jpg", "moved.jpg"] }
+            try await eventually {
+                let assets = try await world.owner.assets()
+                return try await added(world) == ["closed.jpg", "moved.jpg"] && Set(assets) != Set(first)
+            }
+            let withdrawals = try await world.owner.audit(["operation": "withdraw-added"])
+            #expect(withdrawals.count == 1 && Set(first).isSuperset(of: withdrawals[0].ids))
 
             #expect(try await save(desk, "t5", as: "off.jpg", ticks: false) == ["filmgate-add": "true"])
             #expect(try await save(desk, "t6", as: "off.jpg", ticks: nil) == ["filmgate-add": "false"])
@@ -75,6 +87,25 @@ struct SaveDialogTests {
             ])
             #expect(entries.count == 3)
             #expect(entries.allSatisfy { $0.values["through"]?.text?.hasSuffix("/programs/delegate") == true })
+        }
+    }
+
+    @Test("leaves the earlier photo if the person has used it, or if the app did not write over its file")
+    func earlier() async throws {
+        try await withDesk { world, desk in
+            try await world.owner.grant(client(of: world), "add-only")
+            try await save(desk, "t1", as: "a.jpg", ticks: true)
+            try write(.small("first"), to: "\(desk.saved)/a.jpg")
+            try await eventually { try await added(world) == ["a.jpg"] }
+            try await world.owner.set(["favorite": true], of: world.owner.assets()[0])
+            try await releases(desk, "released")
+            try await save(desk, "t2", as: "a.jpg", ticks: true)
+            try write(.small("second"), to: "\(desk.saved)/a.jpg")
+            try await eventually { try await added(world) == ["a.jpg", "a.jpg"] }
+            #expect(rename("\(desk.saved)/a.jpg", "\(desk.saved)/b.jpg") == 0)
+            try await save(desk, "t3", as: "a.jpg", ticks: nil)
+            try write(.small("third"), to: "\(desk.saved)/a.jpg")
+            try await eventually { try await added(world) == ["a.jpg", "a.jpg", "a.jpg"] }
         }
     }
 

@@ -49,6 +49,23 @@ struct AppPageTests {
         }
     }
 
+    @Test("says if the person picked some of the photos that the app saw in a file dialog")
+    func fileDialog() async throws {
+        try await withWorld { world in
+            let photo = try await world.owner.add(TestPhoto.small())
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.Frame")
+            let delegate = try await world.program("delegate")
+            _ = try await delegate.act(as: world.owner.process(of: app))
+            let request = try await delegate.pick()
+            try await agent.pick([photo])
+            #expect(try await delegate.response(to: request).outcome == "success")
+            let display = try await Display(in: world)
+            try await display.startLibrary("--app", Self.app)
+            try await display.shows("label", "You picked some of them for it in a file dialog.")
+        }
+    }
+
     @Test("an app that gets its first selection while the window is open is listed with it")
     func firstSelection() async throws {
         try await withWorld { world in

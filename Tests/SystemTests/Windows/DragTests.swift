@@ -21,7 +21,7 @@ struct DragTests {
             let photo = try TestPhoto.tagged([
                 "-GPSLatitude=47.5", "-GPSLatitudeRef=N", "-GPSLongitude=19", "-GPSLongitudeRef=E", "-Make=Canon",
             ])
-            try await world.owner.add(.memory(photo.bytes), filename: "IMG_1.jpg")
+            let id = try await world.owner.add(.memory(photo.bytes), filename: "IMG_1.jpg")
             let display = try await Display(in: world)
             let lines = Lines()
             try await display.startOther("take", onLine: lines.hear)
@@ -47,6 +47,8 @@ struct DragTests {
                 #expect(folder[.posixPermissions] as? Int == 0o700)
                 let tags = try await world.run("/usr/bin/env", "exiftool", "-s", "-GPSLatitude", "-Make", path)
                 #expect(tags.output.contains("Canon") && !tags.output.contains("GPS"), "\(tags)")
+                let opened = try await world.owner.audit(["operation": "open-resource"])
+                #expect(opened.contains { $0.detail == "shared" && $0.ids == [id] }, "\(opened)")
                 if ending == "kill" {
                     killed = path
                     window.kill()

@@ -64,6 +64,20 @@ struct LastingPickWindowTests {
             try await display.focuses("table cell", "Photo, ")
             let tree = try await display.tree()
             #expect(!tree.contains("again later") && !tree.contains("denied access"), "\(tree)")
+            #expect(!tree.contains("Compatible formats"), "\(tree)")
+        }
+    }
+
+    @Test("a picker for an app that takes all formats begins with those of the app, and the person may change them")
+    func formats() async throws {
+        try await withQuestion(
+            .pick, photos: 3, ["choose-representation": true, "representation": "compatible"]
+        ) { display, app, request in
+            try await display.focuses("table cell", "Photo, ")
+            try await display.click("check box", "Compatible formats")
+            try await display.click("table cell", "Photo, ")
+            try await display.press("push button", "Done")
+            #expect(try await app.response(to: request).results["representation"]?.text == "current")
         }
     }
 

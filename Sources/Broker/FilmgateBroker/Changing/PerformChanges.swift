@@ -89,6 +89,9 @@ import Synchronization
             current.connection.namedBatches.add(batch, named: name)
         }
         for path in edits.keys { current.connection.edits.end(path) }
+        if current.client.delegate != nil {
+            for id in batch.certainCreations { current.connection.delegatedAdditions.insert(id) }
+        }
         core.grants.endIfGone(current.holder)
         return applied.created.map { $0?.description ?? "" }
     }
@@ -246,7 +249,7 @@ import Synchronization
         var left: UInt64?
         if let quota {
             left = try await library.check(
-                quota, of: client.id, adding: batch.certainCreations, bytes: text, at: now())
+                quota, of: client.id, adding: batch.certainCreations.count, bytes: text, at: now())
             left = left.map { $0 > text ? $0 - text : 0 }
         }
         let allowance = StagingAllowance(bytes: left, room: room) { bytes throws(StagingRefusal) in
@@ -260,7 +263,7 @@ import Synchronization
             // will succeed.
             if let quota {
                 try await library.check(
-                    quota, of: client.id, adding: batch.certainCreations,
+                    quota, of: client.id, adding: batch.certainCreations.count,
                     bytes: allowance.bytesWanted.addingClamped(text), at: now())
             }
             throw StagingRefusal.overAllowance
@@ -324,10 +327,10 @@ extension Batch {
         }
     }
 
-    /// The number of assets that the batch certainly creates. Assets that may already exist do not count.
-    fileprivate var certainCreations: Int {
-        items.count {
-            if case .createAsset(_, let creation) = $0.change { !creation.options.unlessPresent } else { false }
+    /// The assets that the batch certainly creates. Assets that may already exist do not count.
+    fileprivate var certainCreations: [AssetID] {
+        items.compactMap {
+            if case .createAsset(let id, let creation) = $0.change, !creation.options.unlessPresent { id } else { nil }
         }
     }
 

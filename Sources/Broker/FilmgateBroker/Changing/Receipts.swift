@@ -24,6 +24,11 @@ import FilmgateWire
         // Any program can run one of the owner's tools, which may add without a password. Such a program must not be
         // able to withdraw the person's own additions.
         guard !client.isOwnersTool else { throw UnusableReceipt() }
+        // Other programs of the person can take a delegate over. Such a program must not be able to withdraw what the
+        // app added otherwise.
+        guard client.delegate == nil || ids.allSatisfy(admission.connection.delegatedAdditions.contains) else {
+            throw UnusableReceipt()
+        }
         var audited = core.audit.changing([("withdraw-added", AuditSubject(ids: ids.map { ObjectID($0) }))], by: client)
         let (entries, haveEntries) = (audited.entries, audited.haveEntries)
         let request = WithdrawalRequest(

@@ -42,6 +42,8 @@ import FilmgateModel
     /// Whether a delegate acts for an app on this connection, or is about to. If so, no call uses the delegate's own
     /// access.
     var isDelegated = false
+    /// The assets that a delegate added on this connection. A delegate can withdraw no others.
+    var delegatedAdditions = BoundedSet<AssetID>()
 
     init(_ name: BusName) { self.name = name }
 

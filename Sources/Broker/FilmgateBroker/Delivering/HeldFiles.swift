@@ -111,16 +111,26 @@ import FilmgateWire
     }
 
     /// Reserves space for a file that will be made for a client. The files of all clients together stay within
-    /// `limit`.
+    /// `limit`. A client's first file may exceed the client's share.
     ///
     /// - Throws: `tooLarge` if `room` exceeds `limit`; `limitsExceeded` if too little space is left, or if the client
     ///   would exceed its share of the bytes, files or descriptors.
     func reserve(_ room: UInt64, for client: ClientID) throws(WireError) -> Reservation {
+        try checkRoom(room, for: client)
+        lastReservation += 1
+        reservations[lastReservation] = (client, room)
+        descriptors.add(descriptorsEach, to: client)
+        return Reservation(lastReservation, in: self)
+    }
+
+    /// Checks whether there is space for a further file of a client. Reserved space counts as used.
+    ///
+    /// - Throws: the errors of `reserve`.
+    fileprivate func checkRoom(_ room: UInt64, for client: ClientID) throws(WireError) {
         guard room <= limit else {
             throw .tooLarge("This file could have \(room) bytes; at most \(limit) are possible. Ask for a smaller one.")
         }
         guard retrying({ hasRoom(room, for: client) }) else { throw excess(of: room, for: client) }
-        return reservation(of: room, for: client)
     }
 
     private func hasRoom(_ room: UInt64, for client: ClientID) -> Bool {
@@ -142,6 +152,11 @@ import FilmgateWire
                 "This app has \(own.count) files open that were made for it, as many files as it may have now; "
                     + "close some.")
         }
+        guard own.count > 0 else {
+            return .limitsExceeded(
+                "Files that were made for other apps leave no room for \(bytes) bytes now; ask again later, or for a "
+                    + "smaller one.")
+        }
         return .limitsExceeded(
             "This app has \(own.count) files with \(own.bytes) bytes in total open that were made for it, and wants \(bytes) "
                 + "bytes more; close some, or ask for smaller ones.")
@@ -157,38 +172,9 @@ import FilmgateWire
         return isWithin()
     }
 
-    private func reservation(of room: UInt64, for client: ClientID) -> Reservation {
-        lastReservation += 1
-        reservations[lastReservation] = (client, room)
-        descriptors.add(descriptorsEach, to: client)
-        return Reservation(lastReservation, in: self)
-    }
-
     private func endReservation(_ number: Int) {
         guard let ended = reservations.removeValue(forKey: number) else { return }
         descriptors.remove(descriptorsEach, from: ended.client)
-    }
-
-    /// Reserves space like `reserve`, but does not check `limit`. A client's first file may exceed the client's share.
-    ///
-    /// - Throws: `limitsExceeded` if the client would exceed its share of the bytes, files or descriptors.
-    func reserveShare(_ room: UInt64, for client: ClientID) throws(WireError) -> Reservation {
-        try checkShare(room, of: client)
-        return reservation(of: room, for: client)
-    }
-
-    /// Checks whether the client's share has space for a further file of this size. Reserved space counts as used.
-    ///
-    /// - Throws: `limitsExceeded`.
-    fileprivate func checkShare(_ bytes: UInt64, of client: ClientID) throws(WireError) {
-        guard retrying({ hasShare(bytes, of: client) }) else { throw excess(of: bytes, for: client) }
-    }
-
-    private func hasShare(_ bytes: UInt64, of client: ClientID) -> Bool {
-        let (own, others) = usage(of: client)
-        guard allowsFurtherFile(for: client, own, others) else { return false }
-        return own.count == 0
-            || own.bytes + bytes <= fairShare(of: Int(limit), usedByOthers: Int(clamping: others.bytes))
     }
 
     /// Returns the usage of a client, and of all other clients.
@@ -258,16 +244,16 @@ extension HeldFiles<FileIdentity> {
         return try content.reopenedReadOnly()
     }
 
-    /// Counts a file for a client if the client's share has space, and returns a new read-only descriptor. If the file
+    /// Counts a file for a client if there is space, and returns a new read-only descriptor. If the file
     /// is already counted, returns `content`.
     ///
     /// - Parameter content: a descriptor of a file on disk. No other code may use the descriptor.
-    /// - Throws: `limitsExceeded`, and an error of opening the file.
+    /// - Throws: the errors of `reserve`, and an error of opening the file.
     func lend(_ content: OwnedDescriptor, to client: ClientID) throws -> OwnedDescriptor {
         let facts = try content.facts()
         let identity = FileIdentity(facts)
         if contains(identity) { return content }
-        try checkShare(facts.size, of: client)
+        try checkRoom(facts.size, for: client)
         let opened = try content.reopenedReadOnly()
         add(File(label: identity, content: content, size: facts.size, client: client))
         return opened

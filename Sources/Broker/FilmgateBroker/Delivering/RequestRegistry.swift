@@ -28,8 +28,9 @@ import FilmgateWire
     /// Opens a request, and returns its path.
     ///
     /// - Parameter bytes: the maximum size of the content in memory, which stays reserved until the response.
-    /// - Throws: `limitsExceeded` if the client has too many requests or files open, `invalidArgument` if the token is
-    ///   in use, and `CancellationError` if the caller has left the bus.
+    /// - Throws: `limitsExceeded` if the client has too many requests or files open, or if too little memory is left;
+    ///   `tooLarge` if all of it is too little; `invalidArgument` if the token is in use, and `CancellationError` if the
+    ///   caller has left the bus.
     func open(_ token: HandleToken?, for admission: Admission, bytes: UInt64 = 0) throws -> ObjectPath {
         try Task.checkCancellation()
         let (client, connection) = (admission.client.id, admission.connection)
@@ -40,7 +41,7 @@ import FilmgateWire
         guard own < fairShare(of: limit, usedByOthers: others) else {
             throw WireError.limitsExceeded("This app has \(own) open requests, which is its limit now.")
         }
-        let room = try bytes > 0 ? memory.reserveShare(bytes, for: client) : nil
+        let room = try bytes > 0 ? memory.reserve(bytes, for: client) : nil
         let path = token.map { Wire.requestPath($0.text, of: connection.name) } ?? freePath(of: connection)
         guard connection.requests.open[path] == nil else {
             throw WireError.invalidArgument("'handle-token' is in use by a request that is still open.")

@@ -171,7 +171,7 @@ import FilmgateWorkers
         let order = try images.order(of: picture, specification, within: admission.visibility.limits)
         try await gate.tripwires.take(.images, asset.id, admission)
         let client = admission.client
-        let room = try images.requests.memory.reserveShare(order.room, for: client.id)
+        let room = try images.requests.memory.reserve(order.room, for: client.id)
         defer { withExtendedLifetime(room) {} }
         if let image = try await images.maker.cached([order], for: client) { return image.content }
         return try await images.maker.make(order, for: JobOwner(client, in: core.user)).get().content

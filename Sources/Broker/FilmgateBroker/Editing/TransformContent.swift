@@ -114,7 +114,7 @@ import FilmgateWorkers
             metadataOf: try await library.content(of: original),
             pixels: UInt64(picture.pixelWidth) * UInt64(picture.pixelHeight), size: picture.size,
             for: JobOwner(work.admission.client, in: library.user), meter: work.time.meter)
-        let room = try memory.reserveShare(job.room, for: work.admission.client.id)
+        let room = try memory.reserve(job.room, for: work.admission.client.id)
         defer { withExtendedLifetime(room) {} }
         return NewAssetResource(.fullSizePhoto, try await ingest.workers.transform(job))
     }

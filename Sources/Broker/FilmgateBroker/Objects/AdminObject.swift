@@ -254,8 +254,8 @@ extension LibraryHosts {
             let access = peer.client.flatMap { client in openHost(of: client.user)?.core.grants.access(of: client) }
             clients.append(
                 ConnectedApp(
-                    name: peer.name.description, client: peer.client?.id, user: peer.client?.user, pid: peer.pid,
-                    openResults: connection?.results.open.count ?? 0,
+                    name: peer.name.description, client: peer.client?.id, through: peer.client?.delegate,
+                    user: peer.client?.user, pid: peer.pid, openResults: connection?.results.open.count ?? 0,
                     openRequests: connection?.requests.open.count ?? 0,
                     isSubscribed: connection?.subscription.observer != nil, level: access?.level, pause: access?.pause))
         }

@@ -158,7 +158,11 @@ import FilmgateWire
                 }
             }
             return RequestResponse(
-                .success, RequestResults(picked: values.fitted, removed: given.first?.removed ?? [], isLasting: lasts))
+                .success,
+                RequestResults(
+                    picked: values.fitted, removed: given.first?.removed ?? [], isLasting: lasts,
+                    representation: pick.picker.configuration.offersRepresentation
+                        ? pick.picker.representation(of: pick.answer) : nil))
         } catch {
             var response = core.audit.response(to: error, rule: pick.rule, in: Pick.operation, by: client, pick.call)
             response.results.addNoItems()

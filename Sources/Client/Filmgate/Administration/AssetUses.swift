@@ -17,10 +17,14 @@ public struct AssetUse: Sendable {
     public private(set) var seen: Date?
     /// The date when the app last got a file of the asset.
     public private(set) var taken: Date?
+    /// The programs that acted for the app in some of these uses, such as the one that shows the file dialog.
+    public let delegates: Set<ClientID>
 
     fileprivate init(
-        _ client: ClientID, _ explanation: AccessExplanation, canReopen: Bool, _ uses: [AuditEntry.AccessKind: Date]
+        _ client: ClientID, _ explanation: AccessExplanation, canReopen: Bool, _ uses: [AuditEntry.AccessKind: Date],
+        through delegates: Set<ClientID>
     ) {
+        self.delegates = delegates
         self.client = client
         self.explanation = explanation
         self.canReopen = canReopen
@@ -41,11 +45,13 @@ extension PhotoLibrary.Administration {
         (allowed.asset, allowed.outcome) = (asset, AuditEntry.Outcome.allowed.rawValue)
         (picked.asset, picked.operation) = (asset, "pick")
         var uses: [ClientID: [AuditEntry.AccessKind: Date]] = [:]
+        var delegates: [ClientID: Set<ClientID>] = [:]
         let records = try await audit(matching: allowed, newest: count) + audit(matching: picked, newest: count)
         for record in records {
             guard let client = record.client, let use = record.use else { continue }
             let earlier = uses[client]?[use] ?? record.date
             uses[client, default: [:]][use] = max(earlier, record.date)
+            if let delegate = record.delegate { delegates[client, default: []].insert(delegate) }
         }
         let grants = try await grants()
         var clients = Set(uses.keys).union(grants.map(\.client))
@@ -60,7 +66,9 @@ extension PhotoLibrary.Administration {
             let explanation = try await explain(client, asset: asset)
             guard explanation.source != "owner" else { continue }
             found.append(
-                AssetUse(client, explanation, canReopen: openers.contains(client), uses[client] ?? [:]))
+                AssetUse(
+                    client, explanation, canReopen: openers.contains(client), uses[client] ?? [:],
+                    through: delegates[client] ?? []))
         }
         return found
     }

@@ -24,16 +24,19 @@ extension PhotoLibrary {
     ///
     /// An app without the right `location`, `captions` or `metadata` gets a copy without the corresponding metadata.
     ///
-    /// - Parameter without: the metadata to remove even if the app may read it.
+    /// - Parameters:
+    ///   - without: the metadata to remove even if the app may read it.
+    ///   - isShared: whether this app passes the file on to a different program, which the audit log then says.
     /// - Returns: the file, which stays readable if access is revoked later.
     /// - Throws: `accessDenied` if the app lacks the right `originals`, or if the metadata cannot be removed.
     public func open(
-        _ resource: AssetResource, without: Set<MetadataKind> = []
+        _ resource: AssetResource, without: Set<MetadataKind> = [], isShared: Bool = false
     ) async throws(PhotoLibraryError) -> OpenedResource {
         let (content, details) = try await link.call(
             ResourcesInterface.openResource,
             Arguments(
-                AssetIDText(resource.asset), ResourceTypeName(resource.type), OpeningOptions(without: without))
+                AssetIDText(resource.asset), ResourceTypeName(resource.type),
+                OpeningOptions(without: without, isShared: isShared))
         ).values
         return OpenedResource(content: content, redacted: details.redacted, adjustmentFormat: details.format)
     }

@@ -22,7 +22,10 @@ public struct PickerConfiguration: Codable, Hashable, Sendable {
     public var crop: Crop?
     /// The longest duration of a video, in seconds. The person trims longer videos.
     public var maxDuration: Double?
+    /// The formats in which the app wants items; if `offersRepresentation`, those with which the picker begins.
     public var representation = Representation.current
+    /// Whether the app takes items in all formats, so that the picker offers the representations.
+    public var offersRepresentation = false
     /// The kinds of metadata that the app wants removed.
     public var removed: Set<MetadataKind> = []
     /// Whether the picker offers to add the items to the app's selection.
@@ -41,6 +44,7 @@ public struct PickerConfiguration: Codable, Hashable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case limit, filter, preselected, album, search, prompt, crop, representation
         case isOrdered = "ordered"
+        case offersRepresentation = "choose-representation"
         case maxDuration = "max-duration"
         case removed = "remove"
         case offersKeep = "keep"

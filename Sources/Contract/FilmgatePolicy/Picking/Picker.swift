@@ -81,6 +81,11 @@ public final class Picker: Sendable {
         return items
     }
 
+    /// Returns the formats in which the client gets the items of an answer.
+    public func representation(of answer: PickAnswer) -> PickerConfiguration.Representation {
+        (configuration.offersRepresentation ? answer.representation : nil) ?? configuration.representation
+    }
+
     private func item(
         _ id: AssetID, _ asset: PickableAsset, _ answer: PickAnswer
     ) throws(PickRefusal) -> PickedItem {
@@ -94,7 +99,7 @@ public final class Picker: Sendable {
         let rights = terms.rights.subtracting(removed.reduce(into: Rights()) { $0.formUnion($1.right) })
         let visibility = Visibility(scope: .item(id), rights: rights, limits: terms.limits)
         return PickedItem(
-            id, visibility, configuration.representation, crop: framed == .whole ? nil : framed,
+            id, visibility, representation(of: answer), crop: framed == .whole ? nil : framed,
             trim: asset.mediaType == .video ? try part(trim, of: asset) : nil, terms: terms)
     }
 

@@ -6,6 +6,8 @@ public struct PickAnswer: Hashable, Sendable {
     public var items: [AssetID]
     /// The kinds of metadata that the app does not get; nil means the kinds in the picker's configuration.
     public var removed: Set<MetadataKind>?
+    /// The formats that the person chose; nil means those in the picker's configuration.
+    public var representation: PickerConfiguration.Representation?
     /// Whether the items are added to the app's selection.
     public var keeps: Bool
     /// Whether the app can open the items again later.
@@ -16,11 +18,13 @@ public struct PickAnswer: Hashable, Sendable {
     public var trims: [AssetID: Range<Double>]
 
     public init(
-        _ items: [AssetID], removed: Set<MetadataKind>? = nil, keeps: Bool = false,
-        lasts: Bool = false, crops: [AssetID: UnitRectangle] = [:], trims: [AssetID: Range<Double>] = [:]
+        _ items: [AssetID], removed: Set<MetadataKind>? = nil,
+        representation: PickerConfiguration.Representation? = nil, keeps: Bool = false, lasts: Bool = false,
+        crops: [AssetID: UnitRectangle] = [:], trims: [AssetID: Range<Double>] = [:]
     ) {
         self.items = items
         self.removed = removed
+        self.representation = representation
         self.keeps = keeps
         self.lasts = lasts
         self.crops = crops

@@ -47,7 +47,7 @@ public enum LibraryInterface: ContractInterface {
 
     public static let withdrawAdded = ContractMethod<Arguments<[AssetIDText]>, Arguments<>>(
         "WithdrawAdded", of: name, requires: .operation(.createAssets), cost: .reading,
-        audit: .refusals { AuditSubject(ids: $0.values.map { ObjectID($0.id) }) })
+        audit: .refusals { AuditSubject(ids: $0.values.map { ObjectID($0.id) }) }, isForDelegates: true)
 
     public static var members: [Member] {
         [

@@ -15,7 +15,9 @@ public enum ResourcesInterface: ContractInterface {
         Arguments<AssetIDText, ResourceTypeName, OpeningOptions>, Arguments<OwnedDescriptor, OpeningDetails>
     >(
         "OpenResource", of: name, requires: .operation(.readAssets), cost: .reading,
-        audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
+        audit: .calls {
+            AuditSubject(ids: [ObjectID($0.values.0.id)], detail: $0.values.2.isShared ? "shared" : "")
+        })
 
     public static let requestResource = ContractMethod<
         Arguments<AssetIDText, ResourceTypeName, ResourceOptions>, Arguments<ObjectPath>

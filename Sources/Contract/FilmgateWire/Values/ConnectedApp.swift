@@ -38,6 +38,8 @@ public struct ConnectedApp: OptionDictionary, Hashable {
     public let name: String
     /// The client; nil if the broker could not identify the program.
     public let client: ClientID?
+    /// The delegate (a program that acts for apps) that is connected for the client; nil if the client itself is.
+    public let delegate: ClientID?
     /// The UID of the program.
     public let user: UInt32?
     public let pid: UInt32?
@@ -52,11 +54,12 @@ public struct ConnectedApp: OptionDictionary, Hashable {
     public let pause: String?
 
     package init(
-        name: String, client: ClientID?, user: UInt32?, pid: UInt32?, openResults: Int, openRequests: Int,
-        isSubscribed: Bool, level: Level? = nil, pause: String? = nil
+        name: String, client: ClientID?, through delegate: ClientID? = nil, user: UInt32?, pid: UInt32?,
+        openResults: Int, openRequests: Int, isSubscribed: Bool, level: Level? = nil, pause: String? = nil
     ) {
         self.name = name
         self.client = client
+        self.delegate = delegate
         self.user = user
         self.pid = pid
         self.openResults = openResults
@@ -76,6 +79,7 @@ public struct ConnectedApp: OptionDictionary, Hashable {
         client = try options.field("client", value.map { $0.client?.description ?? "" }).flatMap { ClientID($0) }
         try options.derived("kind", value.map { $0.client?.kind.rawValue ?? "" })
         try options.derived("verified", value?.isVerified)
+        delegate = try options.field("through", value?.delegate?.description).flatMap { ClientID($0) }
         user = try options.field("user", value?.user)
         pid = try options.field("pid", value?.pid)
         openResults = try options.count("results", value?.openResults) ?? 0

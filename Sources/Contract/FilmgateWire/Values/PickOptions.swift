@@ -49,6 +49,8 @@ public struct PickOptions: OptionDictionary, Hashable {
         configuration.crop = try options.word("crop", old?.crop)
         configuration.maxDuration = try options.field("max-duration", old?.maxDuration)
         configuration.representation = try options.word("representation", old?.representation) ?? .current
+        configuration.offersRepresentation = try options.field(
+            "choose-representation", old?.offersRepresentation, usual: false)
         configuration.removed = try options.kinds("remove", old?.removed, usual: [])
         configuration.offersKeep = try options.field("keep", old?.offersKeep, usual: false)
         configuration.offersLasting = try options.field("lasting", old?.offersLasting, usual: false)

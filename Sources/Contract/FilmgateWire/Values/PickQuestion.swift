@@ -53,6 +53,7 @@ extension PickerConfiguration {
         crop = try options.raw("crop", value?.crop)
         maxDuration = try options.field("max-duration", value?.maxDuration)
         representation = try options.raw("representation", value?.representation) ?? .current
+        offersRepresentation = try options.field("choose-representation", value?.offersRepresentation) ?? false
         removed = try options.knownKinds("remove", value?.removed)
         offersKeep = try options.field("keep", value?.offersKeep) ?? false
         offersLasting = try options.field("lasting", value?.offersLasting) ?? false
@@ -66,6 +67,7 @@ extension PickAnswer {
     fileprivate init<Coder: OptionCoder>(_ value: PickAnswer?, _ options: inout Coder) throws(Coder.Failure) {
         self.init([])
         removed = try options.kinds("remove", value?.removed)
+        representation = try options.word("representation", value?.representation)
         keeps = try options.field("keep", value?.keeps, usual: false)
         lasts = try options.field("lasting", value?.lasts, usual: false)
         crops = try options.parts("crops", value?.crops, as: \.sides) { UnitRectangle($0) }

@@ -63,18 +63,24 @@ public struct PickedItemValues: OptionDictionary, Hashable {
 
 extension RequestResults {
     private enum PickedKey: String {
-        case items, removed, lasting
+        case items, removed, lasting, representation
         case otherFiles = "other-files"
     }
 
     /// Creates the results with the picked items, and with the kinds of metadata that are removed from every item.
     ///
-    /// - Parameter isLasting: whether the client can open the items again later.
-    public init(picked items: [PickedItemValues], removed: Set<MetadataKind> = [], isLasting: Bool = false) {
+    /// - Parameters:
+    ///   - isLasting: whether the client can open the items again later.
+    ///   - representation: the formats that the person chose; nil if the client did not offer them.
+    public init(
+        picked items: [PickedItemValues], removed: Set<MetadataKind> = [], isLasting: Bool = false,
+        representation: PickerConfiguration.Representation? = nil
+    ) {
         var options: Options = [:]
         options[PickedKey.items] = items
         options[PickedKey.removed] = removed.names
         if isLasting { options[PickedKey.lasting] = true }
+        if let representation { options[PickedKey.representation] = representation.rawValue }
         self.init(representation: options)
     }
 
@@ -87,6 +93,11 @@ extension RequestResults {
 
     /// Whether the client can open the picked items again later.
     public var isLasting: Bool { representation[PickedKey.lasting] ?? false }
+
+    /// The formats that the person chose; nil if the client did not offer them.
+    public var chosenRepresentation: PickerConfiguration.Representation? {
+        representation[PickedKey.representation, as: String.self].flatMap(PickerConfiguration.Representation.init)
+    }
 
     /// - Throws: `WireError.invalidArgument` if an item is invalid.
     public func pickedItems() throws -> [PickedItemValues] {

@@ -7,10 +7,13 @@ public struct OpeningOptions: OptionDictionary, Hashable {
     public var without: Set<MetadataKind>
     /// The XMP packet to embed in a copy of the file. A worker checks the packet first.
     public var xmp: [UInt8]?
+    /// Whether the caller passes the file on to a different program. Only the audit log uses this.
+    public var isShared: Bool
 
-    public init(without: Set<MetadataKind> = [], xmp: [UInt8]? = nil) {
+    public init(without: Set<MetadataKind> = [], xmp: [UInt8]? = nil, isShared: Bool = false) {
         self.without = without
         self.xmp = xmp
+        self.isShared = isShared
     }
 
     public static let owner = "OpenResource"
@@ -18,6 +21,7 @@ public struct OpeningOptions: OptionDictionary, Hashable {
     public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
         without = try options.kinds("without", value?.without, usual: [])
         xmp = try options.field("xmp", value?.xmp)
+        isShared = try options.field("shared", value?.isShared, usual: false)
         options.check(
             xmp.map { (1...EmbeddingPlan.mostPacket).contains($0.count) } ?? true,
             "'xmp' must have 1 to \(EmbeddingPlan.mostPacket) bytes, not \(xmp?.count ?? 0).")

@@ -8,6 +8,8 @@ struct DelegateConnection: Sendable {
     let connection: Connection
     /// The app, as the broker identified it.
     let client: ClientID
+    /// The files that the app saved, and that were added on this connection.
+    let saved = SavedFiles()
 
     static let timeout = CallOptions(timeout: .seconds(10))
 
@@ -58,12 +60,14 @@ struct DelegateConnection: Sendable {
     /// Lets the person pick items, without a time limit.
     ///
     /// - Throws: the broker's `ErrorReply`, or `CancellationError`.
-    func pick(_ options: PickOptions) async throws -> (RequestOutcome, RequestResults) {
+    func pick(
+        _ configuration: PickerConfiguration, parentWindow: String
+    ) async throws -> (RequestOutcome, RequestResults) {
         let row = PickerInterface.pick
         let method = Method<Arguments<Options>, Arguments<ObjectPath>>(row.method.name)
         return try await request(method, of: row.interface) { token in
-            var options = options
-            options.handleToken = token
+            var options = PickOptions(configuration, handleToken: token)
+            options.parentWindow = parentWindow.isEmpty ? nil : parentWindow
             var values = options.representation
             values["other-files"] = Variant(true)
             return Arguments(values)

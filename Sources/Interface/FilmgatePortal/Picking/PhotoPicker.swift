@@ -22,6 +22,7 @@ struct PhotoPicker: Sendable {
     /// The address of the broker's bus.
     let brokerBus: String
     let store: PickStore
+    let settings: PortalSettingsFile
     /// The person's runtime directory, which contains the copies.
     let runtime: String
 
@@ -65,7 +66,8 @@ struct PhotoPicker: Sendable {
         guard app.isSandboxed || process.sees(runtime) else {
             return .forward("\(app.client) cannot see the folder of the copies.")
         }
-        let (outcome, results) = try await delegate.pick(options(for: dialog, accepted, app))
+        let configuration = configuration(for: dialog, accepted, app, settings)
+        let (outcome, results) = try await delegate.pick(configuration, parentWindow: dialog.parentWindow)
         switch outcome {
         case .cancelled, .denied: return .cancelled
         case .failed: throw results.error
@@ -73,6 +75,9 @@ struct PhotoPicker: Sendable {
         }
         let items = try results.pickedItems()
         guard !items.isEmpty else { return .forward(nil) }
+        if let chosen = results.chosenRepresentation, chosen != configuration.representation {
+            remember(chosen, for: app.client.description)
+        }
         let folder = try store.begin()
         do {
             try await Self.copy(dialog.isMultiple ? items : [items[0]], accepted, from: delegate, to: folder)
@@ -84,22 +89,32 @@ struct PhotoPicker: Sendable {
         return .files(folder)
     }
 
-    private func options(for dialog: DialogCall, _ accepted: AcceptedMedia, _ app: PickerApp) -> PickOptions {
+    private func remember(_ representation: PickerConfiguration.Representation, for app: String) {
+        do { try settings.remember(representation, for: app) } catch {
+            PortalProgram.program.report("The formats cannot be remembered: \(error)")
+        }
+    }
+
+    private func configuration(
+        for dialog: DialogCall, _ accepted: AcceptedMedia, _ app: PickerApp, _ settings: PortalSettings
+    ) -> PickerConfiguration {
         var configuration = PickerConfiguration()
         configuration.limit = dialog.isMultiple ? PickerConfiguration.mostItems : 1
         if accepted.mediaTypes.count == 1, let only = accepted.mediaTypes.first {
             configuration.filter = "media-type = '\(only.rawValue)'"
         }
-        if app.isBrowser, accepted.acceptsAllPictures { configuration.representation = .compatible }
+        if accepted.acceptsAllPictures {
+            configuration.offersRepresentation = true
+            configuration.representation =
+                settings.representation(for: app.client.description) ?? (app.isBrowser ? .compatible : .current)
+        }
         if app.isSandboxed { configuration.removed = [.location] }
         let title = dialog.title
         // The broker refuses longer texts, and texts with control characters.
         if title.utf8.count <= 128, title.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) {
             configuration.prompt = title.isEmpty ? nil : title
         }
-        var options = PickOptions(configuration)
-        options.parentWindow = dialog.parentWindow.isEmpty ? nil : dialog.parentWindow
-        return options
+        return configuration
     }
 
     /// Copies the items one after another, outside of the event loop, which must not wait for disks.

@@ -35,17 +35,31 @@ extension DelegateConnection {
     /// Adds a photo or a video.
     ///
     /// - Throws: the broker's `ErrorReply`; `Errno` if the file cannot be read.
-    /// - Returns: false if the file is neither a photo nor a video.
-    func add(_ file: OwnedDescriptor, named name: String) async throws -> Bool {
-        guard let format = FileFormat(try file.bytes(at: 0, count: FileFormat.headBytes)) else { return false }
+    /// - Returns: the identifier of the new asset; nil if the file is neither a photo nor a video.
+    func add(_ file: OwnedDescriptor, named name: String) async throws -> AssetID? {
+        guard let format = FileFormat(try file.bytes(at: 0, count: FileFormat.headBytes)) else { return nil }
         let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
         let resource = NewAssetResource(
             format.mediaType == .video ? .video : .photo, file, filename: isPlain ? name : nil)
         let row = LibraryInterface.performChanges
-        _ = try await connection.call(
+        let identifiers = try await connection.call(
             row.method, of: row.interface, at: Wire.rootPath, on: Wire.busName,
             Arguments([WireChange.createAsset(.placeholder(""), WireCreation([resource])).raw], [:]),
-            options: CallOptions(timeout: nil))
-        return true
+            options: CallOptions(timeout: nil)
+        ).values
+        guard let asset = identifiers.first.flatMap({ AssetID($0) }) else {
+            throw ErrorReply.failed("The broker sent no identifier.")
+        }
+        return asset
+    }
+
+    /// Withdraws an asset that was added on this connection. The asset stays if the person has used it, or if it was
+    /// added more than an hour ago.
+    func withdraw(_ asset: AssetID) async {
+        let row = LibraryInterface.withdrawAdded
+        // If the call fails, both versions stay in the library.
+        _ = try? await connection.call(
+            row.method, of: row.interface, at: Wire.rootPath, on: Wire.busName, Arguments([AssetIDText(asset)]),
+            options: Self.timeout)
     }
 }

@@ -139,8 +139,12 @@ struct PhotoSaver: Sendable {
                 return await watcher.end(save)
             }
             guard let file = await watcher.file(of: save) else { return }
-            if try await !app.delegate.add(file, named: target.name) {
-                PortalProgram.program.report("'\(target.path)' is not added. It is no photo or video.")
+            let status = try file.facts()
+            guard let asset = try await app.delegate.add(file, named: target.name) else {
+                return PortalProgram.program.report("'\(target.path)' is not added. It is no photo or video.")
+            }
+            if let earlier = app.delegate.saved.replace(target, with: asset, status) {
+                await app.delegate.withdraw(earlier)
             }
         } catch {
             await watcher.end(save)

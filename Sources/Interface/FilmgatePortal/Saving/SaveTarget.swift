@@ -62,8 +62,8 @@ struct SaveTarget: Sendable {
         }
     }
 
-    /// Returns whether a file existed when the dialog ended, and has not changed since.
-    private func isEarlier(_ status: FileStatus) -> Bool {
+    /// Returns whether a file existed when the dialog ended, and still has the same content at this status.
+    func isEarlier(_ status: FileStatus) -> Bool {
         guard let earlier else { return false }
         return status.device == earlier.device && status.inode == earlier.inode && status.size == earlier.size
             && status.modified == earlier.modified

@@ -6,7 +6,7 @@ import FilmgateWire
 // The keys of an answer and of its prompt's identifier in JSON. Front ends do not send `PromptAnswer.rule`.
 
 enum AnswerKey: String, CodingKey {
-    case id, decision, selection, albums, rights, `for`, remove, keep, lasting, crops, trims
+    case id, decision, selection, albums, rights, `for`, remove, representation, keep, lasting, crops, trims
 }
 
 extension KeyedDecodingContainer<AnswerKey> {
@@ -16,6 +16,7 @@ extension KeyedDecodingContainer<AnswerKey> {
         let albums = try decodeIfPresent([AlbumID].self, forKey: .albums) ?? []
         let pick = PickAnswer(
             selection, removed: try decodeIfPresent(Set<MetadataKind>.self, forKey: .remove),
+            representation: try decodeIfPresent(PickerConfiguration.Representation.self, forKey: .representation),
             keeps: try decodeIfPresent(Bool.self, forKey: .keep) ?? false,
             lasts: try decodeIfPresent(Bool.self, forKey: .lasting) ?? false,
             crops: try numbers(.crops, "four numbers from 0 to 1: x, y, width and height") { part in
@@ -64,6 +65,7 @@ extension KeyedEncodingContainer<AnswerKey> {
         case .picked(let pick):
             try encode(.done, pick.items)
             try encodeIfPresent(pick.removed?.names, forKey: .remove)
+            try encodeIfPresent(pick.representation, forKey: .representation)
             if pick.keeps { try encode(true, forKey: .keep) }
             if pick.lasts { try encode(true, forKey: .lasting) }
             try encode(pick.crops, .crops) { [$0.x, $0.y, $0.width, $0.height] }

@@ -33,7 +33,8 @@ extension PickAnswer {
     fileprivate func fits(_ picker: PickerConfiguration) -> Bool {
         let picked = Set(items)
         return picked.count == items.count && !items.isEmpty && items.count <= picker.limit
-            && (!keeps || picker.offersKeep) && (!lasts || picker.offersLasting)
+            && (representation == nil || picker.offersRepresentation) && (!keeps || picker.offersKeep)
+            && (!lasts || picker.offersLasting)
             && picked.isSuperset(of: crops.keys) && picked.isSuperset(of: trims.keys)
             && trims.values.allSatisfy { trim in
                 trim.upperBound - trim.lowerBound <= (picker.maxDuration ?? .infinity) + 0.05

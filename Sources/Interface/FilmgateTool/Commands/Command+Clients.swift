@@ -7,18 +7,22 @@ extension Command {
         details: [
             "A client has a name of the form KIND:NAME, which 'grants set' takes. The name of a sandboxed app is verified; the names of other programs prove nothing.",
             "LEVEL is what the app may do now; 'paused' says that it took more photos within a short time than is allowed, or that you paused it. The owner's own programs have none. RESULTS is the number of open fetch results. With --json, 'requests' is the number of requests that wait for the person or for content, and 'subscribed' says whether the program receives changes.",
+            "THROUGH is the program that acts for an app, such as the one that shows the file dialog.",
         ],
         options: [.noHeader], examples: [Example("clients", "Which programs are connected?")]
     ) { invocation in
         let clients = try await invocation.library().administration.clients()
-        return try invocation.write(clients, ConnectedApp.columns) { client in
-            [
+        let hasDelegates = clients.contains { $0.delegate != nil }
+        let through = Table.Column(localized("THROUGH"), leaves: 0, isName: true)
+        return try invocation.write(clients, ConnectedApp.columns + (hasDelegates ? [through] : [])) { client in
+            let row = [
                 client.client?.description ?? localized("(not identified)"),
                 client.level?.text(isPaused: client.pause != nil) ?? "",
                 client.isVerified ? localized("yes") : localized("no"),
                 client.user.map { String($0) } ?? "", client.pid.map { String($0) } ?? "",
                 Text.number(client.openResults), client.name,
             ]
+            return hasDelegates ? row + [client.delegate?.description ?? ""] : row
         }
     }
 }

@@ -8,6 +8,7 @@ extension Command {
         details: [
             "Lists every app that has a grant, is connected and may see photos by a policy, or is in the audit log with this photo: whether it can see the photo now and why, and when it last read values such as its date, was last shown a picture of it, and last took a file: the original, an edited or converted one, or a video. A picture counts as read, and a file as seen. 'a copy' says that you picked the photo for the app, which can open it again: 'picks' lists such photos and takes them back. The log may be incomplete: it drops old entries, and of apps that read very much it keeps only counts.",
             "A narrow terminal does not show LAST READ.",
+            "With --json, 'through' lists the programs that acted for the app, such as the one that shows the file dialog.",
         ],
         operands: [
             CommandOperand("ASSET", "The identifier of a photo or video, the beginning of it, or its file name")
@@ -55,6 +56,7 @@ struct WhoRecord: Encodable {
         var values = encoder.container(keyedBy: RecordKey.self)
         try values.encode(use.client.description, forKey: "client")
         try values.encode(use.canReopen, forKey: "can-reopen")
+        if !use.delegates.isEmpty { try values.encode(use.delegates.map(\.description).sorted(), forKey: "through") }
         try values.encodeIfPresent(use.read.map { Timestamp($0).isoText }, forKey: "last-read")
         try values.encodeIfPresent(use.seen.map { Timestamp($0).isoText }, forKey: "last-seen")
         try values.encodeIfPresent(use.taken.map { Timestamp($0).isoText }, forKey: "last-taken")

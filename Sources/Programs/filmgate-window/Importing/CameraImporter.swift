@@ -27,16 +27,15 @@ struct CameraImporter {
                 plan, contents.camera.port, choices, library, undoNames, interruption, reporting)
         }
         var results = ImportResults(contents.files.failures)
-        var done = 0
-        let total = Double(max(1, plan.bytes))
+        var done = CameraProgress(plan)
         for await report in reports {
             switch report {
-            case .bytes(let bytes): progress.show(done: done, total: plan.count, fraction: Double(bytes) / total)
+            case .bytes(let bytes): done.transfer(bytes)
             case .batch(let batch, let files):
                 results.add(batch.outcome)
-                done += files
-                progress.show(done: done, total: plan.count, fraction: Double(done) / Double(max(1, plan.count)))
+                done.finish(files)
             }
+            progress.show(done: done.files, total: plan.count, fraction: done.fraction)
         }
         results.stop = await work.value
         // If counting fails, the summary does not mention hidden photos.

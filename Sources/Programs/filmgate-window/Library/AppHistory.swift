@@ -9,6 +9,8 @@ struct AppHistory {
     var days: [Int]
     /// The assets that the app saw or whose files it got, most recent first, without duplicates.
     var opened: [AssetID] = []
+    /// Whether the person picked some of these in a file dialog, whose program acts for the app.
+    private(set) var hasFileDialogPicks = false
     private let today: Int64
 
     static let dayCount = 30
@@ -40,6 +42,7 @@ struct AppHistory {
                 days[Self.dayCount - 1 - Int(today - day)] += 1
             }
             guard let use = record.use, use >= .seen else { continue }
+            if record.delegate != nil { hasFileDialogPicks = true }
             for object in record.assets {
                 let asset = AssetID(uuid: object.uuid)
                 if opened.count < Self.mostOpened, seen.insert(asset).inserted { opened.append(asset) }

@@ -280,6 +280,7 @@ final class AppPage {
     private func show(_ history: AppHistory) {
         chart.show(history)
         Widget(in: builder, "opened").isVisible = !history.opened.isEmpty
+        Widget(in: builder, "opened-note").isVisible = history.hasFileDialogPicks
         opened.update(history.opened.map { ListedAsset(id: $0) })
         openedScroller.setContentHeight(Self.height(of: history.opened.count))
     }

@@ -134,7 +134,7 @@ final class DraggedCopies {
             // The edited content if the asset has been edited.
             let resource = files.first { $0.type == original.type.render } ?? original
             do {
-                let opened = try await library.open(resource, without: [.location])
+                let opened = try await library.open(resource, without: [.location], isShared: true)
                 let name = copyName(
                     original.filename ?? asset.description, of: original.mimeType, as: resource.mimeType)
                 copies.paths.append(

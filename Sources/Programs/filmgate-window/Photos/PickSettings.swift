@@ -13,16 +13,15 @@ final class PickSettings {
     init(_ question: AgentPrompt, _ builder: Builder) {
         self.question = question
         let form = PromptForm(question)
-        let keep = Toggle(in: builder, "keep")
-        keep.isVisible = form.options.contains(.keep)
-        let lasting = Toggle(in: builder, "lasting")
-        lasting.isVisible = form.options.contains(.lasting)
         toggles = [
             (.location, Toggle(in: builder, "gets-location")), (.captions, Toggle(in: builder, "gets-captions")),
-            (.metadata, Toggle(in: builder, "gets-metadata")), (.keep, keep),
-            (.lasting, lasting),
+            (.metadata, Toggle(in: builder, "gets-metadata")), (.compatible, Toggle(in: builder, "compatible")),
+            (.keep, Toggle(in: builder, "keep")), (.lasting, Toggle(in: builder, "lasting")),
         ]
-        for (right, toggle) in toggles { toggle.isActive = form.rights.contains(right) }
+        for (right, toggle) in toggles {
+            toggle.isVisible = form.options.contains(right)
+            toggle.isActive = form.rights.contains(right)
+        }
         Widget(in: builder, "options").isVisible = true
         if let denial = PromptText(question).denial {
             let notice = Label(in: builder, "denial")
