@@ -14,6 +14,7 @@ struct AcceptedMediaTests {
         (["image/png", "image/jpeg"], [.image]), (["video/*", "image/*"], [.image, .video]), (["*.MP4"], [.video]),
         (["*.svg", "*.heic"], [.image]), (["image/jpeg", "video/x-ms-wmv"], [.image]),
         (["image/x-xpixmap", "image/webp", "application/x-navi-animation"], [.image]),
+        (["image/png", "application/ico", "text/ico", "image/svg+xml", "text/xml-svg"], [.image]),
     ]
 
     @Test("pictures and videos, by patterns of every toolkit and by types", arguments: mediaRules)

@@ -90,10 +90,13 @@ public class Window: Widget {
 
     /// Keeps the window above a window of another program, if the display can do so.
     ///
-    /// - Parameter handle: `x11:` with the window's hexadecimal number, or `wayland:` with its exported handle.
+    /// - Parameter handle: `x11:` with the window's hexadecimal number, which Chromium writes with `0x`, or `wayland:`
+    ///   with its exported handle.
     public func attach(toParent handle: String) {
         gtk_widget_realize(pointer)
-        if handle.hasPrefix("x11:"), let number = UInt(handle.dropFirst(4), radix: 16) {
+        if handle.hasPrefix("x11:"),
+            let number = UInt(handle.dropFirst(handle.hasPrefix("x11:0x") ? 6 : 4), radix: 16)
+        {
             fg_set_x11_parent(cast(), number)
         } else if handle.hasPrefix("wayland:") {
             fg_set_wayland_parent(cast(), String(handle.dropFirst(8)))

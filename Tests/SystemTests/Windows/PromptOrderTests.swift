@@ -22,8 +22,8 @@ struct PromptOrderTests {
         }
     }
 
-    @Test("belong to the window of the app that asks, if it names one")
-    func parent() async throws {
+    @Test("belong to the window of the app that asks, if it names one", arguments: ["x11:", "x11:0x"])
+    func parent(prefix: String) async throws {
         try await withWorld(TerminalAgentTests.settings) { world in
             try await world.addPhotos(3)
             let display = try await Display(in: world)
@@ -32,7 +32,7 @@ struct PromptOrderTests {
             let parent = try await display.window("Filmgate")
             try await display.startAgent()
             let app = try await world.client(flatpak: "org.example.Frame")
-            let handle = "x11:" + String(try #require(Int(parent)), radix: 16)
+            let handle = prefix + String(try #require(Int(parent)), radix: 16)
             let request = try await app.requestAccess("read-write", ["parent-window": .text(handle)])
             let question = try await display.window("Access to photos")
             #expect(try await display.parent(of: question) == parent)

@@ -36,5 +36,8 @@ enum FileSuffix {
     private static let videos: Set<String> = [
         "3gpp", "asx", "divx", "f4v", "mpe", "ogg", "ogm", "ogv", "ogx", "rm", "rmvb", "smil", "xvid",
     ]
-    private static let pictureTypes: Set<String> = ["application/x-navi-animation", "application/x-tga"]
+    /// The types of pictures that gdk-pixbuf lists, and that do not begin with `image/`.
+    private static let pictureTypes: Set<String> = [
+        "application/ico", "application/x-navi-animation", "application/x-tga", "text/ico", "text/xml-svg",
+    ]
 }
