@@ -31,6 +31,14 @@ import Glibc
         UnsafeMutableRawPointer(widget(id)).assumingMemoryBound(to: GMenuModel.self)
     }
 
+    /// Adds a menu to a different one as a section, so that both have the same items.
+    ///
+    /// - Parameter index: the index of the new section.
+    public func addSection(_ id: String, to menu: String, at index: Int) {
+        let target = UnsafeMutableRawPointer(self.menu(menu))
+        g_menu_insert_section(OpaquePointer(target), Int32(index), nil, self.menu(id))
+    }
+
     func widget(_ id: String) -> UnsafeMutablePointer<GtkWidget> {
         guard let object = gtk_builder_get_object(builder, id) else {
             preconditionFailure("the interface description has no '\(id)'")
