@@ -19,6 +19,7 @@ import Glibc
         while let object = entry {
             fg_forget_underlined_label(object.pointee.data)
             fg_name_by_tooltip(object.pointee.data)
+            fg_hide_tooltip_over_menu(object.pointee.data)
             entry = object.pointee.next
         }
         g_slist_free(objects)
