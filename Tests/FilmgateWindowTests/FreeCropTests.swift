@@ -27,12 +27,33 @@ import Testing
     @Test("is a square of pixels while it is to be one")
     func square() throws {
         var crop = try #require(FreeCrop(width: 400, height: 200))
-        crop.isSquare = true
+        crop.ratio = .sides(1, 1)
         #expect(Self.sides(crop) == [0.25, 0, 0.5, 1])
         crop.move([.right, .bottom], x: -0.25, y: 0)
         #expect(Self.sides(crop) == [0.25, 0, 0.25, 0.5])
         crop.move(.bottom, x: 0, y: 0.9)
         #expect(Self.sides(crop) == [0.25, 0, 0.5, 1])
+    }
+
+    @Test("keeps each ratio while its corners and edges are dragged")
+    func ratios() throws {
+        let moves: [(FreeCrop.FrameEdges, Double, Double)] = [
+            ([.left, .top], 0.25, 0), (.right, -0.1, 0), (.bottom, 0, 0.3), ([.right, .bottom], 5, 5),
+        ]
+        for ratio in CropRatio.all {
+            var crop = try #require(FreeCrop(width: 400, height: 200))
+            crop.ratio = ratio
+            for (edges, x, y) in moves {
+                crop.move(edges, x: x, y: y)
+                guard let quotient = ratio.quotient(ofPicture: 400, 200) else { continue }
+                let part = try #require(crop.rectangle)
+                #expect(abs(part.width * 400 / (part.height * 200) - quotient) < 0.001, "\(ratio.name)")
+            }
+            // A different ratio begins with the largest frame again.
+            crop.ratio = .free
+            crop.ratio = .original
+            #expect(crop.rectangle == .whole)
+        }
     }
 
     @Test("is dragged at the edge near the pointer, or as a whole")
@@ -44,5 +65,6 @@ import Testing
         #expect(crop.edges(at: 0.98, 0.75, reach: reach) == .right)
         #expect(crop.edges(at: 0.75, 0.75, reach: reach) == [])
         #expect(crop.edges(at: 0.1, 0.1, reach: reach) == [])
+        #expect(crop.edges(at: 0.52, 0.52, reach: reach).cursor == "nwse-resize")
     }
 }

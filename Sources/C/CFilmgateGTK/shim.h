@@ -236,14 +236,23 @@ static inline void fg_set_wayland_parent(GtkWindow *window, const char *handle) 
     if (GDK_IS_WAYLAND_TOPLEVEL(surface)) gdk_wayland_toplevel_set_transient_for_exported(GDK_TOPLEVEL(surface), (char *)handle);
 }
 
-/* Makes screen readers use the tooltip of a button that has only an icon. */
+/* Makes screen readers use the tooltip of a button that has only an icon, or of a menu button without a label. */
 static inline void fg_name_by_tooltip(gpointer object) {
-    if (!GTK_IS_BUTTON(object) && !GTK_IS_MENU_BUTTON(object)) return;
-    const char *icon = GTK_IS_BUTTON(object) ? gtk_button_get_icon_name(object) : gtk_menu_button_get_icon_name(object);
-    const char *tooltip = gtk_widget_get_tooltip_text(object);
-    if (!icon || !tooltip) return;
+    const char *tooltip = GTK_IS_WIDGET(object) ? gtk_widget_get_tooltip_text(object) : NULL;
+    if (!tooltip) return;
+    if (GTK_IS_BUTTON(object) && gtk_button_get_icon_name(object)) fg_set_accessible_label(object, tooltip);
+    if (!GTK_IS_MENU_BUTTON(object) || gtk_menu_button_get_label(object)) return;
     /* A menu button contains a button that needs the same text. */
     fg_set_accessible_label(object, tooltip);
+    fg_set_accessible_label(gtk_widget_get_first_child(object), tooltip);
+}
+
+/* Hides the tooltip of a menu button while its menu is open. GTK 4.8 shows the tooltip over the menu. */
+static inline void fg_hide_tooltip_over_menu(gpointer object) {
+    if (!GTK_IS_MENU_BUTTON(object) || !gtk_widget_get_has_tooltip(object)) return;
+    GtkWidget *button = gtk_widget_get_first_child(object);
+    g_object_bind_property(button, "active", object, "has-tooltip", G_BINDING_INVERT_BOOLEAN);
+    g_signal_connect_swapped(button, "notify::active", G_CALLBACK(gtk_widget_trigger_tooltip_query), object);
 }
 
 #endif

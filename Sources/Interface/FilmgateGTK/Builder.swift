@@ -19,6 +19,7 @@ import Glibc
         while let object = entry {
             fg_forget_underlined_label(object.pointee.data)
             fg_name_by_tooltip(object.pointee.data)
+            fg_hide_tooltip_over_menu(object.pointee.data)
             entry = object.pointee.next
         }
         g_slist_free(objects)
@@ -29,6 +30,14 @@ import Glibc
     /// Returns a menu of actions.
     func menu(_ id: String) -> UnsafeMutablePointer<GMenuModel> {
         UnsafeMutableRawPointer(widget(id)).assumingMemoryBound(to: GMenuModel.self)
+    }
+
+    /// Adds a menu to a different one as a section, so that both have the same items.
+    ///
+    /// - Parameter index: the index of the new section.
+    public func addSection(_ id: String, to menu: String, at index: Int) {
+        let target = UnsafeMutableRawPointer(self.menu(menu))
+        g_menu_insert_section(OpaquePointer(target), Int32(index), nil, self.menu(id))
     }
 
     func widget(_ id: String) -> UnsafeMutablePointer<GtkWidget> {

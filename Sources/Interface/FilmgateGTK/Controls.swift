@@ -129,16 +129,24 @@ public final class WindowTitle: Widget {
     public func setSubtitle(_ text: String) { adw_window_title_set_subtitle(opaque, text) }
 
     /// Lets the title shrink to two characters if there is little room. By default, libadwaita keeps room for five.
-    public func letShrink() { WindowTitle.shrinkLabels(in: pointer) }
+    public func letShrink() { WindowTitle.eachLabel(in: pointer) { gtk_label_set_width_chars($0, 2) } }
 
-    private static func shrinkLabels(in widget: UnsafeMutablePointer<GtkWidget>) {
-        let instance = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self)
-        if g_type_check_instance_is_a(instance, gtk_label_get_type()) != 0 {
-            gtk_label_set_width_chars(OpaquePointer(widget), 2)
+    /// Makes the title shrink before the buttons beside it lose room. It gets the room that they leave.
+    public func shrinkFirst() {
+        letShrink()
+        WindowTitle.eachLabel(in: pointer) {
+            gtk_label_set_max_width_chars($0, 8)
+            gtk_widget_set_halign(UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWidget.self), GTK_ALIGN_FILL)
         }
+        expandHorizontally()
+    }
+
+    private static func eachLabel(in widget: UnsafeMutablePointer<GtkWidget>, _ body: (OpaquePointer) -> Void) {
+        let instance = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self)
+        if g_type_check_instance_is_a(instance, gtk_label_get_type()) != 0 { body(OpaquePointer(widget)) }
         var child = gtk_widget_get_first_child(widget)
         while let found = child {
-            shrinkLabels(in: found)
+            eachLabel(in: found, body)
             child = gtk_widget_get_next_sibling(found)
         }
     }

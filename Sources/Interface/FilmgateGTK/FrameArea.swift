@@ -14,6 +14,11 @@ public final class FrameArea: Widget {
     /// Returns the frame to draw, for an area of this size; nil draws nothing.
     public var frame: (_ width: Double, _ height: Double) -> Frame? = { _, _ in nil }
 
+    /// Whether the corners and the edges have handles, with which the person resizes the frame.
+    public var hasHandles = false
+    /// The length of a handle, and its thickness.
+    private static let handle = (length: 24.0, width: 6.0)
+
     public func redraw() { gtk_widget_queue_draw(pointer) }
 
     /// Begins to draw, and calls the closures while the person drags.
@@ -60,6 +65,31 @@ public final class FrameArea: Widget {
         cairo_rectangle(context, frame.x, frame.y, frame.width, frame.height)
         cairo_set_source_rgba(context, 1, 1, 1, 0.95)
         cairo_set_line_width(context, 2)
+        cairo_stroke(context)
+        if hasHandles { drawHandles(context, frame) }
+    }
+
+    /// Draws an angle in each corner, and a bar on each edge that has room for it.
+    private func drawHandles(_ context: OpaquePointer, _ frame: Frame) {
+        let (right, bottom) = (frame.x + frame.width, frame.y + frame.height)
+        let (long, inset) = (Self.handle.length, Self.handle.width / 2)
+        cairo_set_line_width(context, Self.handle.width)
+        for (x, toX) in [(frame.x + inset, long), (right - inset, -long)] {
+            for (y, toY) in [(frame.y + inset, long), (bottom - inset, -long)] {
+                cairo_move_to(context, x + toX, y)
+                cairo_line_to(context, x, y)
+                cairo_line_to(context, x, y + toY)
+            }
+            guard frame.height > 4 * long else { continue }
+            cairo_move_to(context, x, frame.y + (frame.height - long) / 2)
+            cairo_rel_line_to(context, 0, long)
+        }
+        if frame.width > 4 * long {
+            for y in [frame.y + inset, bottom - inset] {
+                cairo_move_to(context, frame.x + (frame.width - long) / 2, y)
+                cairo_rel_line_to(context, long, 0)
+            }
+        }
         cairo_stroke(context)
     }
 }

@@ -43,6 +43,26 @@ struct ExportWindowTests {
         }
     }
 
+    @Test("the bar for selected photos has a button for it; in 360 pixels its menu does that")
+    func bar() async throws {
+        try await withWorld { world in
+            try await world.addPhotos(2)
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("ctrl+a")
+            try await display.shows("label", "2 selected")
+            try await display.click("push button", "Export…")
+            try await display.offers("check box", "Places")
+            try await display.type("Escape")
+            try await display.getsKeys()
+            try await display.resize(width: 360, height: 640)
+            try await display.click("push button", "Details and Dates")
+            try await display.press("menu item", "Export…")
+            try await display.offers("check box", "Places")
+        }
+    }
+
     @Test("the window says when the last backup was, and makes one in a folder that it remembers")
     func backup() async throws {
         try await withWorld { world in

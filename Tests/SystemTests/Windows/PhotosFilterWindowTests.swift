@@ -51,13 +51,16 @@ struct PhotosFilterWindowTests {
         }
     }
 
-    @Test("says of a photo in HDR that it is one")
+    @Test("says of a photo in HDR that it is one, in the grid and in large")
     func hdr() async throws {
         try await withWorld { world in
             try await world.owner.add(TestPhoto.tagged(["-CustomRendered#=3"]))
             let display = try await Display(in: world)
             try await display.startLibrary()
             try await eventually { try await display.tree().contains(/table cell 'Photo[^'\n]* · HDR/) }
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("Return")
+            try await eventually { try await display.tree().contains(/label 'Photo[^'\n]* · HDR/) }
         }
     }
 }

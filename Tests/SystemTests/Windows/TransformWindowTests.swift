@@ -70,6 +70,46 @@ struct TransformWindowTests {
         }
     }
 
+    @Test("is cropped by a corner in a ratio that the keyboard chooses")
+    func ratio() async throws {
+        try await withWorld { world in
+            let id = try await world.owner.add(.memory(TestPhoto.plain("FFFF00").bytes), filename: "a.jpg")
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("Return")
+            try await display.focuses("image", "Photo, ")
+            try await display.type("c")
+            try await Self.photoHasFocus(forCropping: true, on: display)
+            try await eventually { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) > 100_000 }
+            // The second ratio of the list is that of the photo.
+            try await display.type("Tab", "space")
+            try await display.focuses("list item", "")
+            try await display.type("Down", "Return")
+            try await eventually { try await !display.tree().contains(/list item '.* focused/) }
+            // Free, it would become almost as high as before.
+            let corner = try Self.lowerRightYellow(of: display)
+            try await display.mouse(
+                at: corner, "mousedown", "1", "sleep", "0.1", "mousemove_relative", "--", "-60", "-10", "sleep", "0.1",
+                "mousemove_relative", "--", "-60", "-10", "sleep", "0.1", "mouseup", "1")
+            try await display.offers("push button", "Apply")
+            try await display.type("alt+a")
+            try await eventually {
+                let sides = try await Self.size(of: id, in: world).split(separator: " ").compactMap { Int($0) }
+                return sides[0] < 310 && abs(sides[0] * 3 - sides[1] * 4) <= 60
+            }
+        }
+    }
+
+    /// Returns the lower right pixel of the yellow photo.
+    private static func lowerRightYellow(of display: Display) throws -> [Int] {
+        let bytes = try display.screen()
+        let yellow = (0..<bytes.count / 4).filter {
+            bytes[$0 * 4] < 12 && bytes[$0 * 4 + 1] > 243 && bytes[$0 * 4 + 2] > 243
+        }
+        return [yellow.map { $0 % 1280 }.max() ?? 0, yellow.map { $0 / 1280 }.max() ?? 0]
+    }
+
     /// Waits until keys reach the photo of the viewer, or that of the page for cropping, which comes after it.
     private static func photoHasFocus(forCropping isCropping: Bool, on display: Display) async throws {
         try await eventually {

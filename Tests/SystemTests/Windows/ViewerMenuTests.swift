@@ -51,6 +51,30 @@ struct ViewerMenuTests {
         }
     }
 
+    @Test("the tooltip of its button does not cover it")
+    func tooltip() async throws {
+        try await withWorld { world in
+            try await world.owner.add(.memory(TestPhoto.plain("FFFF00").bytes), filename: "yellow.jpg")
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("Return")
+            try await display.focuses("image", "Photo, ")
+            let place = try await display.placeOnScreen("push button", "More")
+            // Below the button, where the tooltip is black and the menu is white.
+            func isDark() throws -> Bool {
+                let index = ((place[1] + 45) * 1280 + place[0] + 18) * 4
+                return try display.screen()[index..<index + 3].allSatisfy { $0 < 60 }
+            }
+            try await display.mouse(at: place, "mousemove_relative", "1", "1")
+            try await eventually { try isDark() }
+            try await display.mouse(at: place, "click", "1")
+            try await display.shows("menu item", "Zoom In")
+            for x in ["1", "2"] { try await display.run("/usr/bin/xdotool", "mousemove_relative", x, "0") }
+            #expect(try await !display.resting(every: .milliseconds(500)) { try isDark() })
+        }
+    }
+
     @Test("other programs get a photo without its place: by copying, by email, as wallpaper, and to open it")
     func sharing() async throws {
         try await withWorld { world in

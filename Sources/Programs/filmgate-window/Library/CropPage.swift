@@ -19,6 +19,7 @@ final class CropPage {
     private let area: FrameArea
     private lazy var photo = Widget(in: builder, "photo")
     private lazy var picture = Picture(in: builder, "picture")
+    private lazy var ratios = Chooser(in: builder, "ratio")
     private lazy var missing = Widget(in: builder, "missing")
     private var asset: AssetID?
     private var crop: FreeCrop?
@@ -33,14 +34,19 @@ final class CropPage {
         self.editor = editor
         widget = Widget(in: builder, "page")
         area = FrameArea(in: builder, "area")
-        actions = ActionGroup("page", on: widget, beforeChildren: true)
+        actions = ActionGroup("page", on: widget)
         keys = ActionGroup("photo", on: widget, keysIn: Widget(in: builder, "photo"))
         actions.add("cancel", self, keys: "Escape") { $0.close() }
         actions.add("apply", self, isChange: true) { $0.apply() }
-        actions.addToggle("square", self) { $0.setSquare($1) }
         keys.add("apply", self, isChange: true, keys: "Return|KP_Enter") { $0.apply() }
         area.frame = { [weak self] width, height in self?.frame(width, height) }
+        area.hasHandles = true
         area.begin(onStart: { [weak self] in self?.start($0, $1) }, onDrag: { [weak self] in self?.drag($0, $1) })
+        area.onPointerMoved { [weak self] x, y in
+            if let self { area.setCursor(crop == nil ? nil : edges(x, y).cursor) }
+        }
+        ratios.setItems(CropRatio.all.map(\.name))
+        ratios.onSelected { [weak self] in self?.chooseRatio() }
         photo.onKey { [weak self] key, modifiers in self?.pressed(key, modifiers) ?? false }
     }
 
@@ -53,7 +59,7 @@ final class CropPage {
         picture.texture = nil
         missing.isVisible = false
         actions["apply"].isEnabled = false
-        actions["square"].isOn = false
+        ratios.selected = 0
         photo.setAccessibleLabel(PhotoTile.name(of: asset))
         images.load(asset.id, as: .large, for: self) { [weak self] outcome in
             guard let self, self.asset == asset.id else { return }
@@ -70,7 +76,10 @@ final class CropPage {
     private func begin(_ texture: Texture) {
         picture.texture = texture
         // Keeps the frame when a sharper image of the same photo arrives.
-        if crop == nil { crop = FreeCrop(width: texture.width, height: texture.height) }
+        if crop == nil {
+            crop = FreeCrop(width: texture.width, height: texture.height)
+            crop?.ratio = CropRatio.all[ratios.selected]
+        }
         changed()
     }
 
@@ -79,8 +88,8 @@ final class CropPage {
         actions["apply"].isEnabled = crop?.rectangle.map { $0 != .whole } ?? false
     }
 
-    private func setSquare(_ isOn: Bool) {
-        crop?.isSquare = isOn
+    private func chooseRatio() {
+        crop?.ratio = CropRatio.all[ratios.selected]
         changed()
     }
 
@@ -110,9 +119,12 @@ final class CropPage {
         return true
     }
 
-    private func start(_ x: Double, _ y: Double) {
-        guard let crop, let picture = pictureFrame(Double(area.width), Double(area.height)) else { return }
-        dragged = crop.edges(
+    private func start(_ x: Double, _ y: Double) { dragged = edges(x, y) }
+
+    /// Returns the edges that a drag from a point of the area moves; empty for the whole frame.
+    private func edges(_ x: Double, _ y: Double) -> FreeCrop.FrameEdges {
+        guard let crop, let picture = pictureFrame(Double(area.width), Double(area.height)) else { return [] }
+        return crop.edges(
             at: (x - picture.x) / picture.width, (y - picture.y) / picture.height,
             reach: (Self.reach / picture.width, Self.reach / picture.height))
     }

@@ -35,7 +35,7 @@ final class ViewerEditMenu {
         list = ListBox(in: builder, "editors")
         list.onActivated { [weak self] in self?.edit(withLine: $0) }
         actions.add("edit-with", button, isChange: true, keys: "e") { $0.open() }
-        actions.add("revert", self, isChange: true) { $0.confirmRevert() }
+        actions.add("revert", self, isChange: true) { $0.revert() }
     }
 
     /// Finds the installed editors, and lists those for the shown photo.
@@ -111,15 +111,10 @@ final class ViewerEditMenu {
         }
     }
 
-    private func confirmRevert() {
+    private func revert() {
         guard let asset else { return }
-        Dialog.confirm(
-            localized("Revert to the Original?"), localized("The edit is lost."), action: localized("_Revert"),
-            over: window
-        ) { [weak self] in
-            var request = ChangeRequest()
-            request.revertContent(of: asset)
-            self?.editor.perform([request], saying: localized("The original is shown again"))
-        }
+        var request = ChangeRequest()
+        request.revertContent(of: asset)
+        editor.perform([request], saying: localized("The original is shown again"))
     }
 }

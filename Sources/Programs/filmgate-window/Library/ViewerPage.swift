@@ -62,6 +62,7 @@ final class ViewerPage {
     private var deleted = DeletedPhotos()
     private lazy var flap = Flap(in: builder, "flap")
     private let more: MenuButton
+    private let share: MenuButton
     /// The context menu of the photo. It has the same items as the menu of the button `more`.
     private let menu: ContextMenu
     private let detailsScroller: ScrolledWindow
@@ -81,9 +82,13 @@ final class ViewerPage {
         actions = ActionGroup("page", on: widget, keysIn: Widget(in: builder, "preview"), beforeChildren: true)
         editing = ViewerEditMenu(builder, actions, photos.library, editor, over: window)
         let descriptions = Builder("viewer-menu.ui")
+        // The sections before it play, zoom and edit.
+        descriptions.addSection("share", to: "menu", at: 3)
         more = MenuButton(in: builder, "more")
         more.setMenu(in: descriptions, "menu")
-        more.returnFocus()
+        share = MenuButton(in: builder, "share")
+        share.setMenu(in: descriptions, "share")
+        for button in [more, share] { button.returnFocus() }
         menu = ContextMenu(in: descriptions, "menu", over: Widget(in: builder, "preview"))
         screen = FullScreenPresenter(builder, actions, of: window)
         sharer = PhotoSharer(actions, photos.library, copies, editor, over: window)
@@ -156,7 +161,7 @@ final class ViewerPage {
             closeDetails()
             return true
         }
-        title.letShrink()
+        title.shrinkFirst()
         let photo = Widget(in: builder, "preview")
         photo.onSecondButton { [weak self] x, y in
             self?.menu.open(in: photo, atX: x, y: y)

@@ -10,14 +10,25 @@ struct FreeCrop: Equatable {
         static let top = FrameEdges(rawValue: 2)
         static let right = FrameEdges(rawValue: 4)
         static let bottom = FrameEdges(rawValue: 8)
+
+        /// The CSS name of the pointer that moves these edges.
+        var cursor: String {
+            switch self {
+            case [.left, .top], [.right, .bottom]: "nwse-resize"
+            case [.right, .top], [.left, .bottom]: "nesw-resize"
+            case .left, .right: "ew-resize"
+            case .top, .bottom: "ns-resize"
+            default: "move"
+            }
+        }
     }
 
     /// The width of the picture, in pixels.
     let width: Double
     let height: Double
-    /// Whether the frame stays a square.
-    var isSquare = false {
-        didSet { if isSquare, !oldValue { becomeSquare() } }
+    /// The ratio that the frame keeps. A new ratio makes the frame as large as the picture allows.
+    var ratio = CropRatio.free {
+        didSet { if ratio != oldValue { fitRatio() } }
     }
     private var left = 0.0
     private var top = 0.0
@@ -68,11 +79,15 @@ struct FreeCrop: Equatable {
         if edges.contains(.right) { right = max(left + Self.least, min(1, right + x)) }
         if edges.contains(.top) { top = min(bottom - Self.least, max(0, top + y)) }
         if edges.contains(.bottom) { bottom = max(top + Self.least, min(1, bottom + y)) }
-        if isSquare { square(edges) }
+        keepRatio(edges)
     }
 
-    /// Makes the frame a square again. The edges opposite to the moved edges stay in place.
-    private mutating func square(_ edges: FrameEdges) {
+    /// The width of the picture in units in which the frame has equal sides; nil if the frame may have any sides.
+    private var scaledWidth: Double? { ratio.quotient(ofPicture: width, height).map { width / $0 } }
+
+    /// Gives the frame its ratio again. The edges opposite to the moved edges stay in place.
+    private mutating func keepRatio(_ edges: FrameEdges) {
+        guard let width = scaledWidth else { return }
         let followsWidth = !edges.isDisjoint(with: [.left, .right])
         let wanted = followsWidth ? (right - left) * width : (bottom - top) * height
         let roomX = (edges.contains(.left) ? right : 1 - left) * width
@@ -82,11 +97,13 @@ struct FreeCrop: Equatable {
         if edges.contains(.top) { top = max(0, bottom - side / height) } else { bottom = min(1, top + side / height) }
     }
 
-    /// Changes the frame to the largest square in its middle.
-    private mutating func becomeSquare() {
-        let side = min((right - left) * width, (bottom - top) * height)
+    /// Changes the frame to the largest one with the ratio, as near to its middle as possible.
+    private mutating func fitRatio() {
+        guard let width = scaledWidth else { return }
+        let side = min(width, height)
         let (halfX, halfY) = (side / width / 2, side / height / 2)
-        let (middleX, middleY) = ((left + right) / 2, (top + bottom) / 2)
+        let middleX = min(1 - halfX, max(halfX, (left + right) / 2))
+        let middleY = min(1 - halfY, max(halfY, (top + bottom) / 2))
         (left, right) = (max(0, middleX - halfX), min(1, middleX + halfX))
         (top, bottom) = (max(0, middleY - halfY), min(1, middleY + halfY))
     }

@@ -159,9 +159,11 @@ final class PreviewPage {
         previous.isVisible = hasOthers || position > 0
         next.isVisible = hasOthers || position < assets.count - 1
         let name = PhotoTile.name(of: asset)
-        caption.text = isSelected(asset.id) ? localized("{photo}: selected", ["photo": name]) : name
+        let text = isSelected(asset.id) ? localized("{photo}: selected", ["photo": name]) : name
+        caption.text = ([text] + PhotoTile.words(of: asset.badges.intersection(.hdr)))
+            .compactMap(\.self).joined(separator: " · ")
         page.setAccessibleLabel(
-            ([caption.text, Text.singleLine(images.altTexts[asset.id])] + PhotoTile.words(of: asset.badges))
+            ([text, Text.singleLine(images.altTexts[asset.id])] + PhotoTile.words(of: asset.badges))
                 .compactMap(\.self).joined(separator: " · "))
         onDescribe(asset)
     }

@@ -1,0 +1,44 @@
+import FilmgateTestKit
+import Testing
+
+/// The buttons above a photo in large.
+@Suite("The header of a photo in large")
+struct ViewerHeaderTests {
+    private static let tools = [
+        "Back to the Photos", "Favorite", "Crop…", "Share", "Move to Trash", "Details, and Who Can See It", "More",
+    ]
+
+    @Test("has its buttons side by side at the window's first size and in 600 pixels, where they work")
+    func tools() async throws {
+        try await withWorld { world in
+            try await world.addPhotos(1)
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("Return")
+            try await display.focuses("image", "Photo, ")
+            func isInOrder() async throws -> Bool {
+                let width = try await display.rectangle(of: "Filmgate")[2]
+                var last = 0
+                for name in Self.tools {
+                    let place = try await display.place("push button", name)[0]
+                    guard place >= last + 24 else { return false }
+                    last = place
+                }
+                return last < width
+            }
+            try await eventually { try await isInOrder() }
+            try await display.resize(width: 600, height: 700)
+            try await eventually { try await isInOrder() }
+            try await display.click("push button", "Favorite")
+            try await eventually {
+                try await world.owner.properties(of: world.owner.assets()[0], "favorite")["favorite"]?.flag == true
+            }
+            try await display.click("push button", "Share")
+            try await display.shows("menu item", "Export…")
+            try await display.type("Escape")
+            try await display.click("push button", "Move to Trash")
+            try await display.shows("label", "No Photos")
+        }
+    }
+}
