@@ -5,8 +5,8 @@ public struct AssetQuery: FetchQuery {
     /// The identifiers to fetch; nil means all visible assets. Identifiers that are unknown, or whose assets the client
     /// may not see, are left out.
     public var identifiers: [AssetID]?
-    /// The album to fetch from. If `sort` is empty, results are in the album's order. Before the search, the broker
-    /// replaces a smart album, moment or transient album by its definition.
+    /// The album to fetch from. If `sort` is empty, results are in the album's order. Before it runs the query, the
+    /// broker replaces a smart album, moment or transient album by its definition.
     public var album: AlbumID?
     /// The condition of a smart album or a moment. Results must meet both this condition and the rest of the query.
     public var membership: AlbumMembership?
@@ -34,14 +34,14 @@ public struct AssetQuery: FetchQuery {
 /// that the predicate uses.
 public struct AlbumMembership: Hashable, Sendable {
     public var predicate: Predicate<AssetProperty>
-    /// The range of creation dates.
+    /// The range of creation dates; nil means all dates.
     public var dates: ClosedRange<Timestamp>?
     /// The order if the query does not specify one. Empty means the newest creation date first.
     public var order: [AssetQuery.Order]
     /// Whether a database index has these assets in this order. The cost of a page then depends only on the page's
     /// size.
     public var isIndexed: Bool
-    /// Whether the predicate never changes. If so, a partial index can contain exactly the assets that it selects.
+    /// Whether the predicate never changes. If so, a partial index can contain exactly the assets that match it.
     public var isConstant: Bool
 
     public init(

@@ -30,7 +30,7 @@ public struct PortalSettingsFile: Sendable {
         }
     }
 
-    /// Changes some settings. Writes only these to the person's file, so that the administrator's others still apply.
+    /// Writes only these settings to the person's file, so that the administrator's other settings still apply.
     private func replace(_ keys: [PortalSettings.SettingKey], _ change: (inout PortalSettings) -> Void) throws {
         var settings = settings
         change(&settings)

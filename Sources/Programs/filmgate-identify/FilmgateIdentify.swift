@@ -9,8 +9,8 @@ import Glibc
 /// The program that identifies the process of a bus connection, for a broker on the system bus. It reads files that
 /// only a privileged program may read.
 ///
-/// It first gives up all privileges except the two that it needs. Before it acquires its bus name, it enters a cage in
-/// which it can only read files and use the bus.
+/// It first gives up all privileges except the two that it needs. Before it acquires its bus name, it enters a sandbox
+/// in which it can only read files and use the bus.
 @main
 struct FilmgateIdentify {
     private static let bus = Option(

@@ -51,7 +51,7 @@ enum SQLScope: Hashable {
         }
     }
 
-    /// Returns the condition that a column has a media type, in the form `AND …`. Returns an empty text for nil.
+    /// Returns the condition that a column has a media type, in the form `AND …`. Returns an empty string for nil.
     static func condition(_ column: SQL, _ type: MediaType?) -> SQL {
         type.map { "AND \(column) = \($0.rawValue)" } ?? ""
     }

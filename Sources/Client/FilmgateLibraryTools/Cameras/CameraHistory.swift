@@ -44,9 +44,9 @@ package final class CameraHistory {
     ///   - folder: the folder of all histories.
     ///   - serial: the serial number of the camera. Without a serial number, the port distinguishes cameras of the same
     ///     model, except for USB, where the port changes with each connection.
-    ///   - library: the identifier of the library; nil if unknown. A library that was created again has a new
-    ///     identifier.
-    ///   - bus, user: the bus, used if the library's identifier is unknown, and the user; nil for the defaults.
+    ///   - library: the library's identifier, which is new if the library was created again; nil if unknown.
+    ///   - bus: the address of the bus, used if the library's identifier is unknown; nil for the default bus.
+    ///   - user: the library's owner; nil for the user who runs the program.
     package init(
         in folder: Directory, of camera: ListedCamera, serial: String?, library: String? = nil, bus: String?,
         user: String?
@@ -89,7 +89,7 @@ package final class CameraHistory {
         try file.synchronize()
     }
 
-    /// Returns a file name that does not reveal the camera and contains no characters from the camera's texts.
+    /// Returns a file name that does not reveal the camera and contains no characters from the camera's strings.
     private static func name(of identity: [String]) -> String {
         var digest = SHA256Digest()
         for part in identity {

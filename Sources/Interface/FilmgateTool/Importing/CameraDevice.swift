@@ -67,7 +67,7 @@ struct CameraDevice {
             user: invocation.text(.user))
     }
 
-    /// - Throws: `CommandFailure` if a different import is using the folder.
+    /// - Throws: `CommandFailure` if a different import is using the folder; `Errno` if it cannot be opened.
     func staging() throws -> CameraStagingFolder {
         let (path, directory) = try folders.staging()
         guard let staging = try CameraStagingFolder(path, directory) else {

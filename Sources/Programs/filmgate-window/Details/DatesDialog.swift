@@ -172,7 +172,7 @@ final class DatesDialog {
 
     private func perform() {
         for text in [difference, right] where text.row.isVisible && text.apply() != nil {
-            // A new focus would select the text, which the person wants to correct.
+            // Setting the focus again would select the text, which the person wants to correct.
             if !text.row.containsFocus { text.row.grabFocus() }
             return
         }

@@ -12,7 +12,7 @@ final class DayTowns {
     var photos: (_ position: Int) -> [AssetID] = { _ in [] }
 
     private let library: PhotoLibrary
-    /// The towns of each day, by the number of the day.
+    /// The towns of each day, by the number that `SectionUnit.day` gives the day.
     private var known: [Int64: [String]] = [:]
     /// The days whose towns were requested since the list of photos last changed.
     private var requested: Set<Int64> = []
@@ -24,7 +24,7 @@ final class DayTowns {
     private static let pause: UInt32 = 100
     /// The maximum number of waiting days. A view shows fewer days at once.
     private static let mostDays = 50
-    /// The maximum number of photos of a day for which the places are read.
+    /// The maximum number of photos of one day whose places are read.
     static let mostPhotos = 50
     /// The maximum number of towns in a heading.
     static let mostTowns = 2
@@ -33,7 +33,7 @@ final class DayTowns {
 
     isolated deinit { reading?.cancel() }
 
-    /// Returns the heading of a day, with its towns if they are known. Otherwise requests the towns.
+    /// Returns a day's heading, with its towns if known. Requests the towns once after each change of the photo list.
     ///
     /// - Parameter position: the position of a photo of that day.
     func heading(_ text: String, of day: Int64, at position: Int) -> String {
@@ -89,7 +89,7 @@ final class DayTowns {
         }
     }
 
-    /// Returns the towns of photos. For a town that the broker does not know, searches `TownList`, which is slow.
+    /// Returns the towns of photos. For a photo without a place from the broker, searches `TownList`, which is slow.
     @concurrent
     private nonisolated static func places(
         of photos: [(id: AssetID, place: String?, location: Location?)]
