@@ -26,7 +26,7 @@ import Glibc
     ///
     /// In the private setting (one user's bus), first opens the only library. In the system setting (the system bus),
     /// each library is opened when its user first calls. Creates no files if the bus or its name is not available.
-    /// - Throws: an error if the state folder, library, bus or bus name cannot be used. A damaged library is no error.
+    /// - Throws: an error if the state folder, library, bus or bus name is unusable. A damaged library is not an error.
     public static func start(_ settings: Settings) async throws -> Broker {
         let connection = try await Connection.open(settings.bus, on: BrokerActor.loop)
         return try await start(settings, over: connection, in: BrokerEnvironment(settings, connection))

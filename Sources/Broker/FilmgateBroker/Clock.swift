@@ -2,7 +2,7 @@ import FilmgateModel
 import FilmgateSystem
 import Glibc
 
-/// The two clocks that grants use.
+/// The wall clock, and the clock that counts the time since boot.
 struct Clock: Sendable {
     /// The time by the wall clock, which can be set.
     var now: @Sendable () -> Timestamp

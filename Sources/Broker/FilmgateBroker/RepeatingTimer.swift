@@ -1,6 +1,6 @@
 import FilmgateDBus
 
-/// Calls a closure repeatedly, first after one interval, until the timer is cancelled.
+/// Calls a closure repeatedly, first after one interval, until the timer is canceled.
 @BrokerActor final class RepeatingTimer {
     private let interval: Duration
     private let body: @BrokerActor @Sendable (Int) -> Void

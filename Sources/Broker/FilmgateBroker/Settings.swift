@@ -46,11 +46,11 @@ public struct Settings: Sendable {
     public var policyFolders: [String]?
     /// The number of days that an asset stays in the trash before it is purged.
     public var trashDays: UInt64 = 30
-    /// The number of days that the broker stores the history of each client's view.
+    /// The number of days that the broker stores the history of each client's view, and the earlier values for undo.
     public var historyDays: Int64 = 90
     /// The number of days for which a lasting picked item, which outlives its connection, is stored after its last use.
     public var pickDays: Int64 = 90
-    /// The time after which a fetch is cancelled.
+    /// The time after which a slow fetch is canceled.
     public var fetchTime: Duration = .seconds(5)
     /// The maximum size of one resource, in bytes.
     public var resourceBytes: UInt64 = 16 << 30

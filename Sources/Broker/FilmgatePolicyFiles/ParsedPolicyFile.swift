@@ -95,7 +95,7 @@ private func trimmed(_ value: String) -> String {
     return String(value)
 }
 
-/// Returns a text of the file for a message: at most 64 code points, without control characters.
+/// Returns text of the file for a message: at most 64 code points, without control characters.
 private func quoted(_ text: String) -> String {
     let visible = text.unicodeScalars.prefix(64).filter { $0.value >= 32 && !(127...159).contains($0.value) }
     return String(String.UnicodeScalarView(visible)) + (text.unicodeScalars.count > 64 ? "…" : "")

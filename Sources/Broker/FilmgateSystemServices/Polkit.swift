@@ -45,7 +45,7 @@ public final class Polkit: @unchecked Sendable {
         try startThread(named: "polkit") { g_main_loop_run(g_main_loop_new(nil, 0)) }
     }
 
-    /// Returns polkit's answer. Polkit may have to wait until a person authenticates. If the task is cancelled,
+    /// Returns polkit's answer. Polkit may have to wait until a person authenticates. If the task is canceled,
     /// returns at once and cancels the check.
     public func answer(to question: PolkitQuestion) async -> AuthorityAnswer {
         let check = PolkitCheck(question, library)

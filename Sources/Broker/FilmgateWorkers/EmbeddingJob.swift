@@ -3,7 +3,7 @@ public import FilmgateModel
 public import FilmgateSystem
 
 // Compiler fault: 2
-/// The job of writing an XMP packet or other metadata into a file.
+/// The job of determining how to write an XMP packet or other metadata into a file.
 public final class EmbeddingJob: Sendable {
     let job: Job
     let file: OwnedDescriptor
@@ -50,7 +50,7 @@ extension WorkerPool {
     /// Determines the changes to a copy of a file that write metadata, or an XMP packet merged with the file's own
     /// packet. A job for metadata yields no changes if the file already has the metadata.
     ///
-    /// All changes lie within the file's bytes. Cancelling the task ends the job.
+    /// All changes lie within the file's bytes. Canceling the task ends the job.
     /// - Returns: the changes; a failure if the packet is not XMP, or if the file cannot contain it.
     /// - Throws: `JobRefusal`: `invalidContent` also if adding a packet would change other data of the file.
     public func embedding(_ job: EmbeddingJob) async throws(JobRefusal) -> Result<EmbeddingPlan, InvalidPacket> {
@@ -70,7 +70,7 @@ extension WorkerPool {
 }
 
 // Compiler fault: 2
-/// The job of giving a picture the metadata of another file.
+/// The job of giving a picture the metadata of a different file.
 public final class MetadataReplacement: Sendable {
     let picture: OwnedDescriptor
     let original: OwnedDescriptor
@@ -96,9 +96,9 @@ public final class MetadataReplacement: Sendable {
 }
 
 extension WorkerPool {
-    /// Writes a picture with the metadata of another file instead of its own. The pixels stay unchanged.
+    /// Copies a picture with the metadata of a different file instead of the picture's own. The pixels stay unchanged.
     ///
-    /// Cancelling the task ends the job.
+    /// Canceling the task ends the job.
     /// - Returns: a sealed memory file.
     public func replaceMetadata(_ replacement: MetadataReplacement) async throws(JobRefusal) -> OwnedDescriptor {
         let output = try WorkerPool.output(with: replacement.room)

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A queue of jobs, and the threads that serve them. Users take turns, and the clients of one user take turns.
 final class JobQueue: Sendable {
-    /// A worker started in advance for checks of redacted files. It ends with the last thread, or if unused too long.
+    /// A fresh worker, started in advance for a job that needs one. Ends with the last thread, or if unused too long.
     let spare = StandbyWorker()
     private let ready = Semaphore()
     private let state: Mutex<State>

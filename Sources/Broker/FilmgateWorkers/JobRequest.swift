@@ -31,7 +31,7 @@ final class JobRequest: Sendable {
         case new
         case waiting(Completion)
         case running(Completion, Child)
-        /// The job was cancelled while it ran. Its worker has been killed, which the worker's thread will detect.
+        /// The job was canceled while it ran. Its worker has been killed, which the worker's thread will detect.
         case ending(Completion)
         case done
     }
@@ -53,7 +53,7 @@ final class JobRequest: Sendable {
     }
 
     /// - Parameter completion: called once with the answer, on any thread.
-    /// - Returns: false if the job has already been cancelled; `completion` has then been called.
+    /// - Returns: false if the job has already been canceled; `completion` has then been called.
     func begin(_ completion: @escaping Completion) -> Bool {
         let isWanted = phase.withLock { phase in
             guard case .new = phase else { return false }

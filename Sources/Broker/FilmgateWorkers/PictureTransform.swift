@@ -48,7 +48,7 @@ public final class PictureTransform: Sendable {
 extension WorkerPool {
     /// Rotates, mirrors and crops a picture.
     ///
-    /// Cancelling the task ends the job.
+    /// Canceling the task ends the job.
     /// - Returns: a sealed memory file.
     public func transform(_ transform: PictureTransform) async throws(JobRefusal) -> OwnedDescriptor {
         let output = try WorkerPool.output(with: transform.room)

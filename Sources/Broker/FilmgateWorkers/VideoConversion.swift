@@ -54,7 +54,7 @@ public struct WorkerVideo: Sendable {
 }
 
 extension WorkerPool {
-    /// Makes a video in a separate worker. When this returns, the worker has ended. Cancelling the task ends the
+    /// Makes a video in a separate worker. When this returns, the worker has ended. Canceling the task ends the
     /// worker.
     ///
     /// - Throws: `JobRefusal`. The content of the output is then undefined.

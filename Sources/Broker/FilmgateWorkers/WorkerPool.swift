@@ -30,7 +30,7 @@ public final class WorkerPool: Sendable {
 
     /// Reads a file's metadata. The worker gets a separate read-only descriptor.
     ///
-    /// Cancelling the task cancels the job, and ends the worker if the job has begun.
+    /// Canceling the task cancels the job, and ends the worker if the job has begun.
     /// - Parameter takesDamaged: whether to read a file that can be shown only in part. The metadata of such a file
     ///   then has the subtype `damaged`.
     public func inspect(
@@ -45,7 +45,7 @@ public final class WorkerPool: Sendable {
 
     /// Reads the metadata of a sidecar.
     ///
-    /// Cancelling the task cancels the job.
+    /// Canceling the task cancels the job.
     public func sidecar(
         _ file: OwnedDescriptor, for owner: JobOwner, meter: JobMeter = JobMeter()
     ) async throws(JobRefusal) -> SidecarFacts {
@@ -57,7 +57,7 @@ public final class WorkerPool: Sendable {
     /// Reads all metadata of a file.
     ///
     /// The worker may be under the control of a malicious file. So the caller must decide by the names of the entries
-    /// which entries a client may read. Cancelling the task cancels the job.
+    /// which entries a client may read. Canceling the task cancels the job.
     public func metadata(of file: OwnedDescriptor, for owner: JobOwner) async throws(JobRefusal) -> FileMetadata {
         let request = JobRequest(.metadata, file: try WorkerPool.readOnly(file), for: owner)
         guard case .metadata(let metadata) = try await run(request).get() else { throw .unavailable("a wrong answer") }
@@ -66,7 +66,7 @@ public final class WorkerPool: Sendable {
 
     /// Determines the changes that remove some kinds of metadata from a file.
     ///
-    /// All changes lie within the file's bytes. Cancelling the task cancels the job.
+    /// All changes lie within the file's bytes. Canceling the task cancels the job.
     public func redaction(_ job: RedactionJob) async throws(JobRefusal) -> Redaction {
         let request = JobRequest(
             .redact(job.removal), file: try WorkerPool.readOnly(job.file), for: job.owner,
@@ -98,8 +98,8 @@ public final class WorkerPool: Sendable {
     /// thumbnail, or decodes the main picture only in part. The image can be smaller than requested.
     ///
     /// - Parameters:
-    ///   - showsEmbedded: whether another picture in the file may be shown. If not, only a part of the main picture is
-    ///     decoded.
+    ///   - showsEmbedded: whether a picture other than the main one may be shown. If not, only a part of the main
+    ///     picture is decoded.
     ///   - room: the size limit in bytes, at least the size of the image that `render` would make.
     ///   - completion: called once, on any thread; with nil if the file yields no such image.
     /// - Returns: the job.
@@ -178,7 +178,7 @@ public final class WorkerPool: Sendable {
     /// Whether no job waits or runs. Conversions of videos do not count.
     public var isIdle: Bool { queue.isIdle }
 
-    /// Ends every worker. All jobs, including later ones, end as cancelled.
+    /// Ends every worker. All jobs, including later ones, end as canceled.
     public func close() {
         queue.close()
         conversions.close()
@@ -277,6 +277,6 @@ public enum JobRefusal: Error, Hashable, Sendable {
     case noSpace
     /// `JobMeter.isAllowed` refused the job before it began.
     case notAllowed
-    /// The task was cancelled, or the pool is closed.
+    /// The task was canceled, or the pool is closed.
     case cancelled
 }

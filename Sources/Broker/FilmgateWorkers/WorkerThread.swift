@@ -106,7 +106,7 @@ struct WorkerThread: Sendable {
         return worker
     }
 
-    /// - Throws: `nonsense` for an answer to another job.
+    /// - Throws: `nonsense` for an answer to a different job.
     private func result(of answer: JobAnswer, to job: Job) throws(Worker.LossReason) -> JobRequest.Answer {
         switch (answer, job) {
         case (.facts, .inspect), (.sidecar, .sidecar), (.image, .render), (.image, .renderDegraded),
@@ -123,7 +123,7 @@ struct WorkerThread: Sendable {
     }
 
     /// Returns the refusal after the loss of a worker. The file counts as the cause, except if there is no cage, or if
-    /// the job wrote metadata. In the latter case, the next attempt may succeed.
+    /// the job was to embed XMP or metadata. In the latter case, the next attempt may succeed.
     private func refusal(_ loss: Worker.LossReason, in job: Job) -> JobRefusal {
         switch (loss, job) {
         case (.noCage, _): .noCage

@@ -11,11 +11,11 @@ public struct AssetChanges: Hashable, Sendable {
     public var isHidden: Bool?
     /// The rating, from 0 to 5.
     public var rating: Int32?
-    /// The title, at most 1,024 bytes; an empty text removes the title.
+    /// The title, at most 1,024 bytes; an empty string removes the title.
     public var title: String?
-    /// The caption, at most 65,536 bytes; an empty text removes the caption.
+    /// The caption, at most 65,536 bytes; an empty string removes the caption.
     public var caption: String?
-    /// A description for people who cannot see the picture, at most 1,024 bytes; an empty text removes the description.
+    /// A description for people who cannot see the picture, at most 1,024 bytes; an empty string removes it.
     public var altText: String?
     /// The keywords that replace the existing ones: at most 256, of at most 256 bytes each.
     public var keywords: [String]?

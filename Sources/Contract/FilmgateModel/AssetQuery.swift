@@ -5,8 +5,8 @@ public struct AssetQuery: FetchQuery {
     /// The identifiers to fetch; nil means all visible assets. Identifiers that are unknown, or whose assets the client
     /// may not see, are left out.
     public var identifiers: [AssetID]?
-    /// The album to fetch from. If `sort` is empty, results are in the album's order. Before the search, the broker
-    /// replaces a smart album, moment or transient album by its definition.
+    /// The album to fetch from. If `sort` is empty, results are in the album's order. Before it runs the query, the
+    /// broker replaces a smart album, moment or transient album by its definition.
     public var album: AlbumID?
     /// The condition of a smart album or a moment. Results must meet both this condition and the rest of the query.
     public var membership: AlbumMembership?
@@ -34,7 +34,7 @@ public struct AssetQuery: FetchQuery {
 /// that the predicate uses.
 public struct AlbumMembership: Hashable, Sendable {
     public var predicate: Predicate<AssetProperty>
-    /// The range of creation dates.
+    /// The range of creation dates; nil means all dates.
     public var dates: ClosedRange<Timestamp>?
     /// When the import began that added the assets; nil for assets of all imports and of none.
     public var importBegan: Timestamp?
@@ -43,7 +43,7 @@ public struct AlbumMembership: Hashable, Sendable {
     /// Whether a database index has these assets in this order. The cost of a page then depends only on the page's
     /// size.
     public var isIndexed: Bool
-    /// Whether the predicate never changes. If so, a partial index can contain exactly the assets that it selects.
+    /// Whether the predicate never changes. If so, a partial index can contain exactly the assets that match it.
     public var isConstant: Bool
 
     public init(

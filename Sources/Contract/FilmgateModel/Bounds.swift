@@ -1,4 +1,4 @@
-/// The limits that clients can rely on. The broker refuses larger values.
+/// The limits that clients can rely on. The broker refuses requests that exceed them.
 public enum Bounds {
     /// The maximum size of a title or an alt text, small enough that a reply has room for all items of a pick.
     public static let titleBytes = 1024

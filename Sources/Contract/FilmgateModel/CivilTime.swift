@@ -52,7 +52,7 @@ extension CivilDate {
 }
 
 extension Timestamp {
-    /// The date in ISO 8601, in UTC with microseconds, for programs. Sorting the texts sorts the dates.
+    /// The date in ISO 8601, in UTC with microseconds, for programs. Sorting the strings sorts the dates.
     public var isoText: String {
         let seconds = rawValue.floorDivided(by: 1_000_000)
         guard let time = CivilTime(secondsSince1970: seconds) else { return "" }

@@ -1,4 +1,4 @@
-/// Returns the number of insertions, deletions, replacements and swaps of letters that turn one word into the other.
+/// Returns the minimum number of letter insertions, deletions, replacements and adjacent swaps between two words.
 public func editDistance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left.unicodeScalars), Array(right.unicodeScalars))
     var before: [Int] = []

@@ -42,8 +42,8 @@ public struct FetchDifference: Hashable, Sendable {
     /// The number of entries in all lists together.
     public var size: Int { removed.count + inserted.count + moves.count + changed.count }
 
-    /// Returns whether the difference can be applied to this number of elements: the counts agree, and in each state
-    /// every index is in range and occurs once.
+    /// Returns whether the difference fits this number of old elements: the counts agree, and in each state every index
+    /// is in range and occurs once. A difference without lists fits any number.
     public func fits(_ before: Int) -> Bool {
         guard isIncremental else { return count >= 0 }
         let ends = FetchDifference.merged(inserted, moves.map(\.to))

@@ -150,7 +150,7 @@ public enum FileFormat: Hashable, Sendable {
     ]
 }
 
-/// A video format whose files, unlike those of MP4, QuickTime and 3GPP, do not consist of boxes.
+/// A video format whose files, unlike MP4, QuickTime and 3GPP files, do not consist of boxes.
 public enum VideoContainerFormat: Hashable, Sendable {
     case avi, matroska, webm, transportStream, programStream, windowsMedia, flash
     /// A bare MPEG-1 or MPEG-2 video stream, without a container.

@@ -1,4 +1,4 @@
-/// Cleans texts that other programs wrote into files and databases.
+/// Cleans text that other programs wrote into files and databases.
 public enum FileText {
     /// Removes control characters except line feeds and tabs, keeps at most `bytes` bytes, and trims white space.
     ///

@@ -61,7 +61,7 @@ public struct Rights: OptionSet, Hashable, Sendable {
         (.write, "write"), (.manage, "manage"),
     ]
 
-    /// Whether `write` is included if `manage` is, because `manage` needs `write`.
+    /// Whether the rights include `write` if they include `manage`, which needs `write`.
     public var isComplete: Bool { !contains(.manage) || contains(.write) }
 
     /// The rights that have an effect. Without `write`, `manage` has none.

@@ -6,7 +6,7 @@ public enum Hexadecimal {
         String(decoding: utf8(of: bytes), as: UTF8.self)
     }
 
-    /// Returns the bytes of a text, or nil for anything except pairs of lower-case digits.
+    /// Returns the bytes of a string, or nil for anything except pairs of lower-case digits.
     public static func bytes(of text: some StringProtocol) -> [UInt8]? { bytes(of: Array(text.utf8)) }
 
     static func utf8(of bytes: some Sequence<UInt8>) -> [UInt8] {

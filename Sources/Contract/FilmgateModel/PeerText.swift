@@ -1,4 +1,4 @@
-/// Returns a peer's text for an error message: without invisible characters, cut after 64 characters.
+/// Returns the beginning of a peer's text for an error message: at most 64 characters, without invisible ones.
 public func quotable(_ text: String) -> String {
     let visible = String(String.UnicodeScalarView(text.unicodeScalars.prefix(65).filter { !$0.properties.isHidden }))
     return visible.count > 64 ? visible.prefix(64) + "…" : visible
@@ -6,7 +6,7 @@ public func quotable(_ text: String) -> String {
 
 /// Returns a peer's text for display: on one line, without invisible characters.
 ///
-/// - Parameter limit: the maximum length in code points. A longer text is cut, and ends in an ellipsis.
+/// - Parameter limit: the maximum length in code points. Longer text is cut, and ends in an ellipsis.
 public func singleLine(_ text: String, limit: Int) -> String {
     var result = String.UnicodeScalarView()
     var isAfterSpace = true

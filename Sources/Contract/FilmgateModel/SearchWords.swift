@@ -3,7 +3,7 @@
 public struct SearchWords: Hashable, Sendable {
     public let words: [String]
 
-    /// Splits a text at white space, and drops words without letters and digits. Returns nil if no word is left.
+    /// Splits a string at white space, and drops words without letters and digits. Returns nil if no word is left.
     public init?(_ text: String) {
         words = text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
             .filter { $0.unicodeScalars.contains(where: \.isSearched) }

@@ -25,9 +25,9 @@ public enum ColumnType: String, CaseIterable, Sendable {
     case flag = "b"
     /// An identifier: 16 bytes.
     case uuid
-    /// Texts: the offset of each text and of the end, in 8 bytes each, from the column's start; then the texts.
+    /// Strings: the offset of each string and of the end, in 8 bytes each, from the column's start; then the strings.
     case text = "s"
-    /// Lists of texts: the index of each row's first text in the following column, and the end, in 8 bytes each.
+    /// Lists of strings: the index of each row's first string in the following column, and the end, in 8 bytes each.
     case texts = "as"
     /// One bit for each value of the column with the same name, the lowest bit first. A bit is set if the value is
     /// present.

@@ -8,8 +8,7 @@ public enum Term: Hashable, Sendable {
     /// The status ends when the last of these connections of the client ends.
     case lastConnection(of: Set<String>)
 
-    /// The maximum number of connections in a term. For a client with more connections, the term ends with the last of
-    /// these.
+    /// The maximum number of connections in a term. If a client has more, the term ignores the rest.
     public static let mostConnections = 64
 
     /// Returns the term from `now` until a date.

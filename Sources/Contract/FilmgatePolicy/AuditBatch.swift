@@ -104,7 +104,7 @@ public struct AuditBatch: Sendable {
     /// The owner of an allowance.
     public struct Account: Hashable, Sendable {
         let user: UInt32
-        /// The client; nil for the account that the user's clients without their own account share.
+        /// The client; nil for the user's shared account, for clients without an account of their own.
         let client: ClientID?
         let isProven: Bool
 

@@ -92,8 +92,8 @@ private func creation(by client: Client, given grant: Grant) -> Decision {
     }
 }
 
-/// Decides whether a client may create hidden assets. The client must also be allowed to hide existing assets. The
-/// additions of all other clients must stay visible to the owner.
+/// Decides whether a client may create hidden assets. A client that may not hide existing assets may not create hidden
+/// assets either, so that the owner sees its additions.
 private func hiddenCreation(by client: Client, given grant: Grant) -> Decision {
     switch creation(by: client, given: grant) {
     case .allow: writing(by: client, given: grant).decision { .allow($0) }

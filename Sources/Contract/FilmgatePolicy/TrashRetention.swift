@@ -62,7 +62,7 @@ public struct TrashRetention: Hashable, Sendable {
     public static func seconds(ofDays days: UInt64) -> Int64 { Int64(clamping: min(days, 36_500)) * 86_400 }
 
     /// Returns whether this state should be saved. If the trash has assets, every change should be saved. If not,
-    /// `latest` should be saved once a day.
+    /// `latest` should be saved when it has grown by a day or has decreased.
     public func isWorthWriting(over written: TrashRetention, isTrashEmpty: Bool) -> Bool {
         if !isTrashEmpty { return self != written }
         guard let latest else { return false }

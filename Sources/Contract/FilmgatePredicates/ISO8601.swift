@@ -1,8 +1,8 @@
 import FilmgateModel
 
 extension Timestamp {
-    /// Parses `2024-05-01` (the start of that day in UTC) or `2024-05-01T12:00:00.5+02:00`. The second form can omit
-    /// seconds and fractions, but not the `Z` or offset. Returns nil for other texts, and for years outside 1 to 9999.
+    /// Parses `2024-05-01` (the day's start in UTC) or `2024-05-01T12:00:00.5+02:00`. The second form can omit seconds
+    /// and fractions, but not the `Z` or offset. Returns nil for other strings, and for years outside 1 to 9999.
     init?(iso8601 text: String) {
         var reader = DigitReader(text)
         guard let year = reader.number(4), reader.take("-"), let month = reader.number(2), reader.take("-"),

@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// Returns the most similar word, or nil if no word is similar. At most a third of the letters, or one, may differ.
+/// Returns the most similar word; nil if no word is similar. One letter, or up to a third of the letters, may differ.
 func nearest(to word: String, among words: some Sequence<String>) -> String? {
     guard word.utf8.count <= 64 else { return nil }
     let word = word.lowercased()

@@ -114,7 +114,7 @@ public struct PredicateText: Hashable, Sendable {
 
 /// The value of a placeholder.
 public enum PredicateArgument: Hashable, Sendable {
-    /// A text, an identifier, a hash, or a word of a closed list.
+    /// A string, an identifier, a hash, or a word of a closed list.
     case text(String)
     /// A number, or a date in microseconds since the Unix epoch.
     case integer(Int64)

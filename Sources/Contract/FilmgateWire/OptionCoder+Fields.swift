@@ -68,7 +68,7 @@ extension OptionCoder {
         }
     }
 
-    /// Codes identifiers. Skips texts that are not identifiers.
+    /// Codes identifiers. Skips strings that are not identifiers.
     mutating func knownIdentifiers<ID: LocalIdentifier>(_ key: String, _ ids: [ID]?) throws(Failure) -> [ID] {
         try field(key, ids, as: { $0.map(\.description) }) { texts, _ in texts.compactMap { ID($0) } } ?? []
     }

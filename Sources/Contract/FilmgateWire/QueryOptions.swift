@@ -38,7 +38,7 @@ extension OptionCoder {
         return predicate
     }
 
-    /// Reads or writes `search`. A text without words has no effect.
+    /// Reads or writes `search`. A string without words has no effect.
     mutating func search(_ search: SearchWords?) throws(Failure) -> SearchWords? {
         try field("search", search, as: \.text) { text, owner in
             guard text.utf8.count <= Bounds.searchBytes else {

@@ -10,7 +10,7 @@ public struct InstalledEditor: Hashable, Sendable {
     public let client: ClientID
     /// The app's name in the person's language, on one line; the identifier if the desktop file has no name.
     public let name: String
-    /// The icon's name in the icon theme; nil if the desktop file has no icon, a path, or an overlong name.
+    /// The icon's name in the icon theme; nil if there is none, or if it is a path or too long.
     public let icon: String?
     public let media: Set<EditedMedia>
 
@@ -48,7 +48,7 @@ public struct InstalledEditor: Hashable, Sendable {
     }
 }
 
-/// A kind of asset that an editor edits. The raw values are those of the key `X-Filmgate-EditsMedia`.
+/// A kind of asset that an editor edits. The raw values are the words in the key `X-Filmgate-EditsMedia`.
 public enum EditedMedia: String, CaseIterable, Sendable {
     case image, video
     case livePhoto = "live"

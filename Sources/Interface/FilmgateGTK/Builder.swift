@@ -51,14 +51,14 @@ import Glibc
 /// The files that are part of the program: interface descriptions, styles and icons.
 public enum Resources {
     public static let prefix = "/org/filmgate/Filmgate"
-    /// The gettext domain of the texts in interface descriptions.
+    /// The gettext domain of the strings in interface descriptions.
     fileprivate static var translations: String?
 
     /// Makes the files of a resource bundle available, and uses its style sheet.
     ///
     /// - Parameters:
     ///   - base64: the bundle that `glib-compile-resources` creates, encoded in Base64.
-    ///   - translations: the gettext domain of the texts in interface descriptions.
+    ///   - translations: the gettext domain of the strings in interface descriptions.
     public static func use(base64: String, translations: String) {
         self.translations = translations
         var count: gsize = 0

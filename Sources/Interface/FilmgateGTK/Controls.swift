@@ -1,6 +1,6 @@
 import CFilmgateGTK
 
-/// A text that cannot be edited. Never interprets markup.
+/// Text that cannot be edited. Never interprets markup.
 public final class Label: Widget {
     public convenience init(_ text: String) { self.init(gtk_label_new(text)) }
 
@@ -67,7 +67,7 @@ public final class Toggle: Widget {
     public func onChanged(_ body: @escaping () -> Void) { connect(raw, "notify::active", body) }
 }
 
-/// A row or a button with a list of texts, one of which is selected.
+/// A row or a button with a list of strings, one of which is selected.
 public final class Chooser: Widget {
     /// Whether the program itself is changing the selection.
     private var isSetting = false
@@ -90,7 +90,7 @@ public final class Chooser: Widget {
         }
     }
 
-    /// Calls the closure when the person selects a different text.
+    /// Calls the closure when the person selects a different string.
     public func onSelected(_ body: @escaping () -> Void) {
         connect(raw, "notify::selected") { [weak self] in if self?.isSetting == false { body() } }
     }

@@ -30,7 +30,7 @@ public enum Dialog {
         dialog.present()
     }
 
-    /// Asks for a text of one line.
+    /// Asks for one line of text.
     ///
     /// - Parameter decided: called with the text when the person confirms it, unless the text is blank.
     public static func ask(
@@ -79,7 +79,7 @@ public final class ConfirmationDialog: Window {
     }
 }
 
-/// A text of one line that the person edits.
+/// One line of text that the person edits.
 public final class TextEntry: Widget {
     public convenience init() { self.init(gtk_entry_new()) }
 

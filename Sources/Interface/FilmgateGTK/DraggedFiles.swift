@@ -1,15 +1,15 @@
 import CFilmgateGTK
 import Glibc
 
-/// The content of a drag: a text for this program, and for other programs, files and a picture made on demand.
+/// The content of a drag: a string for this program, and for other programs, files and a picture made on demand.
 public struct DragContent {
     let text: String
     let maker: FileContentProvider
 
     /// - Parameters:
     ///   - text: describes the dragged content, for widgets of this program.
-    ///   - makePicture: creates a picture for programs that accept only pixels. It calls its argument once, after a
-    ///     failure with nil. The parameter is nil if there is no picture.
+    ///   - makePicture: creates a picture for programs that accept only pixels, and calls its argument once: with the
+    ///     picture, or with nil after a failure. Nil if there is no picture.
     ///   - makeFiles: creates the files, and calls its argument once with their paths. An empty array reports a
     ///     failure.
     public init(

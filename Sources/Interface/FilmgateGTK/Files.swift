@@ -79,7 +79,7 @@ extension Widget {
     /// - Parameter body: returns whether the widget accepts the text.
     public func onTextDropped(_ body: @escaping (String, _ part: Double) -> Bool) {
         guard let target = fg_text_drop_target() else { return }
-        // Leaves texts and files from other programs to the parent widgets.
+        // Leaves text and files from other programs to the parent widgets.
         connect(UnsafeMutableRawPointer(target), "accept") { fg_accepts(target, $0.object(0), 1) != 0 }
         connect(UnsafeMutableRawPointer(target), "drop") { [weak self] arguments in
             guard let self, let value = arguments.any(0), let text = fg_dropped_text(value) else { return false }

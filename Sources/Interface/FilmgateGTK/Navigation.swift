@@ -133,7 +133,7 @@ public final class StatusPage: Widget {
     public func setChild(_ child: Widget?) { adw_status_page_set_child(opaque, child?.pointer) }
 }
 
-/// Escapes a text for properties that libadwaita interprets as markup.
+/// Escapes a string for properties that libadwaita interprets as markup.
 func escaped(_ text: String) -> String {
     guard let escaped = g_markup_escape_text(text, -1) else { return "" }
     defer { g_free(escaped) }

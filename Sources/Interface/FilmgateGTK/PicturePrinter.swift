@@ -2,7 +2,7 @@ import CFilmgateGTK
 
 /// Prints a picture on one page.
 public final class PicturePrinter {
-    /// The texts in the desktop's print dialog.
+    /// The strings in the desktop's print dialog.
     public struct Labels {
         let tab: String, fits: String, fills: String, size: String
 

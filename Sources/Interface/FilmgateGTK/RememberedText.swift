@@ -1,6 +1,6 @@
 import CFilmgateGTK
 
-/// A text that is preserved between runs of the program, such as a path. It is stored like a `RememberedFlag`.
+/// A string that is preserved between runs of the program, such as a path. It is stored like a `RememberedFlag`.
 @MainActor public final class RememberedText {
     private let name: String
     private var current: String

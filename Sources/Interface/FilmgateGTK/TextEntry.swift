@@ -1,10 +1,10 @@
 import CFilmgateGTK
 
-/// A row with a text that the person edits and confirms.
+/// A row with text that the person edits and confirms.
 public final class EntryRow: Widget {
     public var text: String {
         get { String(cString: gtk_editable_get_text(opaque)) }
-        // Setting the text, even to an equal text, would show the button that confirms a new text.
+        // Setting the text, even to equal text, would show the button that confirms new text.
         set { if newValue != text { gtk_editable_set_text(opaque, newValue) } }
     }
 
@@ -35,7 +35,7 @@ public final class EntryRow: Widget {
             return
         }
         let object = UnsafeMutableRawPointer(text)
-        // Within another widget, GTK gives a text the role "none". A role cannot change after GTK has presented it.
+        // Within another widget, GTK gives `GtkText` the role "none". A role cannot change after GTK has presented it.
         let (role, textBox) = ("accessible-role", Int32(GTK_ACCESSIBLE_ROLE_TEXT_BOX.rawValue))
         if fg_number(object, role) != textBox { fg_set_number(object, role, textBox) }
         fg_set_accessible_label(object, String(cString: title))
@@ -50,7 +50,7 @@ public final class EntryRow: Widget {
     }
 }
 
-/// A text of several lines that the person edits.
+/// Several lines of text that the person edits.
 public final class TextArea: Widget {
     private var buffer: UnsafeMutablePointer<GtkTextBuffer>? { gtk_text_view_get_buffer(cast()) }
 

@@ -59,7 +59,7 @@ public import CFilmgateGTK
     /// Sets the accessible name, which screen readers read.
     public func setAccessibleLabel(_ text: String) { fg_set_accessible_label(raw, text) }
     public func setAccessibleDescription(_ text: String) { fg_set_accessible_description(raw, text) }
-    /// Sets the text that screen readers read instead of the widget's number, such as that of a slider.
+    /// Sets the text that screen readers read instead of a number, such as the value of a slider.
     public func setAccessibleValue(_ text: String) { fg_set_accessible_value(raw, text) }
     public func setTooltip(_ text: String?) { gtk_widget_set_tooltip_text(pointer, text) }
 

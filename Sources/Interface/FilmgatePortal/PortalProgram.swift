@@ -16,7 +16,7 @@ public enum PortalProgram {
         let signals = try SignalDescriptor([SIGTERM, SIGINT, SIGHUP])
         let loop = try EventLoop()
         let watch = try loop.watch(signals.descriptor) { if signals.next() != nil { loop.stop() } }
-        // Loads the translations of the texts that this program adds to the desktop's own dialogs.
+        // Loads the translations of the strings that this program adds to the desktop's own dialogs.
         Localized.begin()
         let store = PickStore()
         let executor = LoopExecutor(on: loop)

@@ -12,7 +12,7 @@ public struct PromptForm {
     /// The rights and other options that the person can include or leave out.
     public let options: [PromptOption]
     public private(set) var rights: Set<PromptOption>
-    /// The precision of the places where photos were taken, if the app gets them.
+    /// The precision of the places that the app gets, if it gets any.
     private var precision = LocationPrecision.exact
 
     public init(_ question: AgentPrompt) {
@@ -90,7 +90,7 @@ public struct PromptForm {
         return answer
     }
 
-    // MARK: Texts
+    // MARK: Text
 
     /// Returns a word, such as `yes`, that describes whether the app gets a right.
     public func word(for right: PromptOption) -> String {

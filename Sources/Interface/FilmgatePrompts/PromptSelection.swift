@@ -17,7 +17,7 @@ public struct PromptSelection: Hashable, Sendable {
 
     public var isEmpty: Bool { photos.isEmpty && albums.isEmpty }
 
-    /// The selection as a text: `12 photos`, `1 album`, or `12 photos and 1 album`.
+    /// The selection as text: `12 photos`, `1 album`, or `12 photos and 1 album`.
     public var text: String {
         let photoCount = counted("{n} photo", "{n} photos", photos.count)
         guard !albums.isEmpty else { return photoCount }

@@ -1,9 +1,9 @@
 import FilmgateModel
 import FilmgateText
 
-/// The texts about a question, in the person's language: the request, the app's identity, and the app's own words.
+/// The text about a question, in the person's language: the request, the app's identity, and the app's own words.
 ///
-/// All front ends show the same texts.
+/// All front ends show the same text.
 public struct PromptText {
     public let question: AgentPrompt
     /// The maximum number of columns for the name of the app.

@@ -1,7 +1,7 @@
 import CFilmgateTerminal
 import Glibc
 
-/// Translates texts into the person's language with gettext.
+/// Translates text into the person's language with gettext.
 public enum Localized {
     /// Uses the language of the environment. Call this once, before other threads run and before any text is shown.
     public static func begin() {
@@ -10,7 +10,7 @@ public enum Localized {
         unsafe setlocale(LC_TIME, "")
     }
 
-    /// Replaces the placeholders in a text with values. Braces inside a value are not replaced.
+    /// Replaces the placeholders in a string with values. Braces inside a value are not replaced.
     public static func filled(_ text: String, _ values: [String: String]) -> String {
         guard !values.isEmpty else { return text }
         var filled = ""
@@ -44,11 +44,11 @@ public enum Localized {
     }
 }
 
-/// Returns the translation of a text, with values for the placeholders, which are names in braces.
+/// Returns the translation of a string, with values for the placeholders, which are names in braces.
 ///
 ///     localized("{app} asks to add photos.", ["app": name])
 public func localized(_ text: String, _ values: [String: String] = [:]) -> String {
-    // For an empty text, gettext returns the header of the translations.
+    // For an empty string, gettext returns the header of the translations.
     guard !text.isEmpty else { return text }
     // Without a translation, gettext returns the given pointer, so the result is copied inside the closure.
     let found = unsafe text.withCString { text in
@@ -57,7 +57,7 @@ public func localized(_ text: String, _ values: [String: String] = [:]) -> Strin
     return Localized.filled(found ?? text, values)
 }
 
-/// Returns the translation of a text that depends on a number. `{n}` is the placeholder for the number.
+/// Returns the translation of a string that depends on a number. `{n}` is the placeholder for the number.
 public func counted(_ one: String, _ many: String, _ number: Int, _ values: [String: String] = [:]) -> String {
     var values = values
     values["n"] = Text.number(number)

@@ -1,13 +1,13 @@
 import FilmgateModel
 
-/// Makes texts from other programs safe for a terminal. Each function has its own purpose:
+/// Makes text from other programs safe for a terminal. Each function has its own purpose:
 ///
 /// | function | for | characters that cannot be shown |
 /// | --- | --- | --- |
 /// | `printable` | sentences and single values | become U+FFFD |
-/// | `singleLine` | names and texts that an app or a file chose | are removed |
+/// | `singleLine` | names and text that an app or a file chose | are removed |
 /// | `visibleIdentity` | identities, which distinguish apps | become U+FFFD; blanks become visible |
-/// | `withoutQuotationMarks` | texts inside quotation marks | stay unchanged |
+/// | `withoutQuotationMarks` | text inside quotation marks | stay unchanged |
 ///
 /// `FilmgateModel` has functions for messages on the bus, which do not consider terminals.
 extension Text {
@@ -25,8 +25,8 @@ extension Text {
         return String(result)
     }
 
-    /// Puts a text on one line. Removes invisible characters, turns line breaks and runs of blanks into one blank, and
-    /// leaves at most two combining marks on a character.
+    /// Puts a string on one line. Removes invisible characters, turns line breaks and runs of blanks into one blank,
+    /// and leaves at most two combining marks on a character.
     ///
     /// - Returns: nil if nothing is left.
     public static func singleLine(_ text: String?) -> String? {

@@ -1,9 +1,9 @@
 import CFilmgateTerminal
 
-/// Measures texts, and lays them out for a terminal.
+/// Measures text, and lays it out for a terminal.
 public enum Text {
-    /// Returns the number of columns that a text takes on a terminal. A character that cannot be measured counts as one
-    /// column.
+    /// Returns the number of columns that a string takes on a terminal. A character that cannot be measured counts as
+    /// one column.
     public static func width(_ text: some StringProtocol) -> Int {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
         return text.unicodeScalars.reduce(0) { $0 + width(of: $1) }
@@ -14,7 +14,7 @@ public enum Text {
         return width < 0 ? 1 : width
     }
 
-    /// Shortens a text to a number of columns. Puts "…" in place of the missing end.
+    /// Shortens a string to a number of columns. Puts "…" in place of the missing end.
     public static func shortened(_ text: String, to columns: Int) -> String {
         guard width(text) > columns else { return text }
         guard columns > 0 else { return "" }
@@ -28,7 +28,7 @@ public enum Text {
         return kept + "…"
     }
 
-    /// Shortens a text to a number of columns, with "…" in the middle. Suitable for paths, which differ at their ends.
+    /// Shortens a string to a number of columns, with "…" in the middle. For paths, which differ at their ends.
     public static func shortenedInside(_ text: String, to columns: Int) -> String {
         guard width(text) > columns, columns > 2 else { return shortened(text, to: columns) }
         let end = shortened(String(text.reversed()), to: (columns + 1) / 2).dropLast()
@@ -47,7 +47,7 @@ public enum Text {
         return leading ? blanks + text : text + blanks
     }
 
-    /// Shortens or pads a text to exactly this number of columns.
+    /// Shortens or pads a string to exactly this number of columns.
     public static func fitted(_ text: String, to columns: Int, leading: Bool = false) -> String {
         padded(shortened(text, to: columns), to: columns, leading: leading)
     }

@@ -1,4 +1,4 @@
-/// A text in two languages: English for programs and manual pages, and the person's language for the person.
+/// A string in two languages: English for programs and manual pages, and the person's language for the person.
 public struct TranslatableText: ExpressibleByStringLiteral, Hashable, Sendable {
     private struct Fragment: Hashable {
         let text: String
@@ -12,17 +12,17 @@ public struct TranslatableText: ExpressibleByStringLiteral, Hashable, Sendable {
 
     public init(stringLiteral text: String) { self.init(text) }
 
-    /// Creates a text that is the same in all languages, such as a reason that the broker gave.
+    /// Creates a string that is the same in all languages, such as a reason that the broker gave.
     public init(verbatim text: String) { self.init("{text}", ["text": text]) }
 
     public var english: String { parts.map { Localized.filled($0.text, $0.values) }.joined(separator: " ") }
 
     public var translation: String { PhraseList.sentences(parts.map { localized($0.text, $0.values) }) }
 
-    /// The texts to translate, without their values.
+    /// The strings to translate, without their values.
     public var messages: [String] { parts.map(\.text) }
 
-    /// Joins two texts, which must be whole sentences.
+    /// Joins two strings, which must be whole sentences.
     public static func + (left: TranslatableText, right: TranslatableText) -> TranslatableText {
         var whole = left
         whole.parts += right.parts

@@ -18,7 +18,7 @@ struct AgentProgram {
             case .help: print(AgentCommandLine.program.help, terminator: "")
             case .version: print("filmgate-agent \(Release.version)")
             case .run(let invocation):
-                // Blocks the signals before a second thread starts, which would otherwise receive them.
+                // Blocks the signals before a second thread starts, because that thread could receive them.
                 let signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP, SIGWINCH])
                 let loop = try EventLoop()
                 let service = AgentService(invocation, signals, on: loop)

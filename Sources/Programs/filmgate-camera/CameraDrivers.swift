@@ -7,8 +7,8 @@ import Glibc
 ///
 /// The initializer loads the drivers for PTP, for folders and for their ports, and enters the sandbox. There, the
 /// process cannot map code, and thus cannot load other drivers. All data of a device, including USB descriptors, is
-/// read in the sandbox. A process that opens a camera at a known port can reach only this camera. So a separate
-/// process lists cameras.
+/// read in the sandbox. If a USB port is given, the sandbox allows only the device at this port, or all USB devices if
+/// the kernel has no Landlock. So a separate process lists cameras.
 final class CameraDrivers {
     private let abilities: OpaquePointer
     private let ports: OpaquePointer

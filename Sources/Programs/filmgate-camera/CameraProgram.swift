@@ -19,7 +19,7 @@ struct CameraProgram {
             _ = write(STDERR_FILENO, text, text.count)
             exit(EX_USAGE)
         }
-        // Ctrl-C also reaches `filmgatectl`, which then cancels the current operation. If SIGXFSZ is ignored, writing
+        // Ignores Ctrl-C: it also reaches `filmgatectl`, which cancels the operation. If SIGXFSZ is ignored, writing
         // beyond the size limit fails with an error.
         for number in [SIGINT, SIGHUP, SIGXFSZ] { signal(number, SIG_IGN) }
         // Drivers convert file names to the character set of the locale.

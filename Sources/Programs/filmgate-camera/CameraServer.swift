@@ -54,7 +54,7 @@ final class CameraServer {
         }
     }
 
-    /// Returns the loaded drivers. The port of the first call decides which devices the cage allows.
+    /// Returns the drivers. The first call loads them, and its port decides which devices the sandbox allows.
     private func loaded(for port: String?) throws(CameraFault) -> CameraDrivers {
         if let drivers { return drivers }
         let loaded = try CameraDrivers(for: port)

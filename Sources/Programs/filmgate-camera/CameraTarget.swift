@@ -37,7 +37,7 @@ final class CameraTarget {
     /// Calls `body` with a file object of libgphoto2 that writes into `file`.
     ///
     /// - Parameter limit: the maximum size in bytes, so that the device cannot fill the disk.
-    /// - Throws: `noSpace` or `notWritten` if writing fails, `incomplete` above the limit, or the error of `body`.
+    /// - Throws: `noSpace` or `notWritten` if writing fails, `incomplete` beyond the limit, or the error of `body`.
     func writing(
         into file: OwnedDescriptor, atMost limit: UInt64, _ body: (OpaquePointer) throws(CameraFault) -> Void
     ) throws(CameraFault) {

@@ -1,6 +1,6 @@
 import FilmgateCameraJobs
 
-/// Finds all files of a camera, folder by folder.
+/// Finds the files of a camera, except hidden files, folder by folder.
 struct CameraWalk {
     private let camera: ConnectedCamera
     private let report: (CameraReply) -> Void

@@ -69,8 +69,8 @@ final class ConnectedCamera {
 
     /// Copies a file of the camera into `file`.
     ///
-    /// - Throws: `incomplete` if the content does not have the size that the camera reported, `noSpace` and
-    ///   `notWritten` if it cannot be written.
+    /// - Throws: `incomplete` if the content does not have the size that the camera reported, `noSpace` or
+    ///   `notWritten` if the content cannot be written, or an error of the camera.
     func read(_ entry: CameraFile, into file: OwnedDescriptor) throws(CameraFault) {
         let most = entry.size ?? ConnectedCamera.mostBytes
         try target.writing(into: file, atMost: most) { target throws(CameraFault) in
@@ -84,7 +84,7 @@ final class ConnectedCamera {
         }
     }
 
-    /// - Throws: `changed` if the size or the date of the file has changed.
+    /// - Throws: `changed` if the size or the date of the file has changed since it was listed.
     func delete(_ entry: CameraFile) throws(CameraFault) {
         // Discards the cached data, so that libgphoto2 asks the camera again.
         if remembersFiles { gp_filesystem_reset(raw.pointee.fs) }

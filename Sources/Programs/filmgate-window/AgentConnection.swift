@@ -9,7 +9,7 @@ final class AgentConnection {
     private let socket: Socket
     private let sending = Sender()
 
-    /// Sends messages one by one. Sending blocks the queue of this actor until the agent reads earlier messages.
+    /// Sends messages one by one. Sending can block the queue of this actor until the agent reads earlier messages.
     private actor Sender {
         private let queue = SerialQueue(named: "agent")
         nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
@@ -45,7 +45,7 @@ final class AgentConnection {
 
     func send(_ message: FrontEndMessage) { outgoing.yield(message) }
 
-    /// Returns the agent's messages, with the files that they contain. Ends when the agent closes the socket.
+    /// Returns the agent's messages, with their files. The sequence ends when the agent closes the socket.
     func messages() -> AsyncStream<ReceivedMessage> {
         let (messages, incoming) = AsyncStream.makeStream(of: ReceivedMessage.self)
         let socket = socket

@@ -15,7 +15,7 @@ final class InputGuard {
 
     /// The time for which the guard ignores input, in milliseconds.
     private static let time: UInt32 = 500
-    /// The inactive time after which the guard closes again, in milliseconds. Key grabs of window managers are shorter.
+    /// The longest inactive time that leaves the guard open, in milliseconds. Window managers' key grabs are shorter.
     private static let shortAbsence: UInt64 = 150
     private var absentSince: UInt64 = 0
 

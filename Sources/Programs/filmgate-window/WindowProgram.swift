@@ -6,7 +6,7 @@ import FilmgateSystem
 import FilmgateText
 import Glibc
 
-/// The window's process. Shows prompts if `filmgate-agent` has started it, and the library if the person has.
+/// The window's process. Shows prompts if `filmgate-agent` passes a socket to it; otherwise, shows the library.
 @main
 struct WindowProgram {
     static func main() {
@@ -33,7 +33,7 @@ struct WindowProgram {
         PickStore().sweep()
     }
 
-    /// Shows the agent's prompts until the agent closes the socket.
+    /// Shows the agent's prompts until the agent closes the socket, or until there is no prompt for a minute.
     private static func ask(for agent: AgentConnection) {
         let prompts = PromptPresenter(agent)
         prompts.start()

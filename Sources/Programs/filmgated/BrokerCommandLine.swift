@@ -30,7 +30,7 @@ enum BrokerCommandLine {
     private static let configuration = Option(
         "config", value: .one("FILE"), "The configuration file (default: /etc/filmgate/filmgated.conf, if it exists)")
 
-    /// - Throws: `UsageError` and `KeyFileError`.
+    /// - Throws: `UsageError` or `KeyFileError`.
     init(_ arguments: [Argument]) throws {
         switch try BrokerCommandLine.program.parse(arguments) {
         case .help: self = .help
@@ -70,7 +70,7 @@ extension Settings {
         try configuration.apply(to: &self)
     }
 
-    /// Returns the system's folders first, because every program of the user can write to the user's folder.
+    /// Returns the folders of desktop files. The user's folder is last, because any program of the user can change it.
     private static func applicationFolders(ofUser user: UInt32?) -> [String] {
         let exports = "share/flatpak/exports/share/applications"
         let home = user.flatMap { getpwuid($0) }.flatMap { $0.pointee.pw_dir }.map { String(cString: $0) }

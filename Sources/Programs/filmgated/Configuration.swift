@@ -13,7 +13,7 @@ struct Configuration {
     private let file: KeyFile?
 
     /// - Parameter path: the path of the file; nil means the usual file, which may be missing.
-    /// - Throws: an error if the file cannot be read, is not a key file, or has an unknown key.
+    /// - Throws: an error if the file cannot be read, is not a key file, or has an unknown group or key.
     init(path: String?) throws(KeyFileError) {
         if path == nil, access(Configuration.usualPath, F_OK) != 0 {
             file = nil
@@ -52,7 +52,7 @@ struct Configuration {
 
         try apply(file, &settings.resourceBytes, "limits", "resource-bytes")
         if let bytes = try file.number("library-bytes", in: "limits") { settings.libraryBytes = bytes }
-        // All copied content counts until it is kept. So a lower limit would refuse every batch.
+        // All copied content counts toward this limit until it is kept. So a lower limit would refuse every batch.
         try apply(file, &settings.unkept.bytes, "limits", "unkept-bytes", 1_048_576...UInt64.max)
         try apply(file, &settings.unkept.milliseconds, "limits", "unkept-milliseconds", 1...86_400_000)
         try apply(file, &settings.results.open, "limits", "results")

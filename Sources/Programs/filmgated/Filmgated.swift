@@ -48,7 +48,7 @@ struct Filmgated {
     }
 }
 
-/// Starts, reloads and stops the broker, and reports to the service manager.
+/// Starts and stops the broker, reloads its policy, and reports to the service manager.
 @BrokerActor final class BrokerService {
     private let settings: Settings
     private var broker: Broker?

@@ -1,8 +1,8 @@
-/// A value with its own encoding in a message, such as an integer or a text.
+/// A value with its own encoding in a message, such as an integer or a string.
 protocol BinaryCodable {
     func write(to bytes: inout [UInt8])
 
-    /// Reads the value, and removes it from the bytes.
+    /// Decodes the value at the beginning of the bytes, and removes its bytes.
     init(from bytes: inout ArraySlice<UInt8>) throws(MalformedMessage)
 }
 
@@ -73,7 +73,7 @@ extension [UInt8]: BinaryCodable {
     }
 }
 
-/// Encodes a text as a byte array that contains its UTF-8 bytes.
+/// Encodes a string as a byte array that contains its UTF-8 bytes.
 extension String: BinaryCodable {
     func write(to bytes: inout [UInt8]) { Array(utf8).write(to: &bytes) }
 
@@ -85,7 +85,7 @@ extension String: BinaryCodable {
 }
 
 extension ArraySlice<UInt8> {
-    /// Removes the first bytes, and returns them.
+    /// Removes and returns the first `count` bytes. Throws `MalformedMessage` if there are fewer.
     fileprivate mutating func take(_ count: Int) throws(MalformedMessage) -> ArraySlice<UInt8> {
         guard (0...self.count).contains(count) else { throw MalformedMessage() }
         defer { self = dropFirst(count) }

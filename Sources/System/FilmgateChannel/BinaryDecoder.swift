@@ -32,7 +32,7 @@ extension BinaryDecoder {
         let decoder: BinaryDecoder
         var codingPath: [any CodingKey] { [] }
 
-        /// The name of the next enum case, without removing the name from the input.
+        /// The name of the next enum case. It stays in the input.
         var allKeys: [Key] {
             var bytes = decoder.input.bytes
             // For malformed bytes, the array is empty, and the initializer of the decoded type throws.

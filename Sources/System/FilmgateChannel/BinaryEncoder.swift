@@ -1,9 +1,9 @@
 /// An encoder that writes the values of a message one after another, without their names.
 ///
 /// A list begins with the count of its elements, an optional with a byte that is 1 if it has a value, and an enum case
-/// with its name. `BinaryDecoder` must read the same values in the same order. So the compiler must synthesize
-/// `Codable`, or its implementation must encode and decode every value. The encoder does not support default arguments
-/// for the values of a case, optional elements of a list, or dictionaries.
+/// with its name. An enum with raw values is encoded as its raw value. `BinaryDecoder` must read the same values in the
+/// same order, so a type that implements `Codable` itself must encode and decode every value. The encoder does not
+/// support dictionaries, optional elements of a list, or default arguments for the values of an enum case.
 struct BinaryEncoder: Encoder {
     /// The bytes written so far, which all containers of a message share.
     final class Output { var bytes: [UInt8] = [] }

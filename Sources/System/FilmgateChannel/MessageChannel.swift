@@ -15,8 +15,8 @@ extension ChannelMessage {
         return encoder.output.bytes
     }
 
-    /// Reads a message, which may come from a hostile process. Returns nil if any part of the message is malformed, or
-    /// if bytes remain.
+    /// Decodes a message, which may come from a hostile process. Returns nil if any part of the message is malformed,
+    /// or if bytes remain.
     public init?(untrusted bytes: [UInt8]) {
         let decoder = BinaryDecoder(input: .init(bytes))
         // The kind of the error does not matter, because the receiver closes the channel after any error.
@@ -27,7 +27,7 @@ extension ChannelMessage {
     }
 }
 
-/// One end of a socket over which two processes send each other messages, some of them with descriptors.
+/// One end of a socket pair over which two processes exchange messages, some of them with descriptors.
 ///
 /// A message is sent as its length in bytes, followed by its bytes, in one or more datagrams. The first datagram
 /// carries the descriptors.
@@ -40,8 +40,8 @@ public struct MessageChannel<Outgoing: ChannelMessage, Incoming: ChannelMessage>
     /// Sends a message. Blocks while the socket's buffer is full.
     ///
     /// - Parameter check: called before each datagram; can throw to stop sending.
-    /// - Throws: `badMessage` if the message is too long, `brokenPipe` if the other end is closed, and the errors of
-    ///   `check`.
+    /// - Throws: `badMessage` if the message is too long, `brokenPipe` if the other end is closed, and other errors of
+    ///   the socket and of `check`.
     public func send(
         _ message: Outgoing, with descriptors: [OwnedDescriptor] = [], before check: () throws(Errno) -> Void = {}
     ) throws(Errno) {
@@ -56,10 +56,10 @@ public struct MessageChannel<Outgoing: ChannelMessage, Incoming: ChannelMessage>
         }
     }
 
-    /// Waits for a message, and the descriptors that came with it. Returns nil if the other end is closed.
+    /// Waits for a message and its descriptors. Returns nil if the other end is closed.
     ///
     /// - Parameter wait: called before each datagram; can wait for the datagram, with a time limit, and throw.
-    /// - Throws: `badMessage` if the bytes are not a message, and the errors of `wait`.
+    /// - Throws: `badMessage` if the bytes are not a message, and other errors of the socket and of `wait`.
     public func receive(
         before wait: () throws(Errno) -> Void = {}
     ) throws(Errno) -> (message: Incoming, descriptors: [OwnedDescriptor])? {

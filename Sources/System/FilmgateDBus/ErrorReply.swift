@@ -5,8 +5,8 @@ public struct ErrorReply: Error, Hashable, Sendable, CustomStringConvertible {
     public let name: String
     public let message: String
 
-    /// Creates an error. When the error is sent, its message is limited to 1,024 bytes, and control characters become
-    /// U+FFFD.
+    /// Creates an error. When the error is sent, its message is cut to 1,024 bytes, and control characters other than
+    /// line breaks become U+FFFD.
     public init(name: String, message: String) {
         self.name = name
         self.message = message
@@ -14,7 +14,7 @@ public struct ErrorReply: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { "\(name): \(message)" }
 
-    /// The error in a valid form, because libdbus aborts the process for an invalid name.
+    /// The error with a valid name and message. libdbus aborts the process for an invalid name.
     var sendable: ErrorReply {
         ErrorReply(
             name: isValid(name, dbus_validate_error_name) ? name : "org.freedesktop.DBus.Error.Failed",

@@ -5,7 +5,7 @@ public final class KeyFile {
     private let raw: OpaquePointer
 
     /// - Parameters:
-    ///   - keepsTranslations: whether to keep entries such as `Name[de]` for all languages, not only for the person's.
+    ///   - keepsTranslations: whether to keep entries such as `Name[de]` for all languages, not only the current ones.
     ///   - keepsComments: whether to keep comments, for a file that is changed and written again.
     /// - Throws: `KeyFileError` if the bytes are not a key file.
     public convenience init(
@@ -51,20 +51,20 @@ public final class KeyFile {
         text(g_key_file_get_value(raw, group, key, nil))
     }
 
-    /// Returns a text; nil if the file has no such key.
+    /// Returns a string; nil if the file has no such key.
     ///
-    /// - Throws: `KeyFileError` if the value is not a text.
+    /// - Throws: `KeyFileError` if the value is not UTF-8 or contains an invalid escape.
     public func string(_ key: String, in group: String) throws(KeyFileError) -> String? {
         try value(of: key, in: group) { error in text(g_key_file_get_string(raw, group, key, error)) }
     }
 
-    /// Returns the text in the first of these languages that the file has, or else the text without a language. Returns
-    /// nil if the file has no such key.
+    /// Returns the string in the first of these languages that the file has, or else the string without a language.
+    /// Returns nil if the file has no such key.
     ///
-    /// Needs a key file that keeps its translations.
+    /// The key file must have been loaded with `keepsTranslations`.
     ///
     /// - Parameter languages: names of locales such as `de_AT`, which also finds `de`.
-    /// - Throws: `KeyFileError` if the value is not a text.
+    /// - Throws: `KeyFileError` if the value is not UTF-8 or contains an invalid escape.
     public func localizedString(
         _ key: String, in group: String, for languages: [String]
     ) throws(KeyFileError) -> String? {
@@ -75,9 +75,9 @@ public final class KeyFile {
         }
     }
 
-    /// Returns a list of texts; nil if the file has no such key. In the file, `;` separates the texts.
+    /// Returns a list of strings; nil if the file has no such key. In the file, `;` separates the strings.
     ///
-    /// - Throws: `KeyFileError` if the value is not a list of texts.
+    /// - Throws: `KeyFileError` if the value is not UTF-8 or contains an invalid escape.
     public func strings(_ key: String, in group: String) throws(KeyFileError) -> [String]? {
         try value(of: key, in: group) { error in
             g_key_file_get_string_list(raw, group, key, nil, error).map { texts($0) }
@@ -86,7 +86,7 @@ public final class KeyFile {
 
     /// Returns a number; nil if the file has no such key.
     ///
-    /// - Throws: `KeyFileError` if the value is not a number in this range.
+    /// - Throws: `KeyFileError` if the value is not a number in `range`.
     public func number(
         _ key: String, in group: String, of range: ClosedRange<UInt64> = 0...UInt64.max
     ) throws(KeyFileError) -> UInt64? {
@@ -118,7 +118,7 @@ public final class KeyFile {
         g_key_file_set_string(raw, group, key, value ? "yes" : "no")
     }
 
-    /// Sets a key to a list of texts. An empty list removes the key.
+    /// Sets a key to a list of strings. An empty list removes the key.
     public func set(_ key: String, in group: String, to values: [String]) {
         guard !values.isEmpty else {
             g_key_file_remove_key(raw, group, key, nil)
@@ -150,14 +150,14 @@ public final class KeyFile {
         throw KeyFileError("[\(group)] \(key): " + KeyFileError(taking: error).message)
     }
 
-    /// Converts a text from GLib, and frees the original.
+    /// Converts a string from GLib, and frees the original.
     private func text(_ raw: UnsafeMutablePointer<gchar>?) -> String? {
         guard let raw else { return nil }
         defer { g_free(raw) }
         return String(cString: raw)
     }
 
-    /// Converts a list of texts from GLib, and frees the original.
+    /// Converts a list of strings from GLib, and frees the original.
     private func texts(_ list: UnsafeMutablePointer<UnsafeMutablePointer<gchar>?>?) -> [String] {
         guard let list else { return [] }
         defer { g_strfreev(list) }
@@ -167,7 +167,7 @@ public final class KeyFile {
     }
 }
 
-/// An error in a key file, with GLib's message.
+/// An error in a key file, with a message from GLib or from Filmgate.
 public struct KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
     public let message: String
 

@@ -1,6 +1,6 @@
 import CFilmgateGLib
 
-/// The person's languages, as GLib reads them from the environment.
+/// The person's preferred languages, which GLib reads from the environment.
 public enum Languages {
     /// The names of locales such as `de_AT` and `de`, the preferred one first, without encodings and without `C`.
     ///

@@ -10,7 +10,7 @@ public struct BootTicks: RawRepresentable, Hashable, Comparable, Sendable {
 
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// - Parameters: the time of the boot clock, which is never negative.
+    /// Converts a time of the boot clock, which is never negative.
     init(seconds: UInt64, nanoseconds: UInt64) {
         rawValue = seconds * Self.perSecond + nanoseconds * Self.perSecond / 1_000_000_000
     }

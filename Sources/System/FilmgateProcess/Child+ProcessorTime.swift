@@ -3,9 +3,9 @@ public import FilmgateSystem
 import Glibc
 
 extension Child {
-    /// Allows the program this much more processor time. If the program exceeds the limit, the kernel kills it.
+    /// Allows the program at least this much more processor time. The kernel kills a program that exceeds the limit.
     ///
-    /// - Throws: `Errno` if the program has ended.
+    /// - Throws: `Errno` if the program has been reaped.
     public func allowProcessorTime(seconds: UInt64) throws(Errno) {
         let limit = UInt64(try processorTime().components.seconds) + 1 + seconds
         try calling { fg_set_soft_limit(pid, fg_limit_cpu, limit) }

@@ -14,7 +14,7 @@ public protocol ObservableProcess: Sendable {
     /// Returns the real group. It stays the same when the process starts a set-group-ID program.
     func realGroup() throws(Errno) -> UInt32
 
-    /// Returns the root folder, which may be a sandbox's. Only files below this folder can be opened through it.
+    /// Returns the root folder, through which only files below it can be opened. It may belong to a sandbox.
     func root() throws(Errno) -> Directory
 
     func executable() throws(Errno) -> ProcessExecutable

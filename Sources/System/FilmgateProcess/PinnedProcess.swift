@@ -12,7 +12,7 @@ public final class PinnedProcess: ObservableProcess {
     private let handle: OwnedDescriptor
     private let folder: Directory
 
-    /// - Parameter handle: a pidfd of the process, which is more reliable than the process ID.
+    /// - Parameter handle: a pidfd of the process. It is more reliable than the process ID.
     /// - Throws: `Errno`: `noProcess` if the process no longer exists; `badMessage` if the descriptor is not a pidfd of
     ///   this process, or if `pid` is the ID of a thread.
     public init(pid: Int32, handle: OwnedDescriptor? = nil) throws(Errno) {

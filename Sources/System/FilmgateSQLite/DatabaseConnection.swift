@@ -53,7 +53,7 @@ public final class DatabaseConnection {
             // With `synchronous = FULL`, the changes are on the disk when a commit returns.
             try script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 8388608")
         case .readOnly:
-            // 4 MiB are large enough for one page of a list of assets, even if their rows are far apart in the file.
+            // 4 MiB is enough for one page of a list of assets, even if their rows are far apart in the file.
             try script("PRAGMA query_only = ON; PRAGMA cache_size = -4096")
         }
     }
@@ -97,8 +97,8 @@ public final class DatabaseConnection {
         return try statement.step() ? try decode(statement.row) : nil
     }
 
-    /// Runs the statement once for each key, and calls `body` with its first row. Stops and returns false if a key has
-    /// no row. The text must end with an additional `?` for the key.
+    /// Runs the statement once for each key, and calls `body` with the first row. Stops and returns false if there is
+    /// no row for a key. The last `?` in the text, for which `sql` has no value, stands for the key.
     public func each(
         _ sql: SQL, forEach keys: some Sequence<Int64>, _ body: (borrowing Row) throws -> Void
     ) throws -> Bool {

@@ -46,7 +46,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
 
 /// A failed commit.
 ///
-/// After an I/O error, the transaction may or may not exist after a restart.
+/// After an I/O error, the changes of the transaction may or may not be in the database after a restart.
 public struct CommitFailure: Error, Hashable, Sendable { public let reason: DatabaseError }
 
 /// An error for a database whose schema is too new, too old, or not Filmgate's.

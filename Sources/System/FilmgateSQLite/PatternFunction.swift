@@ -1,12 +1,12 @@
 import CFilmgateSQLite
 
-/// An SQL function that compares a text with a pattern. Returns NULL if an argument is NULL.
+/// An SQL function that compares a string with a pattern. Returns NULL if an argument is NULL.
 public struct PatternFunction: Sendable {
     let name: StaticString
     let matches: Matches
 
     /// - Parameters:
-    ///   - pattern: may be invalid UTF-8, as may `text`. The result must depend only on the two.
+    ///   - pattern: the pattern. It and `text` may be invalid UTF-8, and the result must depend only on them.
     ///   - isOver: returns whether the read must end. A slow function must call it regularly.
     /// - Returns: whether the text matches, or nil if the function stopped because `isOver` returned true.
     public typealias Matches =

@@ -66,7 +66,7 @@ public struct Row: ~Copyable {
 
     public func flag(_ column: Int) -> Bool { integer(column) != 0 }
 
-    /// Returns a text, or an empty text if the column is NULL.
+    /// Returns a string, or an empty string if the column is NULL.
     public func text(_ column: Int) -> String {
         guard let start = sqlite3_column_text(raw, Int32(column)) else { return "" }
         let count = Int(sqlite3_column_bytes(raw, Int32(column)))
@@ -79,7 +79,7 @@ public struct Row: ~Copyable {
         return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(raw, Int32(column)))))
     }
 
-    /// Calls `body` with the bytes of a text or a blob, without copying the bytes.
+    /// Calls `body` with the bytes of a string or a blob, without copying the bytes.
     public func withBytes<T>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
         let start = sqlite3_column_blob(raw, Int32(column))
         return try body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(raw, Int32(column)))))

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A counter of writes, with which a cache can check, without a read, whether the database may have changed.
+/// A counter of writes. A cache uses it to check, without a read, whether the database may have changed.
 public final class WriteCount: Sendable {
     private let begun = Atomic<UInt64>(0)
     private let ended = Atomic<UInt64>(0)

@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Threads that close descriptors from other processes. Closing a file involves its file system, which may never
-/// respond.
+/// Closes descriptors from other processes on separate threads. Closing a file involves its file system, which may
+/// never respond.
 public enum DescriptorCloser {
     /// The maximum number of threads. A file system that hangs blocks a thread. If all threads are blocked, the
     /// remaining descriptors wait and may never be closed.

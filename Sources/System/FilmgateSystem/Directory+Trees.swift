@@ -32,7 +32,7 @@ extension Directory {
         try calling { unlinkat(descriptor.rawValue, name, AT_REMOVEDIR) }
     }
 
-    /// The size of all files in this folder and in its subfolders, in bytes. Unreadable entries do not count.
+    /// The total size of the files in this folder and its subfolders, in bytes. Unreadable entries do not count.
     public var contentSize: UInt64 {
         // An unreadable folder does not count.
         let names = (try? names()) ?? []

@@ -45,8 +45,8 @@ public final class Directory: Sendable {
         OwnedDescriptor(owning: try calling { fg_open_waiting(descriptor.rawValue, name) })
     }
 
-    /// Locks a file until the descriptor is closed. Creates the file if it is missing. Returns nil if another process
-    /// holds the lock.
+    /// Locks a file until the returned descriptor is closed. Creates the file if it is missing. Returns nil if another
+    /// process holds the lock.
     public func lock(_ name: String) throws(Errno) -> OwnedDescriptor? {
         let file = OwnedDescriptor(
             owning: try calling { fg_open(descriptor.rawValue, name, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600) })
@@ -83,14 +83,14 @@ public final class Directory: Sendable {
         Directory(OwnedDescriptor(owning: try calling { fg_open_path(descriptor.rawValue, name) }))
     }
 
-    /// Follows a link in `/proc` to a file, only for its `fstat` result. The file cannot be read through the returned
-    /// descriptor.
+    /// Opens a file as a path descriptor (`O_PATH`), and follows links to it, such as those in `/proc`. The file cannot
+    /// be read through the returned descriptor.
     public func magicFile(_ name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_open_path(descriptor.rawValue, name) })
     }
 
-    /// Opens a file as a path descriptor, for its `fstat` result and for `reopenedReadOnly`, without effect on a device
-    /// or a FIFO. Does not follow a symbolic link; the link itself cannot be reopened.
+    /// Opens a file as a path descriptor (`O_PATH`), for its `fstat` result and for `reopenedReadOnly`, without effect
+    /// on a device or a FIFO. Does not follow a symbolic link; the link itself cannot be reopened.
     public func located(_ name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_locate(descriptor.rawValue, name) })
     }

@@ -119,7 +119,7 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         return false
     }
 
-    /// Removes all waiting jobs.
+    /// Removes and returns all waiting jobs.
     public mutating func withdrawAll() -> [Job] {
         defer { (waiting, urgent, line, groups) = ([:], [], [], []) }
         return line.flatMap { waiting[$0.key] ?? [] }

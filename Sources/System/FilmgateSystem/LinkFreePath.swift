@@ -51,7 +51,7 @@ public struct LinkFreePath: Hashable, Sendable {
         return try folder.openFile(name)
     }
 
-    /// Opens the file as a path descriptor, for its status, without effect on devices and FIFOs. Follows no link.
+    /// Opens the file, or a link that replaced it, as a path descriptor (`O_PATH`). Does not affect devices or FIFOs.
     public func located() throws(Errno) -> OwnedDescriptor {
         let (folder, name) = try parent()
         return try folder.located(name)

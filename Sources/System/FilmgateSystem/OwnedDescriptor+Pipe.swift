@@ -11,7 +11,7 @@ extension OwnedDescriptor {
         return (OwnedDescriptor(owning: ends[0]), OwnedDescriptor(owning: ends[1]))
     }
 
-    /// Writes to a pipe without blocking.
+    /// Writes to a pipe without blocking. The pipe must have been created with `waits: false`.
     ///
     /// - Returns: the number of written bytes; 0 if the pipe is full.
     /// - Throws: `brokenPipe` if the reading end is closed.

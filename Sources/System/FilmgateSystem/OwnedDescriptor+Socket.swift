@@ -5,14 +5,14 @@ extension OwnedDescriptor {
     /// The maximum size of a datagram, in bytes.
     public static let longestDatagram = 65_536
 
-    /// Creates two connected ends that transmit complete datagrams in order, and detect when the other end closes.
+    /// Creates a pair of sockets that transmit complete datagrams in order, and detect when the other end closes.
     public static func packetPair() throws(Errno) -> (OwnedDescriptor, OwnedDescriptor) {
         var ends: [Int32] = [-1, -1]
         try calling { fg_packet_pair(&ends) }
         return (OwnedDescriptor(owning: ends[0]), OwnedDescriptor(owning: ends[1]))
     }
 
-    /// Limits the time for which `send` blocks, in whole seconds. After that time, `send` throws `wouldBlock`.
+    /// Limits the time for which `send` blocks, rounded down to whole seconds. After it, `send` throws `wouldBlock`.
     public func limitSending(to time: Duration) throws(Errno) {
         var limit = timeval(tv_sec: Int(time.components.seconds), tv_usec: 0)
         try calling { setsockopt(rawValue, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size)) }

@@ -49,7 +49,7 @@ public final class OwnedDescriptor: Sendable {
         return path
     }
 
-    /// Returns the status of the file at a path, without opening it.
+    /// Returns the status of the file at a path, without opening the file for reading.
     public static func facts(ofFileAt path: String) throws(Errno) -> FileStatus {
         try OwnedDescriptor(owning: try calling { fg_open_path(-1, path) }).facts()
     }
@@ -60,8 +60,7 @@ public final class OwnedDescriptor: Sendable {
     /// Waits until the written data is on the disk.
     public func synchronize() throws(Errno) { try calling { fsync(rawValue) } }
 
-    /// Makes the system start writing a part of the file to the disk, so that `synchronize` does not have to wait for
-    /// it later.
+    /// Begins to write a part of the file to the disk, so that `synchronize` does not have to wait for it later.
     public func beginWritingOut(_ part: Range<UInt64>) {
         fg_begin_writing_out(rawValue, part.lowerBound, part.upperBound - part.lowerBound)
     }
@@ -79,7 +78,8 @@ public final class OwnedDescriptor: Sendable {
         }
     }
 
-    /// Reads at an offset, without changing the position. Fills the buffer unless the file ends first.
+    /// Reads at an offset, without changing the position. Returns the number of bytes, which is smaller than the buffer
+    /// only if the file ends first.
     public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(Errno) -> Int {
         var filled = 0
         while filled < buffer.count {
@@ -94,7 +94,7 @@ public final class OwnedDescriptor: Sendable {
         return filled
     }
 
-    /// Reads bytes at an offset into an array.
+    /// Reads bytes at an offset into an array, which is shorter than `count` only if the file ends first.
     public func bytes(at offset: UInt64, count: Int) throws(Errno) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let filled = try bytes.withUnsafeMutableBytes { buffer in

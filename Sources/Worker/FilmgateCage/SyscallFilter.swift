@@ -121,7 +121,7 @@ extension SyscallFilter {
         "rt_sigreturn", "rt_sigprocmask", "rt_sigaction", "sigaltstack", "restart_syscall", "exit", "exit_group",
     ]
 
-    /// Allows memory to be mapped without the right to execute it.
+    /// Allows mapping and protecting memory, but not making it executable.
     static let withoutExecution = [Condition("mmap", 2, PROT_EXEC, is: 0), Condition("mprotect", 2, PROT_EXEC, is: 0)]
 
     /// Allows the process to start threads, and to name them.

@@ -1,7 +1,7 @@
 import CFilmgateAV
 import FilmgateRendering
 
-/// A converter of samples to the rate, the channels and the format of an encoder.
+/// Converts samples to the rate, the channels and the format of an encoder.
 final class AudioResampler {
     private let target: UnsafeMutablePointer<AVCodecContext>
     private var context: OpaquePointer?
@@ -20,7 +20,7 @@ final class AudioResampler {
 
     deinit { swr_free(&context) }
 
-    /// Converts `count` samples of a frame from `first` on. A frame of nil flushes the remaining samples.
+    /// Converts `count` samples of a frame, beginning with `first`. A frame of nil flushes the remaining samples.
     func convert(
         _ frame: UnsafeMutablePointer<AVFrame>?, from first: Int32 = 0, count: Int32 = 0,
         _ receive: (UnsafePointer<UnsafeMutablePointer<UInt8>?>, Int32) throws(Unreadable) -> Void
@@ -80,7 +80,7 @@ final class AudioResampler {
 final class SamplePlanes {
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
 
-    /// Allocates `count` silent samples per channel. Returns nil for more than two channels, or without memory.
+    /// Allocates `count` silent samples per channel. Returns nil for more than two channels, or if memory is exhausted.
     init?(channels: Int32, count: Int32) {
         pointers = .allocate(capacity: 2)
         pointers.initialize(repeating: nil, count: 2)

@@ -1,7 +1,7 @@
 import CFilmgateAV
 import FilmgateRendering
 
-/// A sound track whose requested part is decoded and encoded again, synchronized with the pictures.
+/// Decodes the requested part of a sound track, and encodes it again, synchronized with the pictures.
 final class AudioTranscoder {
     private let decoder: TrackDecoder
     private let encoder: AudioEncoder

@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgateRendering
 
 /// A movie that is to be converted, with the tracks to keep: the first track with pictures and, unless the playback
-/// order changes, the first track with readable sound.
+/// order changes, the first track with sound that can be decoded.
 final class ConversionSource {
     let movie: Movie
     let video: UnsafeMutablePointer<AVStream>
@@ -84,7 +84,7 @@ final class ConversionSource {
         while true {
             let code = av_read_frame(movie.context, packet)
             if code == fg_av_eof { return }
-            // In a file without tables, an error counts as the end.
+            // In containers other than MP4 and QuickTime, an error counts as the end.
             if code < 0, !movie.hasTables { return }
             guard code >= 0 else { throw .truncated("video") }
             defer { av_packet_unref(packet) }

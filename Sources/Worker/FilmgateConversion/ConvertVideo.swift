@@ -17,7 +17,7 @@ public func convertVideo(
 ) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
         let file = try movie(in: file, as: format)
-        // Videos in containers without tables are always decoded, because their packets may have no times.
+        // Videos in containers other than MP4 and QuickTime are always decoded. Their packets may have no times.
         let hasTables = if case .video = format { false } else { true }
         if hasTables { try BoxStructure.check(file, of: "video") }
         let target = try MappedOutputFile(output)

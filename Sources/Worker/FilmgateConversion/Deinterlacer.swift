@@ -1,8 +1,8 @@
 import CFilmgateAV
 import FilmgateRendering
 
-/// A converter of interlaced frames to the same number of progressive frames, with FFmpeg's `bwdif`. It does not change
-/// other frames.
+/// Converts interlaced frames to the same number of progressive frames, with FFmpeg's `bwdif`. Does not change other
+/// frames.
 final class Deinterlacer {
     private let timeBase: AVRational
     private let isInterlaced: Bool

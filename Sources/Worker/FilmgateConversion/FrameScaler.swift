@@ -2,7 +2,7 @@ import CFilmgateAV
 import FilmgateRendering
 import Glibc
 
-/// A converter of frames to the size and pixel format of an encoder: 4:2:0, eight bits, limited range and, if the
+/// Converts frames to the size and pixel format of an encoder: 4:2:0, eight bits, limited range and, if the
 /// filters are available, SDR.
 final class FrameScaler {
     /// The color coding of the source.
@@ -80,7 +80,7 @@ struct VideoColor {
     let transfer: AVColorTransferCharacteristic
     let space: AVColorSpace
 
-    /// Reads a frame's color coding. If the color space is unspecified or RGB, the height decides, as in players.
+    /// Reads a frame's color coding. If the color space is unspecified or RGB, the height determines it, as in players.
     init(_ frame: UnsafeMutablePointer<AVFrame>) {
         let isLarge = frame.pointee.height >= 720
         let isRGB = frame.pointee.colorspace == AVCOL_SPC_RGB

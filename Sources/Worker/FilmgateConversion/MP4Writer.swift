@@ -2,7 +2,7 @@ import CFilmgateAV
 import FilmgateRendering
 import Glibc
 
-/// A writer of an MP4 file with its tables at the beginning or in fragments. The file contains only the tracks, unless
+/// Writes an MP4 file, with its tables at the beginning or in fragments. The file contains only the tracks, unless
 /// `begin` receives metadata.
 final class MP4Writer {
     private let file: MappedOutputFile

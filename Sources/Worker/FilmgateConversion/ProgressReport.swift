@@ -1,4 +1,4 @@
-/// A reporter of a job's progress, which reports at most four times a second.
+/// Reports a job's progress, at most four times a second.
 final class ProgressReport {
     private let report: (_ fraction: Double, _ finalBytes: UInt64) -> Void
     private var lastReport = ContinuousClock.now

@@ -3,8 +3,8 @@ import FilmgateJobs
 import FilmgateModel
 import FilmgateRendering
 
-/// Copies the pictures of a movie unchanged into a new file. Encodes the sound again if MP4 does not support the
-/// sound's format.
+/// Copies the pictures of a movie unchanged into a new file. Encodes the sound again unless its format is AAC, MP3 or
+/// AC-3.
 enum Remuxer {
     /// Copies the requested part. The copy begins at a key frame.
     ///

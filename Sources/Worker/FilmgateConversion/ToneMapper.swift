@@ -1,8 +1,8 @@
 import CFilmgateAV
 import FilmgateRendering
 
-/// A converter of HDR frames (PQ or HLG) to the brightness and colors of BT.709 and to the size of an encoder. It uses
-/// zimg and FFmpeg's `tonemap`.
+/// Converts HDR frames (PQ or HLG) to the brightness and colors of BT.709 and to the size of an encoder, with zimg and
+/// FFmpeg's `tonemap`.
 final class ToneMapper {
     private let width: Int32
     private let height: Int32

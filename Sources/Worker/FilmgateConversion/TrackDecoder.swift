@@ -3,7 +3,7 @@ import FilmgateRendering
 import Glibc
 
 /// A decoder for a whole track. Damage makes decoding fail, so that no frame is missing or repaired. A tolerant
-/// decoder accepts damage as players do; it is for containers without tables, which may begin and end anywhere.
+/// decoder accepts damage as players do. It is for formats other than MP4, whose files may begin and end anywhere.
 final class TrackDecoder {
     private let context: FFmpegOwner<AVCodecContext>
     private let frame: FFmpegOwner<AVFrame>

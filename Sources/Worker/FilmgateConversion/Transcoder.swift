@@ -43,7 +43,7 @@ enum Transcoder {
     }
 }
 
-/// A converter of a packet's time to the fraction of the requested part that is complete.
+/// Converts a packet's time to the completed fraction of the requested part.
 struct PartProgress {
     private let first: Double
     private let length: Double

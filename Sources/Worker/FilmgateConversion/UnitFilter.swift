@@ -2,8 +2,8 @@ import CFilmgateAV
 import FilmgateRendering
 import Glibc
 
-/// A filter that removes the NAL units of H.264 and HEVC that do not belong to pictures. Encoders and cameras write
-/// texts, times and locations into such units.
+/// Removes the NAL units of H.264 and HEVC that decoders do not need, such as SEI. Encoders and cameras
+/// write text, times and locations into such units.
 final class UnitFilter {
     private var context: UnsafeMutablePointer<AVBSFContext>?
 

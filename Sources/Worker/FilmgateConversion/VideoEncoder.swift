@@ -95,7 +95,7 @@ final class VideoEncoder {
         defer { av_packet_unref(held.raw) }
         held.raw.pointee.duration = lastDuration
         if isLast {
-            // Delays decoding. After a long picture, the last packet would end before its own picture begins.
+            // Delays the decoding. Otherwise, after a long picture, the packet would end before its own picture begins.
             if held.raw.pointee.pts == lastTime {
                 held.raw.pointee.dts = max(held.raw.pointee.dts, min(lastTime, lastTime &+ (firstDecodingTime ?? 0)))
             }

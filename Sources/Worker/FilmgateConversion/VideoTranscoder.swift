@@ -2,7 +2,7 @@ import CFilmgateAV
 import FilmgateModel
 import FilmgateRendering
 
-/// A track of pictures whose requested part is decoded and encoded again.
+/// Decodes the requested part of a track of pictures, and encodes it again.
 final class VideoTranscoder {
     private let decoder: TrackDecoder
     private let deinterlacer: Deinterlacer

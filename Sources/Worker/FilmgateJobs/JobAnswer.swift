@@ -25,10 +25,10 @@ public enum JobAnswer: ChannelMessage, Equatable {
     case written(UInt64)
     /// The answer to `Job.embed` and `Job.describe`.
     case embedding(EmbeddingPlan)
-    /// The answer to `Job.embed` if the packet is not XMP, and to `Job.describe` if the file cannot hold the metadata.
-    /// The text is a sentence for a person.
+    /// The answer to `Job.embed` if the packet is not XMP, and to `Job.describe` if a value is invalid or the file
+    /// cannot hold the metadata. The text is a sentence for a person.
     case invalidPacket(String)
-    /// The file is not a readable photo or video. The text is a sentence for a person.
+    /// The file cannot be read, or is not suitable for the job. The text is a sentence for a person.
     case invalidContent(String)
     /// The file or the result is too large. The text is a sentence for a person.
     case tooLarge(String)

@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// A grant in memory, which counts down the time until its statuses end.
+/// A grant in memory, and the moment from which the remaining time of its terms is counted.
 struct ActiveGrant: Sendable {
     var record: GrantRecord
     /// The time since boot, in microseconds, from which `remaining` of the record's terms is counted.
@@ -17,7 +17,7 @@ struct ActiveGrant: Sendable {
     }
 
     /// Returns the microseconds since the remaining time of the terms was stored. The wall clock, which measures them,
-    /// can be set back. So the result is at least the time since this broker closed the library.
+    /// can be set back, so the result is at least the time since this broker closed the library.
     ///
     /// - Parameters:
     ///   - note: the wall clock time at which the remaining time was stored.

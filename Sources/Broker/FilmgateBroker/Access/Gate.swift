@@ -4,7 +4,7 @@ import FilmgatePeers
 import FilmgatePolicy
 import FilmgateWire
 
-/// Identifies callers and applies policy to their calls. The only caller of `decide`.
+/// Identifies callers and applies policy to their calls. No other type in this module calls `decide`.
 @BrokerActor final class Gate {
     let core: LibraryCore
     let tripwires: Tripwires
@@ -33,8 +33,8 @@ import FilmgateWire
 
     /// Identifies the caller.
     ///
-    /// - Throws: `accessDenied` if the caller cannot be identified or belongs to another user; `limitsExceeded` for too
-    ///   many connections; `CancellationError` if the caller has left.
+    /// - Throws: `accessDenied` if the caller cannot be identified, belongs to another user, or has become a delegate;
+    ///   `limitsExceeded` for too many connections; `CancellationError` if the caller has left.
     func caller(of call: MethodCall) async throws -> Caller {
         switch await services.peers.identify(call.sender) {
         case .client(let client) where client.user == owner:
@@ -65,7 +65,7 @@ import FilmgateWire
 
     /// Admits a batch of at least one operation if policy allows every operation.
     ///
-    /// - Throws: the refusal of the first operation that policy refuses, with its index.
+    /// - Throws: `inChange` with the first refusal of policy, and the errors of `caller` and of the authorization.
     func admit(_ call: MethodCall, toAll operations: [Operation]) async throws -> Admission {
         let caller = try await caller(of: call)
         let addsOnly = needsAuthorization(caller) ? try await checkAuthorization(for: operations, caller, call) : false
@@ -95,7 +95,7 @@ import FilmgateWire
         core.grants.subscribeToStatus(client, on: connection)
     }
 
-    /// - Throws: `notAuthorized` if the program may not be an agent.
+    /// - Throws: `notAuthorized` if the program may not be an agent, and the errors of `caller`.
     func agentPermit(of call: MethodCall) async throws -> (AgentPermit, ClientConnection) {
         let caller = try await caller(of: call)
         guard let permit = FilmgatePolicy.agentPermit(of: caller.client, forLibraryOf: owner) else {
@@ -137,7 +137,7 @@ struct Admission: Sendable {
     /// become invisible.
     let visibilityEpoch: UInt64
     let visibility: Visibility
-    /// The client or, for an unverified client, the connection under which additions are recorded.
+    /// The client, or the connection of an unverified client, under which additions are recorded.
     let holder: Holder
     /// Whether the person must confirm the call first.
     let mustConfirm: Bool

@@ -11,7 +11,7 @@ extension GrantTable {
     ///
     /// - Parameters:
     ///   - selection: what to do with the earlier selection.
-    ///   - term: when both statuses end; nil means never.
+    ///   - term: when the add-only and the read-write status end; nil means never.
     ///   - endsPause: whether the decision also ends the client's pause.
     ///   - isCovered: returns whether the change is authorized under the current grants and policy.
     /// - Throws: `busy` if the change is no longer authorized, `SelectionRefusal`, and an error of the database.

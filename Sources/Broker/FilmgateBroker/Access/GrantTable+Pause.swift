@@ -4,7 +4,7 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Paused clients read nothing until a person or an administrator decides about them again, or until the pause ends.
+/// Paused clients read nothing until a person or an administrator decides about them, or until a time limit is over.
 extension GrantTable {
     /// Pauses a client. When this returns, its open results and sessions have ended, its requests deliver nothing
     /// more, and the pause is stored.

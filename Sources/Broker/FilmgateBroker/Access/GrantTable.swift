@@ -60,7 +60,7 @@ import FilmgateStore
 
     // MARK: Grants in force
 
-    /// Returns the grant in force for a client: the decided grant or the policy's preset, limited by policy.
+    /// Returns the grant in force for a client: the decided grant or the policy's preset, limited by policy and pauses.
     func grant(of client: Client) -> Grant { grant(under: record(for: client), of: client) }
 
     /// Returns a connected client's level, and the reason if it is paused. Returns nil for the owner's own programs.
@@ -70,7 +70,7 @@ import FilmgateStore
         return (Level(inForce(grant, of: client.id)), pause(of: client.id, under: grant)?.reason)
     }
 
-    /// Returns the decided grant, from which new decisions start. A pause ends reading, but policy does not limit it.
+    /// Returns the decided grant, from which new decisions start. Applies pauses, but not the limits of policy.
     func decidedGrant(of client: Client) -> Grant {
         inForce(record(for: client)?.grant ?? .undetermined, of: client.id)
     }
@@ -210,7 +210,7 @@ import FilmgateStore
         }
     }
 
-    /// Ends the grants that end with a connection, after the connection has left the bus.
+    /// Ends the grants that end with this connection, which has left the bus.
     func left(_ name: BusName) {
         endConnection(busID + name.rawValue)
         endUnconnected(withoutLeft: name)

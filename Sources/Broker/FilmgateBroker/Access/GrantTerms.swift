@@ -19,7 +19,7 @@ extension GrantTable {
     /// The interval at which the remaining time of the terms is stored.
     private static let noteInterval: Duration = .seconds(300)
 
-    /// Ends the grants that expired while no broker ran, and starts the timers that end the other grants.
+    /// Ends the grants that expired while the library was closed, and starts the timers that end the other grants.
     ///
     /// - Parameter present: the current connections to the bus.
     func beginTerms(present: Set<BusName>) throws {
@@ -74,7 +74,7 @@ extension GrantTable {
     }
 
     /// Ends the grants whose last recorded connection has left the bus. If the client has other connections, records
-    /// these in the grant instead.
+    /// these in the grant instead of ending it.
     func endUnconnected(withoutLeft name: BusName) {
         let gone = busID + name.rawValue
         let naming = held.filter { _, grant in
@@ -154,7 +154,7 @@ extension GrantTable {
         notifyOfGrants()
     }
 
-    /// Writes a change that is already applied in memory. If the broker crashes before the write, its next start makes
+    /// Writes a change that is already applied in memory. If the broker crashes before the write, the next broker makes
     /// the change again.
     func write(_ change: @escaping @Sendable (Library) async throws -> Void) {
         Task {

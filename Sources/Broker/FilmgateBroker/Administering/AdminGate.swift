@@ -14,8 +14,7 @@ import FilmgateWire
 
     /// Identifies the caller. Called before the arguments are decoded.
     ///
-    /// - Throws: `accessDenied` if the caller is not identified or does not belong to the user of `gate`,
-    ///   `notAuthorized` if it can never be an administrator.
+    /// - Throws: the errors of `Gate.caller`; `notAuthorized` if the caller can never be an administrator.
     func caller(of call: MethodCall) async throws -> AdminCaller {
         guard let caller = adminCaller(try await client(of: call), among: services.owners) else {
             throw WireError.notAuthorized
@@ -55,7 +54,7 @@ import FilmgateWire
 
     /// Asks for a further authorization that turns out to be necessary during a call.
     ///
-    /// - Throws: the errors of `permit`.
+    /// - Throws: the errors of `caller` and `permit`.
     func authorize(_ operation: AdminOperation, _ adminRequest: AdminRequest, _ call: MethodCall) async throws {
         _ = try await permit(for: operation, adminRequest, by: try await caller(of: call), call)
     }
@@ -100,7 +99,7 @@ import FilmgateWire
 
     /// Returns the operation to authorize for a decision about a client. Ending a pause or a mute counts as `extend`.
     ///
-    /// - Parameter mutes: whether the client is muted afterwards.
+    /// - Parameter mutes: whether the client is muted afterward.
     func operation(
         of transition: GrantTransition, about client: ClientID, on user: UInt32?, mutes: Bool
     ) -> AdminOperation {
@@ -129,7 +128,8 @@ import FilmgateWire
     }
 
     /// Records that a caller was refused before it was admitted to a library. Writes to the audit log of the library
-    /// that the call names, if it is open; if not, to the log of the caller's own library or, for root, to the journal.
+    /// that the call names, if it is open; if not, to the log of the caller's own library or, without `gate`, to the
+    /// journal.
     ///
     /// A refused call neither opens another user's library nor keeps it open.
     func noteRefusal(

@@ -2,7 +2,7 @@ import FilmgateDBus
 import FilmgatePolicy
 import FilmgateWire
 
-/// Asks the authority (polkit), and keeps the authorizations of each connection until it leaves the bus.
+/// Asks the authority (polkit), and keeps the authorizations of each connection until the connection leaves the bus.
 ///
 /// Asks again for every decision of an administrator. For operations that take several calls, and for the owner's tools
 /// in the owner's library, asks once for each connection and purpose, even if several calls wait for the answer.
@@ -69,7 +69,7 @@ import FilmgateWire
 /// Decides whether a caller is authorized for an operation.
 protocol Authority: Sendable {
     /// Returns the authority's answer. Returns `unavailable` if the authority fails, does not exist or does not reply.
-    /// If the authority asks a person, waits for the answer until the task is cancelled.
+    /// If the authority asks a person, waits for the answer until the task is canceled.
     func answer(to question: AuthorizationRequest) async -> AuthorityAnswer
 }
 

@@ -47,7 +47,7 @@ import FilmgateWire
         return found + (try await assets(query, permit) { !known.contains($0.id) })
     }
 
-    /// Returns whether a text can be the beginning of an identifier, and is long enough to match only a few
+    /// Returns whether a string can be the beginning of an identifier, and is long enough to match only a few
     /// identifiers.
     private static func isBeginning(_ name: String) -> Bool {
         name.utf8.count >= 8 && name.allSatisfy { $0.isHexDigit || $0 == "-" }
@@ -102,8 +102,8 @@ extension GrantTable {
 
     /// Returns whether a client is one of the owner's tools or an agent, rather than an app.
     ///
-    /// If the client is not connected, decides by its path. Because other programs can claim the same path, returns
-    /// false for a client that has a grant.
+    /// If the client is not connected, decides by its path. In this case, returns false for a client that has a grant,
+    /// because other programs can claim the same path.
     private func isOwnersProgram(_ client: ClientID, connected: [Client]) -> Bool {
         guard client.kind == .exe else { return false }
         guard connected.isEmpty else { return connected.allSatisfy { $0.isOwnersTool || $0.isAgentProgram } }

@@ -27,7 +27,7 @@ import FilmgateWire
 
     private func row(_ stored: GrantRecord, of user: UInt32, keptItems: Int) -> ClientGrant {
         let client = stored.holder.client
-        // Policy does not limit a record without a decision, such as the record of a muted owner's tool.
+        // Policy does not limit a record without a decision, such as the record of an owner's tool that is muted.
         let isUndetermined = stored.grant == .undetermined
         let rules = core.grants.rules(of: client)
         let ruled = isUndetermined ? stored.grant : effective(stored.grant, under: rules, for: client.kind)

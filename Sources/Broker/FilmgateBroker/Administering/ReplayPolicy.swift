@@ -8,7 +8,7 @@ import FilmgateWire
 @BrokerActor struct ReplayPolicy: Sendable {
     let core: LibraryCore
 
-    /// The size limit of all policy texts together, because each rule is compared with the others.
+    /// The size limit of the text of all policy files together, because each rule is compared with the others.
     private static let mostBytes = 1 << 16
     private static let mostRows = 10_000
     /// The number of entries that are read at a time. Other calls are served between two pages.

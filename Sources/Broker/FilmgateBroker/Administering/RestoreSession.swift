@@ -19,7 +19,7 @@ import FilmgateWire
     /// Begins a restoration. Before that, ends an earlier restoration of this connection, or waits for the end of a
     /// restoration whose connection has left.
     ///
-    /// - Throws: `busy` if another connection's restoration is in progress or any is starting, `CancellationError` if
+    /// - Throws: `busy` if another connection's restoration is in progress or one is starting, `CancellationError` if
     ///   the caller has left, and the errors of `make`.
     func begin(
         by name: BusName, _ make: () async throws -> LibraryRestore

@@ -10,7 +10,7 @@ import FilmgateWire
     /// - Parameters:
     ///   - client: nil means the owner's tools. Without dates and names, only their latest batch is undone.
     ///   - connection: the caller's connection, which knows the batches by name.
-    /// - Throws: `invalidArgument` for options that do not fit together, `notFound` for an unknown batch name.
+    /// - Throws: `invalidArgument` for options that do not fit together, `notFound` for an unknown name.
     func undo(
         _ client: ClientID?, _ options: UndoOptions, by permit: AdminPermit, on connection: ClientConnection
     ) async throws -> UndoneChanges {

@@ -15,8 +15,8 @@ import FilmgateWire
 
     /// Waits until the person has allowed the batch. The batch is a value, so it cannot change meanwhile.
     ///
-    /// - Throws: `declined` if the person refused or closed the prompt, `accessDenied` if the client's access ended
-    ///   meanwhile; `restricted`, `muted`, `noAgent`, `noUsableAnswer`, `busy`, `limitsExceeded`, `CancellationError`.
+    /// - Throws: `declined` if the person refused or closed the prompt, `accessDenied` if the client lost its access;
+    ///   `restricted`, `muted`, `noAgent`, `noUsableAnswer`, `busy`, `limitsExceeded`, and the errors of `previews`.
     func confirm(_ question: ConfirmationRequest, in call: MethodCall, _ admission: Admission) async throws {
         let (client, changes) = (admission.client, question.changes)
         guard question.edits.count <= AgentPrompt.Preview.most else {
@@ -76,7 +76,7 @@ final class ConfirmationRequest: Sendable {
     /// The changes that affect content. The person sees the content before and after each of them.
     let edits: [ContentPreviews.ChangedContent]
 
-    /// The content of the assets to be reverted, read when the person is asked.
+    /// The content of the assets to be reverted, read before the person is asked.
     let reverted: [AssetID: EditableAsset]
 
     init(

@@ -48,7 +48,7 @@ import FilmgateWire
             kind: .selection, client: client,
             requester: Requester(client: client.id, connection: holder.connection),
             prompt: { recipient in
-                // The prompt does not list selected assets in the trash. So the answer cannot remove them.
+                // The prompt does not list selected assets in the trash, so the answer cannot remove them.
                 let selection = try await core.library.selectedAssets(of: holder)
                 let edited = try await core.library.selectionDate(of: holder)
                 return try await core.prompt(

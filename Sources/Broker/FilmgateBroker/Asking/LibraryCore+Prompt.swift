@@ -37,7 +37,7 @@ extension LibraryCore {
         switch subject {
         case .access(.addOnly, _): entry?.additionsUsage
         case .access(.readWrite, _), .selection: entry?.libraryUsage
-        // These prompts give no access to the library, so they do not show the usage texts of the desktop file.
+        // These prompts give no access to the library, so they do not show the usage descriptions of the desktop file.
         case .pick, .confirm, .settings: nil
         }
     }

@@ -85,7 +85,7 @@ import FilmgateWire
         return request
     }
 
-    /// Waits until a request ends, and returns its result. If the task is cancelled, withdraws the request.
+    /// Waits until a request ends, and returns its result. If the task is canceled, withdraws the request.
     func ending(of request: RequestID) async -> PromptResult {
         if case .ended(let ending)? = waits[request] {
             waits[request] = nil
@@ -135,7 +135,7 @@ import FilmgateWire
 
     private func withdraw(_ request: RequestID) {
         perform(machine.withdraw(request, at: now))
-        // If the answer is already being carried out, the machine does not end the request, so it ends here.
+        // If the answer is already being carried out, the machine does not end the request, so this code does.
         finish(request, .undecided(.withdrawn))
     }
 

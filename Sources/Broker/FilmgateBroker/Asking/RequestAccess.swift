@@ -4,7 +4,7 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Asks the person whether a client gets access, if nobody has decided about it yet.
+/// Asks the person whether a client gets access, if its access is undetermined.
 @BrokerActor struct RequestAccess: Sendable {
     let core: LibraryCore
     let coordinator: PromptCoordinator

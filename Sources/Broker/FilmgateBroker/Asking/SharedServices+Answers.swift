@@ -6,7 +6,7 @@ import FilmgateWire
 
 /// Asks for authorization for those answers of agents that need it.
 extension SharedServices {
-    /// - Throws: `NotAuthorizedAnswer`.
+    /// - Throws: `NotAuthorizedAnswer`, `CancellationError`.
     func authorize(
         _ decision: PromptAnswer.Decision, about access: AccessLevel, from source: AnswerSource, _ client: Client,
         _ call: MethodCall
@@ -25,7 +25,7 @@ extension SharedServices {
         }
     }
 
-    /// - Throws: `NotAuthorizedAnswer`.
+    /// - Throws: `NotAuthorizedAnswer`, `CancellationError`.
     func authorize(_ edit: SelectionEdit, from source: AnswerSource, _ client: Client, _ call: MethodCall) async throws
     {
         let needed = action(forEdit: edit, to: client.id.kind, from: source, among: owners)
@@ -33,7 +33,7 @@ extension SharedServices {
         try await check(needed, client, .limited, call) { "show more photos of \($0) to \(shown)" }
     }
 
-    /// - Throws: `NotAuthorizedAnswer`.
+    /// - Throws: `NotAuthorizedAnswer`, `CancellationError`.
     func authorizePick(
         from source: AnswerSource, extendsGrant: Bool, isInWaylandSession: Bool, under rule: PickPassword,
         _ client: Client, _ call: MethodCall
@@ -86,7 +86,7 @@ extension Library {
     ///
     /// - Parameter shown: the identifiers that were selected before, which need no check, because only changes are
     ///   stored.
-    /// - Throws: `noUsableAnswer` if nothing of a non-empty choice exists.
+    /// - Throws: `noUsableAnswer` if nothing of a non-empty choice exists, and an error of the database.
     func existing(of chosen: [ObjectID], besides shown: [ObjectID] = []) async throws -> [ObjectID] {
         let new = await offload {
             let known = Set(shown)

@@ -136,8 +136,8 @@ import FilmgateStore
             detail: detail.isEmpty ? subject.detail : detail)
     }
 
-    /// Writes the collected entries. When this returns, all earlier entries are stored, except those merged for an
-    /// hour.
+    /// Writes the collected entries. When this returns, all earlier entries are stored, except those that are merged
+    /// for an hour, or could not be written.
     ///
     /// - Parameter all: whether to write the entries that are merged for up to an hour, too.
     func flush(all: Bool = false) async {

@@ -66,7 +66,7 @@ struct Batch: Sendable {
     }
 
     /// Returns, in order, the changes that the person must confirm: deletions of assets that existed before the batch,
-    /// and changes of the content of assets that another client added.
+    /// and changes of the content of assets that the client did not add itself.
     ///
     /// - Parameter own: the edited assets that the client itself added.
     func confirmed(own: Set<AssetID>) -> [AgentPrompt.Change] {
@@ -206,7 +206,7 @@ extension Batch {
     }
 
     /// Returns the log's operation and subject for a refused batch: those of the change with the error, or of all
-    /// changes if the error is about none. Changes of different kinds are logged as `perform-changes`.
+    /// changes if the error concerns no single change. Changes of different kinds are logged as `perform-changes`.
     static func account(ofRefused raw: [RawChange], for error: any Error) -> (AuditEntry.Operation, AuditSubject) {
         var faulty = raw[...]
         if case .inChange(let index, _)? = error as? WireError, raw.indices.contains(index) {
@@ -214,7 +214,7 @@ extension Batch {
         }
         let kinds = Set(faulty.map { ChangeKind(rawValue: $0.values.0) })
         guard kinds.count == 1, case let kind?? = kinds.first else { return ("perform-changes", AuditSubject()) }
-        // Arguments that cannot be decoded have no known references. The call itself refuses them.
+        // A change that cannot be decoded has no known references, and the log needs none.
         let references = faulty.prefix(Bounds.changesInBatch).flatMap { (try? WireChange($0))?.references ?? [] }
         let ids = references.compactMap { if case .id(let id) = $0 { id } else { nil } }
         return (kind.account, AuditSubject(count: max(faulty.count, ids.count), ids: ids))

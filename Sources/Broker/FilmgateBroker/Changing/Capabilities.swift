@@ -7,7 +7,7 @@ import FilmgateWire
 @BrokerActor struct Capabilities: Sendable {
     let core: LibraryCore
 
-    /// - Throws: `noSuchAsset`, `noSuchAlbum` or `noSuchFolder` if the client does not see one of the objects.
+    /// - Throws: `limitsExceeded`; `noSuchAsset`, `noSuchAlbum` or `noSuchFolder` if the client does not see an object.
     func capabilities(
         of kind: FetchKind, _ ids: [LibraryIdentifier], _ admission: Admission
     ) async throws -> [[String]] {

@@ -108,8 +108,8 @@ struct ContentBudget: Sendable {
         }
     }
 
-    /// Charges further copies of content that was already charged, even beyond the budget. These copies are not
-    /// refunded.
+    /// Charges further copies of content that was already charged, even beyond the budget. `kept` refunds these copies,
+    /// too.
     func used(_ amount: UInt64) {
         content.change(client) { used, _, _, now in used.use(amount, within: bytes, at: now) }
     }
@@ -122,7 +122,7 @@ struct ContentBudget: Sendable {
     }
 }
 
-/// The cost of ingesting one asset.
+/// The cost of ingesting one asset or edit.
 struct ContentCost: Sendable {
     var bytes: UInt64 = 0
     var time = Duration.zero

@@ -32,7 +32,7 @@ struct FileIngester: Sendable {
 
     /// Ingests the files of all creations, several at once. If one fails, all copies are removed.
     ///
-    /// - Throws: `inChange` with the error of the first invalid change; `StagingRefusal.overAllowance` and `overRoom`.
+    /// - Throws: the error of the first change that fails; a `WireError` within `inChange`.
     func files(of batch: Batch, from client: ClientID, within quota: Quota) async throws -> IngestedFiles {
         try await withThrowingTaskGroup(of: IngestResult.self) { group in
             for (index, item) in batch.items.enumerated() {
@@ -118,7 +118,7 @@ struct FileIngester: Sendable {
 
     /// Ingests the files of one asset or edit, one after another.
     ///
-    /// - Throws: `WireError`; `StagingRefusal.overAllowance` and `overRoom`.
+    /// - Throws: `WireError`, `JobRefusal`, `CancellationError`; `StagingRefusal.overAllowance` and `overRoom`.
     func files(
         of resources: [NewAssetResource], from client: ClientID, within quota: Quota, _ options: IngestOptions
     ) async throws -> (resources: [IngestedFile], cost: ContentCost) {
@@ -198,7 +198,7 @@ struct FileIngester: Sendable {
         } catch let refusal as JobRefusal {
             switch refusal {
             case .invalidContent(let reason):
-                // If the file itself is invalid, throws that error instead.
+                // If the file itself is invalid, `inspect` throws the error that states so.
                 _ = try await inspect(job, time)
                 throw FileIngester.undescribable(reason)
             case .unavailable:

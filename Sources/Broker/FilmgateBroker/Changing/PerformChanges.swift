@@ -115,7 +115,7 @@ import Synchronization
         _ batch: Batch, _ edits: [ObjectPath: FinishedEdit], _ admission: Admission
     ) async throws -> ConfirmationRequest {
         let edited = batch.edited
-        // The content of an item in the inbox must not change after the person has looked at the item.
+        // Edits of items in the inbox need confirmation, too, because the person may already have looked at the items.
         let isQuarantined = core.grants.quarantinesAdditions(of: admission.client)
         let own =
             edited.isEmpty || isQuarantined ? [] : try await library.additions(of: admission.holder, among: edited)
@@ -218,7 +218,7 @@ import Synchronization
             ? WireError.inChange(refusal.index, Self.fixed) : WireError(refusal)
     }
 
-    /// Returns whether the refused identifier belongs to a computed album or folder that the client sees.
+    /// Returns whether the refused identifier belongs to a computed or transient collection that the client sees.
     private func isFixed(
         _ reason: ChangeRefusal.Reason, _ admission: Admission
     ) async throws -> Bool {
@@ -282,7 +282,7 @@ import Synchronization
 }
 
 extension Batch {
-    /// - Throws: `invalidArgument` for the first change with a key that only the owner's tools use.
+    /// - Throws: `inChange` for the first change with a key or resource that only the owner's tools use.
     fileprivate func checkKeys() throws(WireError) {
         for (index, item) in items.enumerated() {
             if case .createAsset(_, let creation) = item.change,
@@ -334,7 +334,7 @@ extension Batch {
         }
     }
 
-    /// The bytes of the texts of assets that the batch certainly creates. Keywords may need a few more bytes.
+    /// The bytes of the text of assets that the batch certainly creates. Keywords may need a few more bytes.
     fileprivate var certainTextBytes: UInt64 {
         items.reduce(0) { sum, item in
             guard case .createAsset(_, let creation) = item.change, !creation.options.unlessPresent else { return sum }

@@ -44,7 +44,7 @@ final class PreparedBatch: Sendable {
 extension Batch {
     /// Returns the results of the sessions that the batch commits.
     ///
-    /// - Throws: `invalidArgument` with the first change whose session is unknown, unfinished or for another asset.
+    /// - Throws: `inChange` for a change whose session is unknown, unfinished, of a ticket, or of a different asset.
     @BrokerActor func edits(of connection: ClientConnection) throws(WireError) -> [ObjectPath: FinishedEdit] {
         var edits: [ObjectPath: FinishedEdit] = [:]
         for (index, item) in items.enumerated() {

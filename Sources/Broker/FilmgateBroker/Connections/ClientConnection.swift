@@ -112,7 +112,7 @@ struct AuthorizationStatuses: Hashable, Sendable {
 
 /// Batches that wait for the person's confirmation.
 extension ClientConnection {
-    /// Runs `wait` until it ends, the batch is cancelled, or the caller leaves the bus.
+    /// Runs `wait` until it ends, the batch is canceled, or the caller leaves the bus.
     func confirming(_ call: MethodCall, _ wait: @escaping @BrokerActor () async throws -> Void) async throws {
         let task = Task { try await wait() }
         confirmations[call.serial] = task

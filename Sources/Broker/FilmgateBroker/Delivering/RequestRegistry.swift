@@ -76,13 +76,13 @@ import FilmgateWire
 
     /// Stores the function that makes a request's response. `begin` runs it when the call has been answered.
     ///
-    /// The function is cancelled when the request is closed or the client leaves the bus.
+    /// The function is canceled when the request is closed or the client leaves the bus.
     func prepare(
         _ path: ObjectPath, for call: MethodCall, on connection: ClientConnection,
         _ respond: @escaping @BrokerActor () async -> RequestResponse
     ) {
         guard connections[connection.name] === connection, connection.requests.open[path] != nil else {
-            // The client has left the bus. `respond` still runs, but its task is cancelled at once.
+            // The client has left the bus. `respond` still runs, but its task is canceled at once.
             return Task { _ = await respond() }.cancel()
         }
         connection.requests.prepared[call] = OpenRequests.PreparedRequest(path: path, respond: respond)
@@ -133,7 +133,7 @@ import FilmgateWire
         }
     }
 
-    /// Waits until a connection has read its messages. Returns false after the time limit, or if the task is cancelled.
+    /// Waits until a connection has read its messages. Returns false after the time limit, or if the task is canceled.
     private func hasRoom(_ connection: ClientConnection) async -> Bool {
         let (number, room) = connection.requests.wait()
         let timer = BrokerActor.after(Self.deliveryTime) { connection.requests.endWait(number, hasRoom: false) }
@@ -145,7 +145,7 @@ import FilmgateWire
         }
     }
 
-    /// Sends the progress of a request twice a second, until the returned timer is cancelled.
+    /// Sends the progress of a request twice a second, until the returned timer is canceled.
     ///
     /// - Parameter fraction: called with the number of the report, from 1; returns the completed part, or nil if it has
     ///   not changed.

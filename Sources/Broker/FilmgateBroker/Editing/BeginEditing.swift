@@ -33,8 +33,8 @@ import FilmgateWorkers
         let input: EditingInput
     }
 
-    /// - Throws: `noSuchAsset`, `limitsExceeded`, `lacking` for an asset that cannot be edited without its original,
-    ///   `busy` if the content keeps changing, and the errors of `OpenResource.open`.
+    /// - Throws: `noSuchAsset`, `accessDenied`, `limitsExceeded`, `lacking` if editing needs files that the client may
+    ///   not open, `busy` if the content keeps changing, and the errors of opening the files.
     func begin(_ id: AssetID, _ options: EditingOptions, _ admission: Admission) async throws -> BeginReply {
         for _ in 0..<Self.attempts {
             guard let asset = try await core.library.editableAsset(id, visibleTo: admission.visibility) else {

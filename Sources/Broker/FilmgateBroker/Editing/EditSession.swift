@@ -39,7 +39,7 @@ struct FinishedEdit: Sendable {
     let asset: EditableAsset
     /// The edit; nil if the session reverts the asset to its original.
     let edit: AssetEdit?
-    /// The cost of reading the edit's files.
+    /// The cost of copying and reading the edit's files.
     let cost: ContentCost
 
     /// The change with which a batch commits the edit.
@@ -61,7 +61,7 @@ struct FinishedEdit: Sendable {
         return text
     }
 
-    /// Uses up a ticket. An attempt by another client does not use up the ticket.
+    /// Uses up a ticket. An attempt that is refused does not use up the ticket.
     ///
     /// - Parameters:
     ///   - rules: the policy's current rules for the client.

@@ -58,7 +58,7 @@ import FilmgateWorkers
 
     /// Finishes a session with an edit. If the session began with a ticket, commits the edit at once.
     ///
-    /// - Parameter read: returns the edit. If `read` throws an error, the session stays open.
+    /// - Parameter read: returns the edit. If `read` or the commit throws an error, the session is open again.
     func complete(
         _ session: EditSession, for call: MethodCall, _ read: @BrokerActor () async throws -> FinishedEdit
     ) async throws {
@@ -125,7 +125,7 @@ import FilmgateWorkers
         let format: AdjustmentFormat
         let adjustmentData: StagedFile
         let quota: FileIngester.Quota
-        /// The cost of making the renders.
+        /// The cost of making the renders, before they are ingested.
         var cost = ContentCost()
         /// Whether a render's orientation may differ from 1.
         var mayBeTurned = false
@@ -141,7 +141,7 @@ import FilmgateWorkers
 
     /// Copies the files of an edit, and makes a worker read them.
     ///
-    /// - Throws: `invalidContent`; `StagingRefusal`.
+    /// - Throws: `invalidContent`, and the errors of `FileIngester.files`.
     func store(_ edit: NewEdit, for client: Client) async throws -> FinishedEdit {
         let files = try await ingest.files(of: edit.renders, from: client.id, within: edit.quota, .syncsLater)
         for file in files.resources where !edit.mayBeTurned && file.facts?.orientation ?? 1 != 1 {
@@ -210,7 +210,7 @@ import FilmgateWorkers
         return carried
     }
 
-    /// - Throws: `JobRefusal` for a file that cannot be rewritten.
+    /// - Throws: `noSuchAsset`, and `JobRefusal` for a file that cannot be rewritten.
     private func replaced(
         _ copy: StagedFile, as type: ResourceType, of asset: EditableAsset, _ time: ProcessorTimeMeter,
         _ admission: Admission
@@ -239,7 +239,7 @@ import FilmgateWorkers
 }
 
 extension VideoConversion {
-    /// Copies the tracks of a video, with the metadata of another file.
+    /// Copies the tracks of a video, with the metadata of a different file.
     fileprivate convenience init(
         of copy: StagedFile, by original: OwnedDescriptor, into output: OwnedDescriptor, for owner: JobOwner,
         _ time: ProcessorTimeMeter

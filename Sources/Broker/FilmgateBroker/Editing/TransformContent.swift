@@ -119,7 +119,7 @@ import FilmgateWorkers
         return NewAssetResource(.fullSizePhoto, try await ingest.workers.transform(job))
     }
 
-    /// Returns nil for a photo without a video, and for a motion photo (with the video inside) that is not turned.
+    /// Returns nil for a photo without a video, and for a motion photo (with the video inside) that is only cropped.
     private func video(_ type: ResourceType, _ work: Work) async throws -> NewAssetResource? {
         let (asset, admission) = (work.asset, work.admission)
         let isWithin = type == .pairedVideo && !asset.hasOwnPairedVideo

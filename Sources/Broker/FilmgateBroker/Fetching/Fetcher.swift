@@ -55,7 +55,7 @@ import FilmgateWire
 
     /// Makes an album that only the caller's connection can use.
     ///
-    /// - Throws: `noSuchAsset` if the client cannot see one of the assets.
+    /// - Throws: `noSuchAsset` if the client cannot see one of the assets, `invalidArgument`, `limitsExceeded`.
     func makeTransient(
         _ title: String, _ assets: [AssetID], _ admission: Admission
     ) async throws -> ObjectID {

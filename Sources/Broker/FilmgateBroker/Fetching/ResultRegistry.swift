@@ -78,7 +78,7 @@ import FilmgateWire
     ///
     /// - Parameter isSame: whether the content is unchanged. If so, a concurrent call need not update again.
     /// - Returns: whether the content was replaced.
-    /// - Throws: `limitsExceeded` if the client would exceed its limit. The result then stays unchanged.
+    /// - Throws: `limitsExceeded` if the client would exceed its limit, and the error of `OpenResults.result`.
     func move(
         _ path: ObjectPath, of connection: ClientConnection, from updates: UInt64, to fetched: FetchedContent,
         isSame: Bool
@@ -99,14 +99,14 @@ import FilmgateWire
 
     /// Records that a client receives a snapshot.
     ///
-    /// - Throws: `limitsExceeded` if the client has too many snapshots open.
+    /// - Throws: `limitsExceeded` if the client has too many snapshots open, and an error of reopening the file.
     func give(_ snapshot: Snapshot, to client: ClientID) throws {
         try snapshots.note(snapshot, of: client, within: limits)
     }
 
     /// Adds a transient album to a connection.
     ///
-    /// - Throws: `limitsExceeded` if the client would exceed its limit, because albums count as results.
+    /// - Throws: `limitsExceeded` if the client would exceed its limit for results and albums; `CancellationError`.
     func hold(_ album: TransientAlbum, of client: ClientID, for connection: ClientConnection) throws {
         try Task.checkCancellation()
         try checkLimits(

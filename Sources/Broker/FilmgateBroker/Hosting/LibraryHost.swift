@@ -135,7 +135,7 @@ extension LibraryHost {
     ///
     /// From then on, a connection that may no longer read also loses its results and its own editing sessions.
     func begin() async throws {
-        // The references are weak, so that a closed host is freed: coordinator and observers refer to these objects.
+        // The references are weak, so that a closed host is freed: the coordinator and the observers refer to `core`.
         core.grants.watch { [weak coordinator] change in
             if change.endsReading {
                 change.connection.results.closeAll()

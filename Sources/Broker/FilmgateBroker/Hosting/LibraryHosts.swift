@@ -17,7 +17,7 @@ import FilmgateWire
     private var states: [UInt32: HostState] = [:]
     /// The hosts that receive events of the bus: hosts that are open or being opened.
     private var hosts: [UInt32: LibraryHost] = [:]
-    /// The states of closed hosts, with which the next hosts of their libraries continue.
+    /// The states of closed hosts. The next host of a user's library continues with the state of the previous one.
     private var suspended: [UInt32: SuspendedState] = [:]
     /// The entries for the audit logs of closed libraries, until the libraries are opened again.
     private var lateEntries: [UInt32: AuditBatch] = [:]
@@ -151,7 +151,7 @@ import FilmgateWire
 
     /// Closes unused hosts until the number of hosts, including the one that is being opened, is within the limit.
     ///
-    /// - Throws: `TooManyLibraries` if all other hosts are in use.
+    /// - Throws: `TooManyLibraries` if every other host is in use, or was used in the last two seconds.
     private func makeRoom() async throws {
         while true {
             guard isOverLimit else { return }
@@ -233,7 +233,7 @@ import FilmgateWire
             return replacement
         } catch {
             states[user] = nil
-            // Opening the library again restores the previous library.
+            // The restored library is not confirmed, so the next opening brings the previous library back.
             await reopen(user)
             throw error
         }
@@ -272,7 +272,7 @@ import FilmgateWire
 
     // MARK: Closing
 
-    /// Starts a timer to close idle hosts. The single host of the private setting is never closed.
+    /// Starts a timer to close idle hosts. A broker for only one user, on a private bus, never closes its host.
     private func scheduleIdleCheck() {
         guard timer == nil, case .everyUser = services.owners else { return }
         timer = BrokerActor.after(services.settings.idleTime / 4) { [weak self] in

@@ -114,9 +114,9 @@ import FilmgateWorkers
         }
     }
 
-    /// Makes an image, or waits for it if it is being made. The worker stops if all waiting tasks are cancelled.
+    /// Makes an image, or waits for it if it is being made. The worker stops if all waiting tasks are canceled.
     ///
-    /// - Parameter owner: the requester. The image counts for the client that requested it first.
+    /// - Parameter owner: the requester. The image counts toward the limits of the client that requested it first.
     func make(_ order: ImageOrder, for owner: JobOwner) async -> ImageJob.Result {
         let job = jobs[order] ?? begin(order, for: owner)
         let (number, image) = job.enter()
@@ -134,7 +134,7 @@ import FilmgateWorkers
 
     /// Waits until no image is being made, and workers have no jobs except conversions of videos.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled.
+    /// - Throws: `CancellationError` if the task is canceled.
     func untilIdle() async throws {
         while !jobs.isEmpty || !workers.isIdle { try await Task.sleep(for: Self.idleInterval) }
     }

@@ -68,7 +68,7 @@ import FilmgateWorkers
     private func wake() {
         guard work == nil, !isOver else { return }
         work = Task {
-            // `prepareAll` throws only if it is cancelled.
+            // `prepareAll` throws only if it is canceled.
             try? await prepareAll()
             work = nil
         }
@@ -85,7 +85,7 @@ import FilmgateWorkers
             try await maker.untilIdle()
             // An image that is not prepared is made when it is requested.
             if let order = try? await order(of: next), await maker.cached([order]) == nil, !Task.isCancelled {
-                // Ignores an error. A client that requests the picture gets it.
+                // Ignores an error. A client that later requests the image gets the error.
                 _ = await maker.make(
                     order, for: JobOwner(user: gate.core.user, client: next.client, keepsPlaceFree: true))
             }

@@ -12,7 +12,7 @@ import FilmgateWorkers
     let maker: ImageMaker
 
     /// - Returns: the path of the request object, which sends the deliveries and the response later.
-    /// - Throws: `noSuchAsset`, `lacking` for an edited asset's original, `limitsExceeded`, `tooLarge`.
+    /// - Throws: `noSuchAsset`, `lacking(.originals)`, `tooLarge`, and the errors of `Tripwires` and `RequestRegistry`.
     func request(
         _ id: AssetID, _ options: ImageOptions, for call: MethodCall, _ admission: Admission
     ) async throws -> ObjectPath {
@@ -40,7 +40,7 @@ import FilmgateWorkers
         return order
     }
 
-    /// - Throws: `noSuchAsset`; `lacking` for the original of an edited asset.
+    /// - Throws: `noSuchAsset`, and the error of `checkOriginal(isNeeded:)`.
     func picture(
         of id: AssetID, as version: ImageSpecification.Version, _ visibility: Visibility
     ) async throws -> PictureFile {
@@ -74,7 +74,7 @@ extension Visibility {
     private let service: RequestImage
     /// Whether the client gets an estimate of the progress.
     var reportsProgress = true
-    /// Whether the next delivery may show another picture in the file, such as its thumbnail.
+    /// Whether the next delivery may show a picture in the file other than the main one, such as the thumbnail.
     private var isEmbedded = false
 
     init(
@@ -91,13 +91,13 @@ extension Visibility {
         self.service = service
     }
 
-    /// Delivers the image. Delivers a degraded image first if the client wants one and it is ready sooner. Before each
-    /// delivery, checks that the client still sees the asset.
+    /// Delivers a degraded image if the client wants one and it is ready sooner. Then delivers the final image, unless
+    /// `.fast` has delivered a degraded one. Before each delivery, checks that the client still sees the asset.
     ///
     /// Whether a degraded image is delivered depends on the file and on earlier deliveries to this connection. Except
     /// for the owner's tools, it never depends on images that were made for other clients.
     ///
-    /// - Throws: `accessDenied`, `limitsExceeded`, `JobRefusal`, and the errors of the store.
+    /// - Throws: `accessDenied`, `limitsExceeded`, `JobRefusal`, `CancellationError`, and the errors of the store.
     func response() async throws -> RequestResponse {
         let isOwners = caller.client.isOwnersTool
         var cached = try await isOwners ? service.maker.cached([order], for: caller.client) : nil
@@ -113,8 +113,8 @@ extension Visibility {
         return RequestResponse(.success)
     }
 
-    /// Returns a degraded image. The file's thumbnail can show the picture before an edit. So it is used only if the
-    /// client may open the unchanged file, and never for the render of an edit.
+    /// Returns a degraded image. A thumbnail in the file may show the picture before an edit, so it is used only if the
+    /// client may open original files, and never for the render of an edit.
     private func degraded() async -> EncodedImage? {
         let visibility = accessState.view?.visibility
         isEmbedded = !order.picture.type.isRender && visibility.map { $0.closesFiles == nil } ?? false

@@ -182,7 +182,7 @@ import FilmgateWire
             } serve: { library, arguments in
                 let (client, handles, _) = arguments.values
                 let known = handles.compactMap(\.handle)
-                // Ignores texts that are not handles. Only an empty list means all items.
+                // Ignores strings that are not handles. Only an empty list means all items.
                 if handles.isEmpty || !known.isEmpty {
                     try await library.host.keptItems.forget(known, of: client.id, by: library.permit)
                 }

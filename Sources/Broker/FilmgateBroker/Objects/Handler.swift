@@ -7,7 +7,7 @@ extension ServedMethod {
     /// Creates the handler of a method of the D-Bus contract, which admits, serves and audits calls.
     ///
     /// - Parameters:
-    ///   - log: the log that records the call, unless `admit` sets another.
+    ///   - log: the log that records the call, unless `admit` sets a different one.
     ///   - admit: checks the method's requirements, then decodes the arguments, and fills in the record.
     ///   - serve: carries out the call, with the result of `admit`.
     @BrokerActor init<In, Out, Context: Sendable>(

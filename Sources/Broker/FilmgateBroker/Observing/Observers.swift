@@ -6,8 +6,8 @@ import FilmgateWire
 
 /// Sends changes to subscribed connections.
 ///
-/// After a commit, the library reports the affected views. The changes are read from the position of each connection's
-/// last signal: once for all connections at the same position, and one read at a time unless access changed. Commits
+/// After a commit, the library reports the affected views. The observers read the changes from each connection's last
+/// position, once for all connections at the same position, and one read at a time unless access has changed. Commits
 /// during a read are sent together. A connection's position moves with each signal, so each change is sent once.
 @BrokerActor final class Observers {
     private let gate: Gate

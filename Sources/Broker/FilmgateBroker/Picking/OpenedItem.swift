@@ -47,7 +47,7 @@ final class OpenedItem: Sendable {
 
     /// The form in which an item is delivered.
     enum Form {
-        /// The file, unchanged.
+        /// The file in its own format.
         case file
         case image(ImageSpecification)
         case video(VideoSpecification)

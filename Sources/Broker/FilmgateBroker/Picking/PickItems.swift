@@ -130,7 +130,7 @@ import FilmgateWire
             var readable = try await configuring.readable(given.map(\.asset), by: pick.admission.caller)
             let altTexts = try await configuring.altTexts(of: given)
             try check(pick, given)
-            // The client's selection changes last, because this change is permanent.
+            // Changes the client's selection only after the checks, because this change is permanent.
             if keeps, try await keep(given.map(\.asset), pick) {
                 readable.formUnion(given.map(\.asset))
                 try check(pick, given)
@@ -279,7 +279,7 @@ extension GrantTable {
 }
 
 extension [PickedItemValues] {
-    /// The maximum numbers of bytes of alt texts and of file names in a response.
+    /// The limits on the total bytes of alt texts, and of file names, in a response.
     private static var mostBytes: (altTexts: Int, filenames: Int) { (1 << 19, 3 << 17) }
 
     /// The values, without alt texts if these exceed their limit, and without file names if these do.

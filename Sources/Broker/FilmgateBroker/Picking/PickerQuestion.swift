@@ -102,7 +102,7 @@ import FilmgateWire
         return Dictionary(rows.map { ($0.id, PickedAsset($0)) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns the values of a client's kept items that the client may see. Leaves out items whose assets are in the
+    /// Returns a client's kept items, with the values that the client may see. Leaves out items whose assets are in the
     /// trash.
     func keptItems(for admission: Admission) async throws -> [PickedItemValues] {
         let items = try await keeper.items(for: admission.client)

@@ -61,8 +61,8 @@ import FilmgateWorkers
         }
     }
 
-    /// Returns whether the client gets the adjustment data of an asset. Only clients that can resume an edit get its
-    /// adjustment data; other clients do not see it.
+    /// Returns whether the client gets the adjustment data of an asset. Only clients that can resume an edit see its
+    /// adjustment data. Returns true for an asset without an edit.
     func showsAdjustmentData(of id: AssetID, _ admission: Admission) async throws -> Bool {
         guard let asset = try await library.editableAsset(id, visibleTo: admission.visibility), asset.format != nil
         else {

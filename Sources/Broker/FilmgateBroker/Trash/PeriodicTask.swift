@@ -10,7 +10,7 @@ import FilmgateStore
     private var work: Task<Void, Never>?
     private var isOver = false
 
-    /// - Parameter body: the task; cancelled if `end` is called before it finishes.
+    /// - Parameter body: the task; canceled if `end` is called before it finishes.
     init(every interval: Duration, _ body: @concurrent @escaping @Sendable () async -> Void) {
         self.interval = interval
         self.body = body
@@ -18,7 +18,7 @@ import FilmgateStore
 
     /// Starts the task now and after each interval, unless a run is in progress. Returns at once.
     func begin() {
-        // A timer may already have fired when the task ended.
+        // The timer may already have fired when `end` was called.
         guard !isOver else { return }
         if work == nil {
             work = Task {

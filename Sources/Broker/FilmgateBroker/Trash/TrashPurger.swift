@@ -4,8 +4,8 @@ import FilmgateStore
 
 /// Purges assets that have been in the trash long enough, a batch at a time. Runs on the event loop.
 ///
-/// Runs four times an hour, and saves its progress. Only the time during which the broker runs counts, summed over
-/// restarts.
+/// Runs four times an hour, and saves its progress. An asset is due by the wall clock, after the library has been open
+/// for an hour with that reading of the clock (see `TrashRetention`).
 @BrokerActor final class TrashPurger {
     private let library: Library
     private let clock: Clock

@@ -9,8 +9,8 @@ import FilmgateWire
     let videos: RequestVideo
 
     /// - Returns: the path of the request object, which sends the deliveries and the response later.
-    /// - Throws: `noSuchAsset`, `invalidArgument` for an asset that is not a live photo, `limitsExceeded`, and
-    ///   `tooLarge` for an image that can exceed `ImageOrder.mostRoom`.
+    /// - Throws: the errors of `RequestImage.picture`, `RequestImage.order` and `RequestVideo.file`, `limitsExceeded`
+    ///   and `tooLarge` for lack of space, and the errors of `Tripwires`.
     func request(
         _ id: AssetID, _ options: LivePhotoOptions, for call: MethodCall, _ admission: Admission
     ) async throws -> ObjectPath {

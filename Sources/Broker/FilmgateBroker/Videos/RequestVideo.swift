@@ -16,8 +16,8 @@ import Synchronization
     var library: Library { gate.core.library }
 
     /// - Returns: the path of the request object, which sends the delivery and the response later.
-    /// - Throws: `noSuchAsset`, `lacking` for the original of an edited video, `invalidArgument` for an asset that is
-    ///   not a video or for a range beyond its end, `limitsExceeded`.
+    /// - Throws: the errors of `file`, `invalidArgument` if the range begins at or after the end of the video,
+    ///   `limitsExceeded`, `tooLarge`, and the errors of `Tripwires`.
     func request(
         _ id: AssetID, _ options: VideoOptions, for call: MethodCall, _ admission: Admission
     ) async throws -> ObjectPath {
@@ -85,7 +85,7 @@ import Synchronization
 
     /// Delivers the video.
     ///
-    /// - Throws: `accessDenied`, `limitsExceeded`, `JobRefusal`, and the errors of the store.
+    /// - Throws: `accessDenied`, `limitsExceeded`, `JobRefusal`, `CancellationError`, and the errors of the store.
     func response() async throws -> RequestResponse {
         if let video = service.made.first(of: caller.client.id, where: { $0.order.answers(order) }) {
             try await deliver(video)

@@ -31,7 +31,7 @@ extension IdentificationResult {
         }
     }
 
-    /// Decodes a reply. A malformed reply, or a reply to another request, becomes an error.
+    /// Decodes a reply. A malformed reply, or a reply to a different request, becomes an error.
     init(_ options: Options, within constraint: ProcessConstraint, of user: UInt32) {
         if let identity = ProcessIdentity(options) {
             let fits = identity.user == user && constraint.allows(identity.process) && options["doubt"] == nil

@@ -25,8 +25,8 @@ public struct DesktopEntry: Hashable, Sendable {
 
     /// Returns nil if the bytes are not a desktop file.
     ///
-    /// - Parameter languages: the languages for displayed texts, the preferred one first. A text without a translation
-    ///   into any of these languages is read in its default language.
+    /// - Parameter languages: the languages for displayed strings, the preferred one first. A string without a
+    ///   translation into any of these languages is read in its default language.
     init?(_ bytes: [UInt8], in languages: [String]) {
         let group = "Desktop Entry"
         // A malformed file counts as missing: only its author can correct it.
@@ -80,8 +80,8 @@ public actor DesktopFileReader {
 
     /// Returns a client's desktop entry; nil if clients of its kind have no desktop files, or the file cannot be read.
     ///
-    /// - Parameter languages: the languages for displayed texts, as names of locales such as `de_AT`, the preferred one
-    ///   first.
+    /// - Parameter languages: the languages for displayed strings, as names of locales such as `de_AT`, the preferred
+    ///   one first.
     public func entry(of client: ClientID, in languages: [String]) -> DesktopEntry? {
         switch client.kind {
         case .exe, .system: return nil

@@ -41,7 +41,7 @@ struct FlatpakInfo: Hashable, Sendable {
         if let instance, !Self.isInstance(instance) { return nil }
     }
 
-    /// Returns whether a text is a number in decimal digits.
+    /// Returns whether a string is a number in decimal digits.
     private static func isInstance(_ text: String) -> Bool {
         (1...20).contains(text.utf8.count)
             && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

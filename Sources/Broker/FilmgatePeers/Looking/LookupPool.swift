@@ -4,8 +4,8 @@ import FilmgateSystem
 
 /// Runs look-ups on one queue for each user, so that a user's files cannot delay other users.
 ///
-/// Runs on the event loop. A queue that hangs is abandoned with its thread. A user with four abandoned queues gets no
-/// new queue until one of the four returns; while 64 queues are abandoned in total, no user gets a new queue.
+/// Runs on the event loop. A queue that hangs is abandoned with its thread, and a new queue replaces it. If the user
+/// then has four such queues, or all users 64, the new queue starts when one of the user's queues returns.
 actor LookupPool {
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }

@@ -48,11 +48,11 @@ public actor PeerRegistry {
     ///
     /// - Parameters:
     ///   - runtime: the folder of the connection record. Only this user may write to the folder.
-    ///   - owners: the users whose programs can be tools or agents.
+    ///   - owners: the users whose programs can be tools, agents or delegates.
     ///   - ownersTools: paths of the programs that act with their user's full access.
     ///   - agentPrograms: paths of the programs that may be agents.
     ///   - delegates: paths of the programs that may act for apps.
-    ///   - agentGroup: the group that the bus lets reach AgentManager1; nil if the group does not exist.
+    ///   - agentGroup: the group that the system bus allows to call AgentManager1; nil if there is no such group.
     ///   - asksIdentify: whether `filmgate-identify`, rather than this process, reads the processes (in the system
     ///     setting).
     /// - Throws: the errors of `Connection.call`, if the bus does not list its names.

@@ -3,7 +3,7 @@ import FilmgateSystem
 
 /// The programs with special rights: the owners' tools, the programs that may be agents, and the delegates.
 struct TrustedPrograms: Sendable {
-    /// The users whose programs can be tools or agents.
+    /// The users whose programs can be tools, agents or delegates.
     let owners: Owners
     /// Paths of the programs that act with their user's full access.
     let tools: Set<String>
@@ -11,7 +11,7 @@ struct TrustedPrograms: Sendable {
     var agents: Set<String> = []
     /// Paths of the programs that may act for apps.
     var delegates: Set<String> = []
-    /// The group that the bus lets reach AgentManager1; nil if the group does not exist, as in the private setting.
+    /// The group that the system bus allows to call AgentManager1; nil on a private bus or if the group does not exist.
     var agentGroup: UInt32?
 
     /// Returns whether a process possibly runs one of these programs. If so, `client` compares the executable files.
@@ -19,7 +19,7 @@ struct TrustedPrograms: Sendable {
         identity.program != nil && !identity.client.kind.isSandboxed && owners.contains(identity.user)
     }
 
-    /// Returns the client for a process. Reads the programs' files if the process possibly runs one of them.
+    /// Returns the client for a process. Looks up the programs' files if the process possibly runs one of the programs.
     ///
     /// These programs are identified by their executables, even in a terminal's scope, so that photos that they add do
     /// not count as added by the terminal.
@@ -52,8 +52,8 @@ struct TrustedPrograms: Sendable {
     /// Returns whether the agent runs outside the system's unit with the agents' group as its real group.
     ///
     /// A genuine agent gets the group from its setgid file, and keeps the person's group as its real group. Only the
-    /// system's unit starts it with the agents' group as the real group. If both groups are equal, the kernel treats
-    /// the program as an ordinary one, and the caller's environment can choose its libraries (AT_SECURE is 0).
+    /// system's unit starts it with the agents' group as the real group. If the real and the effective group are equal,
+    /// the kernel sets AT_SECURE to 0, so that the caller's environment can choose the program's libraries.
     private func wasLentGroup(_ identity: ProcessIdentity, _ program: ProcessIdentity.Program) -> Bool {
         guard let agentGroup, program.realGroup == agentGroup else { return false }
         return identity.client != Self.systemAgent(of: identity.user)
@@ -68,7 +68,7 @@ struct TrustedPrograms: Sendable {
     }
 }
 
-/// Reads the programs' files outside the event loop, because they may be on a disk that does not answer.
+/// Looks up the programs' files outside the event loop, because they may be on a disk that does not answer.
 actor ProgramMatcher {
     private let queue = SerialQueue(named: "filmgate.programs")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }

@@ -13,7 +13,7 @@ extension BatchChange {
         return try creation.isQuarantined ? quarantine(id, creation) : create(id, creation)
     }
 
-    /// Creates an asset. With `unlessPresent`, `id` stands for an existing asset with the same original instead.
+    /// Creates an asset. With `unlessPresent`, uses an existing asset with the same original, if there is one.
     ///
     /// - Returns: the identifier if the asset is new, or nil.
     mutating func create(_ id: AssetID, _ creation: StoreCreation) throws -> AssetID? {

@@ -38,8 +38,8 @@ extension DatabaseConnection {
 
     /// Records the additions of a batch, in the batch's transaction.
     ///
-    /// - Parameter isText: whether the batch added only texts. Texts are added up by minute, because a client can
-    ///   change them very often.
+    /// - Parameter isText: whether the batch added only text. Text is added up by minute, because a client can
+    ///   change it very often.
     /// - Throws: `QuotaExcess`, and an error of the database.
     func add(_ addition: AdditionRecord, of client: ClientID, within quota: AdditionQuota, isText: Bool = false) throws
     {
@@ -47,7 +47,7 @@ extension DatabaseConnection {
         try execute(
             "DELETE FROM addition WHERE date <= \(addition.date.advanced(bySeconds: -AdditionQuota.seconds).rawValue)")
         let (row, bytes) = (try makingRow(of: .client(client)), Int64(clamping: addition.bytes))
-        // A text gets the date of the minute's end, so that no text stops counting before its 24 hours are over.
+        // Text gets the date of the minute's end, so that it does not stop counting before its 24 hours are over.
         let date = isText ? addition.date.endOfMinute : addition.date
         if isText {
             try execute(

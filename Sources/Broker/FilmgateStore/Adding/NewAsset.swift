@@ -19,8 +19,8 @@ struct NewAsset {
         creator, creator_connection, stem, content_identifier, burst_key, burst_pick
         """
 
-    /// Inserts the asset, and adds it to its creator's scope, the assets that a client may see. If the holder is a
-    /// connection, also adds the asset to the scope of the connection.
+    /// Inserts the asset, and adds it to the scope of its creator (the assets that this client may see). If the holder
+    /// is a connection, also adds the asset to the scope of the connection.
     func insert(into database: DatabaseConnection, by holder: Holder, versionOf original: AssetKey?) throws -> AssetKey
     {
         let key = AssetKey(rawValue: try insertRow(into: "asset", of: database, by: holder, versionOf: original))

@@ -98,7 +98,7 @@ struct RelatedAsset {
         return seconds.map { $0 <= RelatedAsset.longestHalf } ?? false
     }
 
-    /// Returns whether the file and the asset both have content identifiers that differ. Editors may remove them.
+    /// Returns whether the two have different content identifiers. A missing one does not count: editors may remove it.
     private func isOfOther(_ facts: MediaFacts) -> Bool {
         guard let contentIdentifier, let other = facts.contentIdentifier else { return false }
         return contentIdentifier != other

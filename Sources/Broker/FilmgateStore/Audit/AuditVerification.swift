@@ -5,7 +5,7 @@ extension Library {
     /// Checks a page of the audit log: each entry against its hash and the previous entry, and the beginning and the
     /// end of the log against their stored hashes.
     ///
-    /// - Parameter cursor: the cursor that the previous page returned, or an empty text for the first page.
+    /// - Parameter cursor: the cursor that the previous page returned, or an empty string for the first page.
     /// - Returns: a page of findings, or nil for an invalid cursor.
     public func verifyAudit(after cursor: String) async throws -> VerifyPage<AuditFinding>? {
         guard cursor.isEmpty || Int64(cursor).map({ $0 >= 0 }) == true else { return nil }
@@ -26,7 +26,7 @@ public struct AuditFinding: Hashable, Sendable {
         case missing
         /// The oldest entries are missing, although they were not pruned.
         case beginning
-        /// The newest entries, or the stored end of the log, are missing.
+        /// The newest entries or the stored end of the log are missing, or the two do not match.
         case end
         /// The log has an entry that the library did not write.
         case added

@@ -5,7 +5,7 @@ import FilmgateSQLite
 indirect enum ColumnRule: Sendable {
     case integer(ClosedRange<Int64>)
     case real(ClosedRange<Double>)
-    /// A text without NUL characters, with at most this many bytes.
+    /// A string without NUL characters, with at most this many bytes.
     case text(Int)
     /// A blob of exactly this many bytes.
     case blob(Int)

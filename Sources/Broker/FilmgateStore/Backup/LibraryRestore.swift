@@ -47,7 +47,7 @@ public actor LibraryRestore {
         if let capacity = library.capacity, bytes > capacity { throw LibraryFull(capacity: capacity) }
     }
 
-    /// Opens the database, checks its schema and all values, migrates it, and recomputes derived data.
+    /// Opens the database, checks its schema, migrates it, checks all values, and recomputes derived data.
     private static func checked(_ path: String, at now: Timestamp) async throws -> Database {
         let foreign = try Database(path: path, access: .readWrite, named: "restore.check", functions: [.like])
         try await SchemaCheck.check(foreign)
@@ -149,7 +149,7 @@ public actor LibraryRestore {
 
     /// Copies files from the backup, if their names, sizes and hashes are those in the database.
     ///
-    /// - Throws: `RestoreRefusal`, `StagingRefusal`, `Errno`.
+    /// - Throws: `RestoreRefusal`, `StagingRefusal`, `Errno`, `CancellationError`, and an error of the database.
     public func add(_ files: [String: OwnedDescriptor]) async throws {
         for (text, source) in files {
             guard !hasEnded else { throw RestoreRefusal.ended }
@@ -171,7 +171,7 @@ public actor LibraryRestore {
     /// the next opening. The caller must close the library in use first. The restored library takes over the
     /// administrators' decisions, pauses and mutes.
     ///
-    /// - Throws: `RestoreRefusal`, `Errno`.
+    /// - Throws: `RestoreRefusal`, `Errno`, and an error of the database.
     public func finish(at moment: Timestamp) async throws {
         try await checkComplete()
         hasEnded = true
@@ -234,7 +234,7 @@ extension Library {
     ///   - replacing: whether a library that is not empty may be replaced.
     ///   - client: the client on whose behalf files are copied.
     ///   - visibility: an administrator's visibility, used to read the restored library as a test.
-    /// - Throws: `RestoreRefusal`, `StagingRefusal`, `LibraryFull`, `Errno`.
+    /// - Throws: `RestoreRefusal`, `StagingRefusal`, `LibraryFull`, `Errno`, and an error of the database.
     public func restore(
         _ database: OwnedDescriptor, replacing: Bool, for client: ClientID, seeing visibility: Visibility,
         at now: Timestamp

@@ -1,18 +1,18 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Charges the texts of assets to the quota, in addition to the files. Titles, captions, alt texts and keywords also
+/// Charges the text of assets to the quota, in addition to the files. Titles, captions, alt texts and keywords also
 /// make the database grow.
 extension BatchChange {
-    /// Applies a change, and charges the bytes by which it extends the texts of assets. A new asset is charged for the
-    /// full length of its texts. Shortening a text or deleting an asset does not free quota.
+    /// Applies a change, and charges the bytes by which it extends the text of assets. A new asset is charged for the
+    /// full length of its text. Shortening text or deleting an asset does not free quota.
     mutating func applyCounted(_ change: StoreChange) throws -> ObjectID? {
         let (ids, columns) = isOwners ? ([], []) : change.texts
         if columns.isEmpty { return try apply(change) }
         let earlier = try ids.map { try textBytes(of: $0, columns) }
         let created = try apply(change)
         for (id, bytes) in zip(ids, earlier) {
-            // The identifier refers to an asset that existed before, so its texts are not new.
+            // The identifier refers to an asset that existed before, so its text is not new.
             if case .createAsset = change, standIns.contains(id) { continue }
             let growth = try textBytes(of: id, columns) - bytes
             if growth > 0 { try count(text: growth, of: id) }
@@ -20,14 +20,14 @@ extension BatchChange {
         return created
     }
 
-    /// Charges the bytes of texts, and adds them to the receipt of the addition, so that a withdrawal refunds them.
+    /// Charges the bytes of text, and adds them to the receipt of the addition, so that a withdrawal refunds them.
     private mutating func count(text bytes: Int64, of id: AssetID) throws {
         added.text = added.text.addingClamped(UInt64(clamping: bytes))
         guard givesReceipts, let client = try database.row(of: .client(holder.client)) else { return }
         try database.execute("UPDATE receipt SET size = size + \(bytes) WHERE id = \(id.bytes) AND client = \(client)")
     }
 
-    /// Returns the stored size of an asset's or inbox item's texts, or 0 if the item does not exist.
+    /// Returns the stored size of an asset's or inbox item's text, or 0 if the item does not exist.
     private func textBytes(of id: AssetID, _ columns: [SQL]) throws -> Int64 {
         let sum = columns.map { "ifnull(length(CAST(\($0) AS BLOB)), 0)" as SQL }.joined(by: " + ")
         if let row = quarantined[id] {
@@ -39,7 +39,7 @@ extension BatchChange {
 }
 
 extension StoreChange {
-    /// The assets whose texts the change can extend, and the columns of these texts.
+    /// The assets whose text the change can extend, and the columns of this text.
     fileprivate var texts: (ids: [AssetID], columns: [SQL]) {
         switch self {
         case .createAsset(let id, let creation): ([id], creation.properties.textColumns)

@@ -20,7 +20,7 @@ struct BatchChange {
     var created: [AssetID: AssetKey] = [:]
     /// The identifiers that the client gave to new assets, but that refer to existing assets or inbox items.
     var standIns: Set<AssetID> = []
-    /// The number of assets, the bytes of files and the bytes of texts that the batch added.
+    /// The number of assets, the bytes of files and the bytes of text that the batch added.
     var added = (items: UInt64(0), bytes: UInt64(0), text: UInt64(0))
     /// The rows of inbox items that this batch created, or of existing items used instead.
     var quarantined: [AssetID: Int64] = [:]
@@ -127,7 +127,7 @@ struct BatchChange {
         return nil
     }
 
-    /// Charges the added assets, files and texts to the quota.
+    /// Charges the added assets, files and text to the quota.
     ///
     /// - Throws: `QuotaExcess` if they exceed the quota, and an error of the database.
     func count(within quota: AdditionQuota) throws {

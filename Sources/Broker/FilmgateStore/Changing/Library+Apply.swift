@@ -14,7 +14,7 @@ extension Library {
     ///   - isDryRun: whether to check the batch without changing anything.
     ///   - audit: returns the audit entries for the applied batch. The same transaction writes them.
     /// - Returns: one element for each change: the identifier of the object that it created, or nil.
-    /// - Throws: `ChangeRefusal`, `QuotaExcess`, `LibraryFull`, and an error of the database or the disk.
+    /// - Throws: `ChangeRefusal`, `QuotaExcess`, `AssetInboxFull`, `LibraryFull`; an error of the database or the disk.
     @discardableResult
     public func apply(
         _ batch: [StoreChange], visibleTo visibility: Visibility, holder: Holder, at now: Timestamp,

@@ -1,8 +1,8 @@
 public import FilmgateModel
 public import FilmgateSystem
 
-/// The types of the references in the store's changes. The caller has replaced clients' placeholders for new objects by
-/// identifiers.
+/// The types of the references in the store's changes. The caller has replaced clients' placeholders for new objects
+/// with identifiers.
 public enum ResolvedReferences: ReferenceKind {
     public typealias Asset = AssetID
     public typealias Album = AlbumID

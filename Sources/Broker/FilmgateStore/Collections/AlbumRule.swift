@@ -9,7 +9,7 @@ struct AlbumRule: Sendable {
     private let predicate: Predicate<AssetProperty>?
 
     init(stored text: String) {
-        // An invalid text makes the album empty.
+        // An invalid string makes the album empty.
         predicate = try? Predicate(parsing: text)
     }
 

@@ -52,7 +52,7 @@ extension Library {
         if !isLong, properties.contains(where: \.isCounted) {
             isLong = try await database.read { try $0.exists("SELECT 1 FROM album WHERE rule IS NOT NULL") }
         }
-        // Computing moments is slow, so only identifiers that no other collection has are looked up among the moments.
+        // Searches the moments last, and only for identifiers that were not found, because computing moments is slow.
         var collections = try await self.read(isLong: isLong, for: client) { try read($0, .empty) }
         let others = collections.indices.filter { collections[$0] == nil }
         if !others.isEmpty {
@@ -72,7 +72,7 @@ extension Library {
     /// Replaces the album in an asset query with the album's definition: identifiers, a condition or dates. An album
     /// that clients fill stays in the query.
     ///
-    /// - Parameter client: the client. Slow searches for moments of different clients take turns.
+    /// - Parameter client: the client that asks. Clients take turns with slow searches for moments.
     /// - Throws: `NoSuchAlbum`, and an error of the database.
     public func resolve(
         _ query: AssetQuery, transients: [TransientAlbum] = [], visibleTo visibility: Visibility,
@@ -113,7 +113,7 @@ extension Library {
         return resolved
     }
 
-    /// Returns whether all of these assets exist and are visible. Hidden and trashed assets count, too.
+    /// Returns whether the client sees all of these assets. Also finds hidden assets, and trash that the client sees.
     public func allExist(_ ids: [AssetID], visibleTo visibility: Visibility) async throws -> Bool {
         let distinct = Set(ids)
         var query = AssetQuery()
@@ -128,7 +128,7 @@ extension Library {
 
     /// Returns whether an identifier belongs to a computed album or folder, which clients can read but not change.
     ///
-    /// - Parameter client: the client. Slow searches for moments of different clients take turns.
+    /// - Parameter client: the client that asks. Clients take turns with slow searches for moments.
     public func isFixed(
         _ id: ObjectID, visibleTo visibility: Visibility, inTurnOf client: ClientID
     ) async throws -> Bool {

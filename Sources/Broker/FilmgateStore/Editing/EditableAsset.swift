@@ -8,7 +8,7 @@ public final class EditableAsset: Sendable {
     public let mediaType: MediaType
     /// The Exif orientation of the original.
     public let originalOrientation: UInt32
-    /// The current content's orientation. Edited content is upright, except for videos that the library itself rotated.
+    /// The current content's orientation. Apps' edits are upright; imported edits and rotated videos need not be.
     public let orientation: UInt32
     /// The format of the adjustment data, or nil if the asset is not edited.
     public let format: AdjustmentFormat?

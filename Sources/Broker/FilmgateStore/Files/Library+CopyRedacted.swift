@@ -6,7 +6,7 @@ extension Library {
     /// system supports it, the two files share their unchanged blocks.
     ///
     /// - Parameter redaction: the changes. They must be within the file.
-    /// - Throws: `StagingRefusal`, and `Errno` if the copy cannot be written.
+    /// - Throws: `StagingRefusal`, `CancellationError`, and `Errno` if the copy cannot be written.
     public func copy(_ original: OriginalFile, applying redaction: Redaction, for client: ClientID) async throws
         -> OwnedDescriptor
     {
@@ -30,7 +30,7 @@ extension Library {
     /// supports it, the two files share their unchanged blocks.
     ///
     /// - Parameter embedding: the plan of the replacement. It must fit the file.
-    /// - Throws: `StagingRefusal`, and `Errno` if the copy cannot be written.
+    /// - Throws: `StagingRefusal`, `CancellationError`, and `Errno` if the copy cannot be written.
     public func copy(
         _ file: OwnedDescriptor, applying embedding: EmbeddingPlan, for client: ClientID
     ) async throws -> OwnedDescriptor {

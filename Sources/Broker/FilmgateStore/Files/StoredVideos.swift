@@ -99,8 +99,8 @@ extension Library {
     @concurrent
     public func temporaryFile() async throws -> OwnedDescriptor { try originals.unnamedFile() }
 
-    /// Returns a descriptor of a temporary file, from which clients' descriptors are opened. Clients cannot write to
-    /// the file or make it writable, unless `Library.handsOutCopies` is set.
+    /// Returns the descriptor from which clients' descriptors of a temporary file are opened. Unless `handsOutCopies`
+    /// is set, clients cannot make the file writable; if it is set, the caller must give them copies.
     @concurrent
     public func readOnly(_ file: OwnedDescriptor) async throws -> OwnedDescriptor { try originals.readOnly(file) }
 }

@@ -163,8 +163,8 @@ extension BatchChange {
         }
     }
 
-    /// Rejects an item. The clock may be wrong, so the date of rejection is never before the item's own date, or
-    /// before the latest time that `TrashRetention` has accepted.
+    /// Rejects an item. The clock may be wrong, so the date of rejection is never before the item's addition, or before
+    /// the latest time that `TrashRetention` has accepted.
     func rejectQuarantined(_ row: Int64, _ id: AssetID) throws {
         try database.execute(
             """

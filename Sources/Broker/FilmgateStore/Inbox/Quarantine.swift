@@ -8,9 +8,9 @@ public struct AssetInboxFull: Error, Hashable, Sendable {
 
 /// Adds assets to the inbox, where they wait for the person's decision.
 extension BatchChange {
-    /// Puts a new asset into the inbox. With `unlessPresent`, makes the identifier refer to an existing equal asset
-    /// instead: an asset of the library, or the same client's item in the inbox, waiting or rejected. Later changes of
-    /// the batch can use the identifier for properties, keywords and albums.
+    /// Puts a new asset into the inbox. With `unlessPresent`, makes the identifier refer to an equal asset instead, if
+    /// there is one: in the library, or among the same client's waiting or rejected items in the inbox. Later changes
+    /// of the batch can use the identifier for properties, keywords and albums.
     ///
     /// - Returns: the identifier if the asset is new, or nil.
     mutating func quarantine(_ id: AssetID, _ creation: StoreCreation) throws -> AssetID? {

@@ -38,7 +38,7 @@ extension Library {
 struct Receipt {
     let date: Timestamp
     let state: ReceiptState
-    /// The total size of the added files and of the asset's texts that the client set, in bytes.
+    /// The total size of the added files and of the asset's text that the client set, in bytes.
     let size: UInt64
 }
 

@@ -22,7 +22,7 @@ public final class WithdrawalRequest: Sendable {
 public struct WithdrawalResult: Sendable {
     /// The additions that were deleted from the inbox or moved to the trash.
     public var removed: [AssetID] = []
-    /// The number of bytes that were charged for the additions, including the texts that the client set. Additions that
+    /// The number of bytes that were charged for the additions, including the text that the client set. Additions that
     /// stay in the library count, too.
     public var bytes: UInt64 = 0
 }
@@ -88,8 +88,8 @@ extension BatchChange {
         try database.integer("SELECT number FROM quarantined WHERE id = \(id.bytes) AND rejected_date IS NULL")
     }
 
-    /// Returns whether the asset is a cover or selected for a client, or anyone but its creator changed it, added it to
-    /// an album or made a version of it. Also returns true if the undo log no longer contains the addition.
+    /// Returns whether the asset is a cover or selected for a client, or whether anyone but its creator changed it,
+    /// added it to an album or made a version of it. Also returns true if the undo log no longer contains the addition.
     private func isUsedByOthers(_ key: AssetKey) throws -> Bool {
         let creator = try database.makingRow(of: .client(holder.client))
         let isOwnAddition = try database.exists(

@@ -51,7 +51,7 @@ extension AssetProperty {
     }
 
     /// Returns the SQL terms to sort by, or none if assets cannot be sorted by the property. To save memory, only the
-    /// first characters of long texts count.
+    /// first characters of long strings count.
     func order(in scope: SQLScope, _ places: LocationPrecision) -> [SQL] {
         switch self {
         case .title: ["a.title COLLATE NOCASE"]

@@ -19,7 +19,7 @@ extension AssetQuery {
         }
     }
 
-    /// Returns the join with the primary resource, or an empty text if no property needs it.
+    /// Returns the join with the primary resource, or an empty string if no property needs it.
     static func join(for properties: some Sequence<AssetProperty>) -> SQL {
         properties.contains(where: \.isOfResource)
             ? "JOIN resource AS r ON r.asset = a.row AND r.type IN ('photo', 'video')" : ""
@@ -37,7 +37,7 @@ extension AssetQuery {
 
     private var order: [Order] { sort.isEmpty ? membership?.order ?? [] : sort }
 
-    /// Returns all conditions on an asset `a` except on its hidden and trashed state, as `AND …` or an empty text.
+    /// Returns all conditions on an asset `a` except on its hidden and trashed state, as `AND …` or an empty string.
     private func conditions(in scope: SQLScope, _ visibility: Visibility, _ plan: SearchPlan = .matches) -> SQL {
         var conditions: SQL = ""
         if let search { conditions = " AND \(plan.condition(search.expression(visibleTo: visibility)))" }

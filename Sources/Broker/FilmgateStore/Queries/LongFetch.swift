@@ -26,8 +26,8 @@ extension AssetQuery {
     /// The maximum work of a short read, about ten milliseconds. Other reads may have to wait for a short read.
     static let shortWork = 20_000
 
-    /// Returns whether the query is slow. A slow query searches for words, matches texts, sorts many assets without an
-    /// index, or lists many assets.
+    /// Returns whether the query is slow. A slow query searches for words, matches strings, sorts many assets without
+    /// an index, or lists many assets.
     func isLong(in scope: SQLScope, visibleTo visibility: Visibility, of database: DatabaseConnection) throws -> Bool {
         guard search == nil, let work = workPerAsset else { return true }
         let short = AssetQuery.shortWork
@@ -82,7 +82,7 @@ extension AssetQuery {
 }
 
 extension Predicate {
-    /// The approximate number of comparisons, or nil if the predicate searches a text, which can be long.
+    /// The approximate number of comparisons, or nil if the predicate searches text, which can be long.
     fileprivate var work: Int? {
         switch self {
         case .constant, .isNull: return 1

@@ -1,13 +1,13 @@
 import FilmgateSQLite
 
 extension PatternFunction {
-    /// The SQL function `filmgate_like(pattern, text)`, which matches a text against a folded pattern.
+    /// The SQL function `filmgate_like(pattern, text)`, which matches a string against a folded pattern.
     static let like = PatternFunction("filmgate_like") { pattern, text, isOver in
         PatternMatch(pattern, text).succeeds(unless: isOver)
     }
 }
 
-/// Matches a text against a pattern of the operator `like`.
+/// Matches a string against a pattern of the operator `like`.
 ///
 /// Backtracks only to the last `%`, so the worst case is the product of the two lengths.
 struct PatternMatch {
@@ -92,7 +92,7 @@ struct PatternMatch {
     }
 }
 
-/// Reads UTF-8 text with case folding. Does not check continuation bytes; other invalid bytes count as one character.
+/// Reads UTF-8 text with case folding. Does not check continuation bytes; any other invalid byte counts as a character.
 struct FoldedText {
     let bytes: UnsafeRawBufferPointer
 

@@ -17,8 +17,8 @@ protocol PredicateColumns<Property> {
 }
 
 extension Predicate {
-    /// Returns the SQL condition of the predicate. The condition is NULL if the result is unknown. All texts that come
-    /// from a client are bound values.
+    /// Returns the SQL condition of the predicate. The condition is NULL if the result is unknown. All strings that
+    /// come from a client are bound values.
     func condition(on columns: some PredicateColumns<Property>) -> SQL {
         switch self {
         case .constant(let value): value ? "1" : "0"

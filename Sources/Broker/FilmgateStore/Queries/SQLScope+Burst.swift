@@ -34,7 +34,7 @@ extension SQLScope {
         return "(NOT EXISTS (SELECT 1 FROM burst_asset) OR NOT EXISTS (\(covering)))"
     }
 
-    /// The burst of the asset `a`. It is NULL unless the scope contains another photo of the burst.
+    /// The burst of the asset `a`. It is NULL unless the scope contains a further photo of the burst.
     var burstColumn: SQL {
         switch self {
         case .everything, .assets:

@@ -6,12 +6,12 @@ import FilmgateModel
 struct ColumnBuffer {
     let name: String
     let type: ColumnType
-    /// Fixed-width values, or the bytes of texts.
+    /// Fixed-width values, or the bytes of strings.
     var values: [UInt8] = []
-    /// For texts, the end offset of each text, relative to the first text. For lists of texts, the number of texts up
-    /// to the end of each row.
+    /// For strings, the end offset of each string, relative to the first string. For lists of strings, the number of
+    /// strings up to the end of each row.
     private(set) var ends: [UInt64] = []
-    /// The number of bytes or texts so far, including those already written.
+    /// The number of bytes or strings so far, including those already written.
     private(set) var total: UInt64 = 0
     private var presence: [UInt8] = []
     private var rows = 0
@@ -48,7 +48,7 @@ struct ColumnBuffer {
         note(isPresent: true)
     }
 
-    /// Appends the length of a list. The texts of the list are in the next column.
+    /// Appends the length of a list. The strings of the list are in the next column.
     mutating func append(listOf count: Int) {
         end(adding: count)
         note(isPresent: true)

@@ -25,8 +25,8 @@ public struct SnapshotTooLarge: Error, Hashable, Sendable {
 
 /// Writes rows as columns to a memory file. The heap contains only a few thousand rows at a time.
 ///
-/// Fixed-width columns come first in the file, then texts. A separate file collects the texts of each column until the
-/// size of the column is known.
+/// Fixed-width columns come first in the file, then strings. A separate file collects the strings of each column until
+/// the size of the column is known.
 public struct SnapshotWriter {
     /// The index of each property's first column.
     private let fields: [Int]
@@ -39,7 +39,7 @@ public struct SnapshotWriter {
     private var appended = 0
     static let rowsAtOnce = 4096
 
-    /// The position of a column: its start in the file, the files that collect its texts and their ends, and the
+    /// The position of a column: its start in the file, the files that collect its strings and their ends, and the
     /// number of bytes that were written.
     private struct ColumnOffsets {
         var fixed = 0
@@ -114,7 +114,7 @@ public struct SnapshotWriter {
     /// Appends a number that has the width of the column.
     mutating func append(number: some FixedWidthInteger, to field: Int) { columns[fields[field]].append(number) }
 
-    /// Appends the bytes of a text or an identifier.
+    /// Appends the bytes of a string or an identifier.
     mutating func append(bytes: UnsafeRawBufferPointer, to field: Int) {
         let index = fields[field]
         if columns[index].type == .uuid {
@@ -164,7 +164,7 @@ public struct SnapshotWriter {
         guard gathered <= limit else { throw SnapshotTooLarge(limit: limit) }
     }
 
-    /// Copies the collected texts to the file, and seals the file.
+    /// Copies the collected strings to the file, and seals the file.
     public mutating func finish(naming ids: [ObjectID]) throws -> Snapshot {
         precondition(appended == rows, "the number of rows is wrong")
         try writeOut()
@@ -181,7 +181,7 @@ public struct SnapshotWriter {
                 waiting = SnapshotColumn(
                     name: column.name, type: .present, offset: UInt64(start), bytes: UInt64(present.count))
             }
-            // In the layout, the texts of a list follow the list immediately.
+            // In the layout, the strings of a list follow the list immediately.
             if column.type != .texts, let present = waiting {
                 layout.append(present)
                 waiting = nil
@@ -195,7 +195,7 @@ public struct SnapshotWriter {
     private mutating func settle(_ index: Int) throws -> (offset: Int, bytes: Int) {
         let (place, type) = (places[index], columns[index].type)
         guard let gathered = place.ends else { return (place.fixed, place.written) }
-        // Ends of texts are offsets from the column's start. Ends of lists are indexes into the column of texts.
+        // Ends of strings are offsets from the column's start. Ends of lists are indexes into the column of strings.
         let head = place.endsWritten + 8
         let origin = type == .text ? UInt64(head) : 0
         let start = reserve(head + place.written)

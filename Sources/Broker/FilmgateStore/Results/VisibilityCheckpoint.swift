@@ -22,8 +22,8 @@ extension Library {
     /// Checks that all assets of a result are still visible. Returns a new checkpoint, or nil if an asset is no longer
     /// visible.
     ///
-    /// Checks only the assets that the change log names. If the log starts too late or the scope has changed, checks
-    /// all assets of the result. A check is only necessary after a change of `visibilityEpoch`.
+    /// Checks only the assets that became hidden after `checkpoint`. If the change log starts too late or the scope has
+    /// changed, checks all assets. A check is only necessary after a change of `visibilityEpoch`.
     public func stillVisible(
         _ keys: AssetKeys, to visibility: Visibility, since checkpoint: VisibilityCheckpoint?,
         inTurnOf client: ClientID? = nil

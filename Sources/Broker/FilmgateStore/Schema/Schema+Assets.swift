@@ -1,19 +1,19 @@
 extension Schema {
     /// The tables of assets and their stored files, and of the number of listed assets on each day.
     static let assets = """
-        -- Row numbers are never used twice: an open result may still hold the one of an asset that is gone.
+        -- Row numbers are never reused, because an open result can still contain the number of a deleted asset.
         CREATE TABLE asset (
             row INTEGER PRIMARY KEY AUTOINCREMENT,
             id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
             media_type TEXT NOT NULL CHECK (media_type IN ('image', 'video')),
-            -- A set of bits; see MediaSubtype.bit.
+            -- A bit mask. See MediaSubtype.bit.
             subtypes INTEGER NOT NULL DEFAULT 0,
             creation_date INTEGER NOT NULL,
             modification_date INTEGER NOT NULL,
             added_date INTEGER NOT NULL,
             trashed_date INTEGER,
-            -- When it was taken, as it was when one of the owner's tools added it; null if an app did, so that no import joins or skips
-            -- it. Nothing changes it: a date that an app sets must not lead files to an asset.
+            -- The creation date that the asset had when one of the owner's tools added it, or NULL if an app added it.
+            -- Imports match only assets with this date. It never changes, because apps can change the creation date.
             import_date INTEGER,
             -- When the import began that added it; null if none did.
             import_began INTEGER,
@@ -21,14 +21,14 @@ extension Schema {
             -- the library's at that time. See TimeZoneResolver.
             time_zone_offset INTEGER,
             clock_offset INTEGER NOT NULL DEFAULT 0,
-            -- Days since 1970 by that clock, rounded down; see LocalDay.
+            -- The number of days since 1970 in that time zone, rounded down. See LocalDay.
             day INTEGER GENERATED ALWAYS AS (
                 (creation_date + clock_offset * 1000000) / 86400000000
                 - (creation_date + clock_offset * 1000000 < 0
                     AND (creation_date + clock_offset * 1000000) % 86400000000 <> 0)) VIRTUAL,
             latitude REAL,
             longitude REAL CHECK ((longitude IS NULL) = (latitude IS NULL)),
-            -- The names of the nearest towns, and the same from the rounded location that clients with the precision 'town' learn.
+            -- The town nearest to the exact location, and the town nearest to the rounded one (for precision 'town').
             place TEXT,
             town TEXT,
             favorite INTEGER NOT NULL DEFAULT 0 CHECK (favorite IN (0, 1)),
@@ -44,7 +44,7 @@ extension Schema {
             duration REAL,
             camera_make TEXT,
             camera_model TEXT,
-            -- The model alone if its first word is a word of the maker's name: 'NIKON D70' of 'NIKON CORPORATION'.
+            -- Make and model, or only the model if the make contains its first word ('NIKON CORPORATION', 'NIKON D70').
             camera TEXT GENERATED ALWAYS AS (CASE
                 WHEN camera_make IS NULL THEN camera_model
                 WHEN camera_model IS NULL THEN camera_make
@@ -53,29 +53,29 @@ extension Schema {
                     THEN camera_model
                 ELSE camera_make || ' ' || camera_model END) VIRTUAL,
             lens_model TEXT,
-            -- The asset of which it is a version.
+            -- The original asset, if this asset is a version of it.
             original INTEGER REFERENCES asset ON DELETE SET NULL,
             creator INTEGER NOT NULL REFERENCES client,
             creator_connection TEXT,
-            -- The name of the original file without its extension, in lower case, and without marks of edits.
+            -- The name that files of the same shot share: in lower case, without the extension and marks of edits.
             stem TEXT,
-            -- What the files of a live photo have in common.
+            -- The identifier that the two files of a live photo share.
             content_identifier TEXT,
-            -- From what the camera wrote into the file, and whether the file says that the photo was picked.
+            -- A hash of the camera's burst identifier, and whether the file or its name marks the photo as the pick.
             burst_key BLOB,
             burst_pick INTEGER NOT NULL DEFAULT 0,
-            -- The edit: the format of its adjustment data, and who made it. The renders are resources.
+            -- The edit: the format of its adjustment data, and the client that made it. Its renders are in `resource`.
             adjustment_format TEXT,
             adjustment_version TEXT CHECK ((adjustment_version IS NULL) = (adjustment_format IS NULL)),
             adjustment_client INTEGER REFERENCES client,
-            -- How often the content was changed, and what the properties of an edited asset were before.
+            -- The number of changes of the content, and the properties of the original if the asset is edited.
             content_changes INTEGER NOT NULL DEFAULT 0,
             original_width INTEGER,
             original_height INTEGER,
             original_orientation INTEGER,
             original_duration REAL
         ) STRICT;
-        -- The conditions' columns are carried, or SQLite would look at every asset to check them again.
+        -- The indexes contain the columns of the conditions, so that SQLite does not read each asset to check them.
         CREATE INDEX asset_listed ON asset (creation_date DESC, id, hidden, trashed_date)
             WHERE hidden = 0 AND trashed_date IS NULL;
         CREATE INDEX asset_by_date ON asset (creation_date DESC, id, hidden, trashed_date);
@@ -101,7 +101,7 @@ extension Schema {
                 trashed = trashed - (old.trashed_date IS NOT NULL);
         END;
 
-        -- The stored files.
+        -- The stored files of assets.
         CREATE TABLE resource (
             asset INTEGER NOT NULL REFERENCES asset ON DELETE CASCADE,
             type TEXT NOT NULL CHECK (type IN ('photo', 'video', 'paired-video', 'alternate-photo', 'adjustment-data',
@@ -122,11 +122,11 @@ extension Schema {
             UPDATE library SET resources = resources - 1, bytes = bytes - old.size;
         END;
 
-        -- The number of listed assets of each day, so that a timeline needs no counting.
+        -- The number of listed assets on each day, so that a timeline does not count assets.
         CREATE TABLE listed_day (
             media_type TEXT NOT NULL,
             day INTEGER NOT NULL,
-            -- Neither hidden nor in the trash.
+            -- The number of assets that are neither hidden nor in the trash.
             assets INTEGER NOT NULL,
             PRIMARY KEY (media_type, day)
         ) STRICT, WITHOUT ROWID;
@@ -150,11 +150,11 @@ extension Schema {
     static let bursts = """
         CREATE TABLE burst (
             row INTEGER PRIMARY KEY AUTOINCREMENT,
-            -- Computed from the camera's identifier and from whose it is, so that a burst that was purged has it again when it is back.
+            -- A hash of the burst key and the author, so that a purged burst has the same identifier if it returns.
             id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
-            -- The client whose photos join it; null for the owner's.
+            -- The client whose photos join the burst, or NULL if these are the photos of the owner's tools.
             creator INTEGER REFERENCES client,
-            -- The connection alone that counts as the author, if one does.
+            -- The connection, if the author is a single connection of the client.
             connection TEXT
         ) STRICT;
         CREATE INDEX burst_creator ON burst (creator) WHERE creator IS NOT NULL;
@@ -162,13 +162,13 @@ extension Schema {
         CREATE TABLE burst_asset (
             asset INTEGER PRIMARY KEY REFERENCES asset ON DELETE CASCADE,
             burst INTEGER NOT NULL REFERENCES burst,
-            -- The highest is listed: 3 or more if it was picked in the library, the last one highest; 2 if the file says that it was
-            -- picked; 0 if an app that has not made the burst put it there.
+            -- Lists show the photo with the highest rank. 3 or higher: picked in the library, the latest pick highest.
+            -- 2: picked according to the file or its name. 1: others. 0: added by an app other than the burst's author.
             rank INTEGER NOT NULL CHECK (rank >= 0),
-            -- The asset's own, copied, so that the first of a burst is found by an index.
+            -- Copies of the asset's columns, so that an index finds the photo to list.
             creation_date INTEGER NOT NULL,
             id BLOB NOT NULL,
-            -- Neither hidden nor in the trash.
+            -- Whether the asset is neither hidden nor in the trash.
             listed INTEGER NOT NULL CHECK (listed IN (0, 1))
         ) STRICT;
         CREATE INDEX burst_order ON burst_asset (burst, listed, rank DESC, creation_date, id);

@@ -1,17 +1,17 @@
 extension Schema {
     /// The tables of clients, grants, pauses, mutes and additions.
     static let clients = """
-        -- A client, or one of its connections.
+        -- Clients, and single connections of unverified clients.
         CREATE TABLE client (
             row INTEGER PRIMARY KEY,
             id TEXT NOT NULL UNIQUE,
-            -- Of a holder that is one connection: its name on the bus, behind the bus' own.
+            -- If the holder is one connection: the identifier of the bus, followed by the connection's name.
             connection TEXT,
-            -- The assets of its selection, and when that was last set or edited.
+            -- The number of selected assets, and the date when the selection was last set or edited.
             selected INTEGER NOT NULL DEFAULT 0,
             selection_date INTEGER,
-            -- Of its view, the last change that was taken away for its age, and when that was made; 0 where none was. Also of its
-            -- views of one type.
+            -- The number and date of the last pruned change, in the holder's view and in its views of one media type.
+            -- They are 0 if no change was pruned.
             pruned INTEGER NOT NULL DEFAULT 0,
             pruned_date INTEGER NOT NULL DEFAULT 0,
             image_pruned INTEGER NOT NULL DEFAULT 0,
@@ -33,7 +33,7 @@ extension Schema {
             grantor TEXT,
             granted_date INTEGER NOT NULL,
             last_used INTEGER,
-            -- Each status ends at a moment, after a time in microseconds, or with a connection; or never.
+            -- A status ends at a date or after a time in microseconds, whichever is first; with a connection; or never.
             add_only_expires INTEGER,
             add_only_remaining INTEGER,
             add_only_connection TEXT,
@@ -42,23 +42,23 @@ extension Schema {
             read_write_connection TEXT
         ) STRICT;
 
-        -- Clients whose access is suspended until somebody decides about it again, or until a moment.
+        -- Clients whose access is suspended until a new decision about them, or until a date.
         CREATE TABLE pause (
             client INTEGER PRIMARY KEY REFERENCES client,
             date INTEGER NOT NULL,
-            -- A sentence for a person.
+            -- A sentence for the person.
             reason TEXT NOT NULL,
-            -- NULL if only a decision ends it.
+            -- NULL if only a new decision ends the pause.
             ends INTEGER
         ) STRICT;
 
-        -- Clients that may not ask the person anything.
+        -- Clients whose requests cannot prompt the person.
         CREATE TABLE mute (
             client INTEGER PRIMARY KEY REFERENCES client,
             date INTEGER NOT NULL
         ) STRICT;
 
-        -- What each client added in a batch, a client's connections together, for a day. It is separate from the assets, so that
+        -- The additions of clients and their connections, kept for 24 hours. They are separate from the assets, so that
         -- deleting an asset does not free quota.
         CREATE TABLE addition (
             client INTEGER NOT NULL REFERENCES client,
@@ -72,18 +72,18 @@ extension Schema {
 
     /// The table of kept items (picked photos that clients can open again until they expire).
     static let keptItems = """
-        -- The items of lasting picks.
+        -- Kept items: picked photos that clients can open again until they expire.
         CREATE TABLE kept_item (
             handle BLOB NOT NULL PRIMARY KEY CHECK (length(handle) = 16),
             client INTEGER NOT NULL REFERENCES client,
             asset INTEGER NOT NULL REFERENCES asset ON DELETE CASCADE,
-            -- What the client gets of it at most.
+            -- The limits of the client's access to the item.
             rights INTEGER NOT NULL,
             media_type TEXT CHECK (media_type IN ('image', 'video')),
             max_pixels INTEGER CHECK (max_pixels > 0),
             location_precision TEXT NOT NULL,
             representation TEXT NOT NULL CHECK (representation IN ('compatible', 'current')),
-            -- The part of the upright picture and the seconds of the video that the person chose.
+            -- The part of the upright picture, and the part of the video in seconds, that the person chose.
             crop_x REAL,
             crop_y REAL CHECK ((crop_y IS NULL) = (crop_x IS NULL)),
             crop_width REAL CHECK ((crop_width IS NULL) = (crop_x IS NULL)),
@@ -100,7 +100,7 @@ extension Schema {
 
     /// The tables of scopes. The scope of a client is the set of assets that the client sees with limited access.
     static let scopes = """
-        -- The albums of a client's selection.
+        -- The albums in the selections of clients.
         CREATE TABLE selected_album (
             album INTEGER NOT NULL REFERENCES album ON DELETE CASCADE,
             client INTEGER NOT NULL REFERENCES client,
@@ -108,10 +108,10 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX selected_album_client ON selected_album (client);
 
-        -- The scope of every client that may ever be limited: what was selected for it, and what it added itself. It
-        -- carries what a scope is listed by, so that listing one takes no notice of the rest of the library.
+        -- The scopes of all clients: the assets that were selected for a client, or that it added. The table copies the
+        -- columns that sort and filter a scope, so that listing a scope does not read the rest of the library.
         --
-        -- An asset is in a client's scope for as long as it is selected, or in so many albums that are, or was added by it.
+        -- An asset is in a scope while it or one of its albums is selected, or if the client added it.
         CREATE TABLE member (
             client INTEGER NOT NULL REFERENCES client,
             creation_date INTEGER NOT NULL,
@@ -122,7 +122,7 @@ extension Schema {
             selected INTEGER NOT NULL CHECK (selected IN (0, 1)),
             albums INTEGER NOT NULL DEFAULT 0 CHECK (albums >= 0),
             added INTEGER NOT NULL CHECK (added IN (0, 1)),
-            -- Of a photo in a burst, so that listing a burst takes no notice of what else it has.
+            -- The burst of a photo and its rank, copied so that listing a burst reads only the client's scope.
             burst INTEGER,
             burst_rank INTEGER,
             CHECK (selected = 1 OR albums > 0 OR added = 1),

@@ -5,9 +5,9 @@ extension Schema {
             row INTEGER PRIMARY KEY AUTOINCREMENT,
             id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
             title TEXT NOT NULL,
-            -- Null at the top.
+            -- NULL at the top level.
             parent INTEGER REFERENCES folder CHECK (parent <> row),
-            -- Among the albums and folders of its folder, or of the top level; null where nobody has ordered them.
+            -- The position among the children of the parent folder or the top level. NULL if they are sorted by title.
             position INTEGER,
             creation_date INTEGER NOT NULL,
             modification_date INTEGER NOT NULL
@@ -19,18 +19,18 @@ extension Schema {
             id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
             title TEXT NOT NULL,
             folder INTEGER REFERENCES folder,
-            -- As in `folder`.
+            -- See `folder.position`.
             position INTEGER,
-            -- The condition of a smart album; null: clients fill it.
+            -- The predicate of a smart album, or NULL if clients add the album's assets.
             rule TEXT,
             creation_date INTEGER NOT NULL,
             modification_date INTEGER NOT NULL,
-            -- Null: the newest.
+            -- NULL for the newest asset.
             cover INTEGER REFERENCES asset ON DELETE SET NULL,
-            -- Its assets outside the trash, kept and not counted, and the hidden ones of them.
+            -- The number of assets outside the trash, and the number of hidden ones among them. Triggers update both.
             assets INTEGER NOT NULL DEFAULT 0,
             hidden INTEGER NOT NULL DEFAULT 0,
-            -- How often positions were given anew: a position from before means nothing.
+            -- How often positions were reassigned. Positions from before the last time are no longer valid.
             respacings INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         CREATE INDEX album_folder ON album (folder);
@@ -40,10 +40,10 @@ extension Schema {
 
         CREATE TABLE album_asset (
             album INTEGER NOT NULL REFERENCES album ON DELETE CASCADE,
-            -- With room between one and the next, so that something can be put there.
+            -- Positions have gaps, so that an insertion rarely moves other assets.
             position INTEGER NOT NULL,
             asset INTEGER NOT NULL REFERENCES asset ON DELETE CASCADE,
-            -- The asset's own, copied, so that an album is listed and counted through without a look at its assets.
+            -- Copies of the asset's columns, so that assets in an album are found and counted without reading `asset`.
             hidden INTEGER NOT NULL,
             trashed INTEGER NOT NULL,
             PRIMARY KEY (album, position)
@@ -65,11 +65,11 @@ extension Schema {
                 WHERE row = new.album;
         END;
 
-        -- The number of an album's assets outside the trash in each stretch of its positions, so that an index is found without
-        -- counting all assets before it.
+        -- The number of an album's assets outside the trash in each stretch of 1 << 26 positions, so that the asset at
+        -- an index is found without counting all assets before it.
         CREATE TABLE album_stretch (
             album INTEGER NOT NULL REFERENCES album ON DELETE CASCADE,
-            -- position >> 26: a thousand, where nothing was put between others.
+            -- position >> 26. A stretch contains 1,024 assets if none were inserted between others.
             stretch INTEGER NOT NULL,
             assets INTEGER NOT NULL,
             PRIMARY KEY (album, stretch)

@@ -4,7 +4,7 @@ extension Schema {
     /// The history of a holder's view is recorded when changes happen. Later changes of the holder's access do not add
     /// changes that were invisible to the holder when they happened.
     static let history = """
-        -- What happened, for those who observe: one generation a transaction. The kinds with a hyphen are those of albums and folders.
+        -- The change log. Each transaction is a generation. Kinds with a hyphen are changes of albums and folders.
         CREATE TABLE change (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             generation INTEGER NOT NULL,
@@ -16,26 +16,26 @@ extension Schema {
             asset INTEGER,
             -- The row number of the album or folder.
             collection INTEGER,
-            -- Of the asset, album or folder.
+            -- The identifier of the asset, album or folder.
             id BLOB,
             media_type TEXT,
-            -- Whose scope an asset entered or left, whose grant changed, or who added an asset.
+            -- The client whose scope an asset entered or left, whose grant changed, or that added an asset.
             client INTEGER,
-            -- A set of bits by AssetProperty's order.
+            -- A bit mask of the changed properties, in the order of AssetProperty.allCases. See ChangeLog.bits.
             properties INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         CREATE INDEX change_generation ON change (generation);
         CREATE INDEX change_reported ON change (number) WHERE kind NOT IN ('entered', 'left', 'granted');
         CREATE INDEX change_typed ON change (media_type, number) WHERE kind NOT IN ('entered', 'left', 'granted');
 
-        -- The changes that a holder with a limited view has seen. Who sees everything has seen all but those of scopes.
+        -- The changes that holders with limited access saw. Holders with full access see all but changes of scopes.
         CREATE TABLE sighting (
             client INTEGER NOT NULL REFERENCES client,
             change INTEGER NOT NULL,
             PRIMARY KEY (client, change)
         ) STRICT, WITHOUT ROWID;
-        -- What is in the trash is seen by nobody who is limited: going there is the last that is seen of it, coming back the
-        -- first. 1 << 27 is `original-asset`, which tells of another asset.
+        -- Limited views do not include the trash. A holder sees that an asset is trashed and later restored, but no
+        -- changes in between. 1 << 27 is `original-asset`, which reports a change of a different asset.
         CREATE TRIGGER change_seen AFTER INSERT ON change
             WHEN new.kind IN ('inserted', 'trashed', 'restored', 'deleted')
                 OR new.kind = 'updated' AND new.properties <> 1 << 27 BEGIN

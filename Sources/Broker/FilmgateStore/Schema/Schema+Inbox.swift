@@ -2,7 +2,7 @@ extension Schema {
     /// The tables of additions that wait for the person's decision, and of receipts. The tables are separate from the
     /// library's tables, so that queries of the library cannot find these additions.
     static let inbox = """
-        -- The columns of `asset` that a new one has.
+        -- The items in the inbox. The columns are those that a new row in `asset` has.
         CREATE TABLE quarantined (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
@@ -33,7 +33,7 @@ extension Schema {
             camera_model TEXT,
             lens_model TEXT,
             original INTEGER REFERENCES asset ON DELETE SET NULL,
-            -- The asset of which it is a version, if that was added in the same batch.
+            -- The identifier of the original, if the original was added in the same batch.
             original_id BLOB,
             creator INTEGER NOT NULL REFERENCES client,
             creator_connection TEXT,
@@ -67,7 +67,7 @@ extension Schema {
             UPDATE library SET resources = resources - 1, bytes = bytes - old.size;
         END;
 
-        -- The albums that it enters when the person keeps it.
+        -- The albums to which an item is added when the person keeps it.
         CREATE TABLE quarantined_album (
             asset INTEGER NOT NULL REFERENCES quarantined ON DELETE CASCADE,
             album INTEGER NOT NULL REFERENCES album ON DELETE CASCADE,
@@ -75,15 +75,15 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX quarantined_album_album ON quarantined_album (album);
 
-        -- Versions that the person kept before their original.
+        -- Versions that the person kept before their originals.
         CREATE TABLE early_version (
             version INTEGER PRIMARY KEY REFERENCES asset ON DELETE CASCADE,
-            -- Waits in the inbox, or was rejected.
+            -- The original, which waits in the inbox or was rejected.
             original INTEGER NOT NULL REFERENCES quarantined ON DELETE CASCADE
         ) STRICT;
         CREATE INDEX early_version_original ON early_version (original);
 
-        -- What became of what an app added; `id` is that of the asset. `connection` is set if that connection alone may ask.
+        -- The states of apps' additions. `id` identifies the asset. If `connection` is set, only it may read the state.
         CREATE TABLE receipt (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),

@@ -1,6 +1,6 @@
 extension Schema {
-    /// The full-text index. The index does not store the texts. FTS5 reads the texts through the view, and the
-    /// triggers give FTS5 each old text whose entries it must remove.
+    /// The full-text index. The index does not store the text. FTS5 reads the text through the view, and the
+    /// triggers give FTS5 the old text whose entries it must remove.
     static let search = """
         CREATE VIEW search_text AS
             SELECT a.row AS row, a.title AS title, a.caption AS caption, a.alt_text AS alt_text, a.keywords AS keywords,
@@ -32,7 +32,7 @@ extension Schema {
                     old.town
                 FROM resource AS r WHERE r.asset = old.row AND r.type IN ('photo', 'video');
         END;
-        -- With an asset that is deleted, this comes when its row is gone.
+        -- Does nothing if the asset was deleted, because its row no longer exists. See `search_deleted`.
         CREATE TRIGGER search_removed AFTER DELETE ON resource WHEN old.type IN ('photo', 'video') BEGIN
             INSERT INTO search (search, rowid, title, caption, alt_text, keywords, filename, place, town)
                 SELECT 'delete', a.row, a.title, a.caption, a.alt_text, a.keywords, old.filename, a.place, a.town

@@ -1,16 +1,16 @@
 extension Schema {
     /// The tables that store the state of objects before each change of a client, so that the change can be undone.
     static let undo = """
-        -- Whose limit a batch, and the edits that it replaced, count against. The limits depend neither on who undoes, nor on how many
-        -- names a program has.
+        -- Accounts for the size limits of the undo log. A client's changes, and undos of these changes, each have an
+        -- account. Unverified clients also have common limits, because one program can have many identities.
         CREATE TABLE undo_account (
             row INTEGER PRIMARY KEY,
             client INTEGER NOT NULL REFERENCES client,
-            -- Whether it is for undoing the client's changes, and not for the changes.
+            -- Whether the account is for undoing the client's changes. If not, it is for the client's own changes.
             is_of_undos INTEGER NOT NULL CHECK (is_of_undos IN (0, 1)),
-            -- Whether nothing proves the client: all such clients have a limit together, too.
+            -- Whether the account also counts to the common limit of unverified clients.
             is_shared INTEGER NOT NULL CHECK (is_shared IN (0, 1)),
-            -- The sizes of its batches, and of the files of edits that these replaced, in bytes.
+            -- The size of the account's batches, and the size of the edits that they replaced, in bytes.
             size INTEGER NOT NULL DEFAULT 0,
             file_size INTEGER NOT NULL DEFAULT 0,
             UNIQUE (client, is_of_undos)
@@ -19,7 +19,7 @@ extension Schema {
 
         CREATE TABLE undo_client (
             client INTEGER PRIMARY KEY REFERENCES client,
-            -- The date of the latest of its batches that is not kept any more, and of those that count as the owner's.
+            -- The latest date of a batch whose values were dropped, and the latest date of such a batch of the owner.
             lost_date INTEGER,
             lost_owners_date INTEGER
         ) STRICT;
@@ -28,12 +28,12 @@ extension Schema {
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             date INTEGER NOT NULL,
             client INTEGER NOT NULL REFERENCES client,
-            -- Whether the owner's tools made it.
+            -- Whether the owner or one of the owner's tools made the changes.
             is_owners INTEGER NOT NULL CHECK (is_owners IN (0, 1)),
             account INTEGER REFERENCES undo_account,
-            -- What its entries take, in bytes: 128 for each, and those of `value`.
+            -- The size of its entries in bytes: 128 for each entry, and the bytes of `value`.
             size INTEGER NOT NULL DEFAULT 0,
-            -- Whether its values are not kept any more. The entries that it has left say only that somebody changed something.
+            -- Whether its values were dropped. The entries that remain record only that something was changed.
             is_trimmed INTEGER NOT NULL DEFAULT 0 CHECK (is_trimmed IN (0, 1))
         ) STRICT;
         CREATE INDEX undo_batch_client ON undo_batch (client, date);
@@ -46,42 +46,42 @@ extension Schema {
             UPDATE undo_account SET size = size - old.size WHERE row = old.account;
         END;
 
-        -- What one aspect of an object was before a batch. An object that did not exist has none of the values.
+        -- The state of one aspect of an object before a batch. If the object did not exist, the values are NULL.
         CREATE TABLE undo_entry (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             batch INTEGER NOT NULL REFERENCES undo_batch ON DELETE CASCADE,
             -- See UndoAspect.
             aspect TEXT NOT NULL,
-            -- The row number of the asset, album or folder.
+            -- The row number of the asset, album or folder, or 0 for the top level.
             object INTEGER NOT NULL,
-            -- The row number of the asset in the album, of the aspect 'member'; of all others 0.
+            -- The row number of the asset in the album for the aspect 'member', or 0 for all other aspects.
             member INTEGER NOT NULL DEFAULT 0,
-            -- A title, a date, a position, and so on; of a location its latitude, of what existed its identifier.
+            -- The value, such as a title or a position; the latitude of a location; the identifier of a deleted object.
             value ANY,
             longitude REAL,
             -- Whether the creation date of the asset was guessed.
             is_guessed INTEGER,
-            -- Of an album or a folder that existed.
+            -- The creation date of a deleted album or folder.
             creation_date INTEGER,
-            -- Of an album that existed, and of the one in which `value` is a position; null if nothing can change that.
+            -- The album's `respacings`, for a deleted album or if `value` is a position. See `undo_member_removed`.
             respacings INTEGER,
-            -- The row number of the asset before the one in the album.
+            -- The row number of the preceding asset in the album.
             predecessor INTEGER,
-            -- Of a photo in a burst, and the burst's creator and connection with the photo's rank and pick, in JSON.
+            -- The photo's burst key; and its rank and pick, with the burst's creator and connection, in JSON.
             burst_key BLOB,
             burst_membership TEXT,
-            -- If the batch undid something: the entry whose values it brought back, or 0 for what followed from that.
+            -- If the batch is an undo: the number of the entry that was restored, or 0 for a side effect of the undo.
             restores INTEGER,
-            -- Of an entry of something that did not exist before: whether others changed it in a batch that is not kept any more.
+            -- For the creation of an object: whether a different batch, whose values were dropped, changed the object.
             is_used INTEGER NOT NULL DEFAULT 0 CHECK (is_used IN (0, 1))
         ) STRICT;
         CREATE UNIQUE INDEX undo_entry_batch ON undo_entry (batch, aspect, object, member);
         CREATE INDEX undo_entry_object ON undo_entry (aspect, object, member, number);
         CREATE INDEX undo_entry_member ON undo_entry (member) WHERE member <> 0;
-        -- The undos that brought back what was before an entry.
+        -- Finds the undos that restored an entry.
         CREATE INDEX undo_entry_restores ON undo_entry (restores) WHERE restores > 0;
 
-        -- What an entry of the aspect `content` replaced, if that was an edit.
+        -- The edit that was replaced, for an entry of the aspect 'content'.
         CREATE TABLE undo_edit (
             entry INTEGER PRIMARY KEY REFERENCES undo_entry ON DELETE CASCADE,
             asset INTEGER NOT NULL REFERENCES asset ON DELETE CASCADE,
@@ -139,7 +139,7 @@ extension Schema {
             INSERT OR IGNORE INTO undo_entry (batch, aspect, object)
                 SELECT undo_batch, 'asset', new.row FROM library WHERE undo_batch IS NOT NULL;
         END;
-        -- Nothing is kept of what was purged but that it was changed.
+        -- Clears the earlier values of a purged asset. The log still records that the asset was changed.
         CREATE TRIGGER undo_asset_purged AFTER DELETE ON asset BEGIN
             UPDATE undo_entry SET
                 value = NULL, longitude = NULL, is_guessed = NULL, burst_key = NULL, burst_membership = NULL
@@ -172,7 +172,7 @@ extension Schema {
                 SELECT undo_batch, 'time-zone', old.row, old.time_zone_offset FROM library
                 WHERE undo_batch IS NOT NULL;
         END;
-        -- 2048 is the bit of a guessed date.
+        -- 2048 is the bit of MediaSubtype.guessedDate.
         CREATE TRIGGER undo_creation_date AFTER UPDATE OF creation_date, subtypes ON asset
             WHEN old.creation_date <> new.creation_date OR (old.subtypes & 2048) <> (new.subtypes & 2048) BEGIN
             INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value, is_guessed)
@@ -223,7 +223,7 @@ extension Schema {
             INSERT OR IGNORE INTO undo_entry (batch, aspect, object, member)
                 SELECT undo_batch, 'member', new.album, new.asset FROM library WHERE undo_batch IS NOT NULL;
         END;
-        -- Of an album that was deleted with its assets, `respacings` is null: nothing can change its positions.
+        -- If the album was deleted before its assets, `respacings` is NULL, because its positions cannot change.
         CREATE TRIGGER undo_member_removed AFTER DELETE ON album_asset BEGIN
             INSERT OR IGNORE INTO undo_entry (batch, aspect, object, member, value, respacings, predecessor)
                 SELECT undo_batch, 'member', old.album, old.asset, old.position,

@@ -237,7 +237,7 @@ struct UndoPlan {
 }
 
 /// The entries of one target, oldest first. Each entry contains the state before its batch, which is also the state
-/// after the previous entry. The state after the last entry is the current state.
+/// after the previous entry's batch. The state after the last entry is the current state.
 struct UndoHistory {
     struct Entry: Equatable {
         let number: Int64

@@ -30,7 +30,7 @@ public final class UndoRequest: Sendable {
 }
 
 extension Library {
-    /// Undoes changes in a batch, which can itself be undone. Later changes by other clients stay.
+    /// Undoes changes with a new batch, which can itself be undone. Later changes by other clients stay.
     ///
     /// The plan is computed on a separate connection, so other writes wait only while the plan is executed.
     /// - Parameter audit: returns the audit entries, which the same transaction writes.

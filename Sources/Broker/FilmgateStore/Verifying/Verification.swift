@@ -5,7 +5,7 @@ extension Library {
     /// its sources, compares files with the hashes in their rows, and finds files without rows.
     ///
     /// - Parameters:
-    ///   - cursor: the cursor that the previous page returned, or an empty text for the first page.
+    ///   - cursor: the cursor that the previous page returned, or an empty string for the first page.
     ///   - limit: the maximum number of steps. A page also ends after two seconds, but has at least one step.
     /// - Returns: a page of problems, or nil for an invalid cursor.
     public func verify(after cursor: String, limit: Int) async throws -> VerifyPage<Problem>? {

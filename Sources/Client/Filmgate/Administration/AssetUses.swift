@@ -37,7 +37,7 @@ extension PhotoLibrary.Administration {
     /// Returns the apps that have a grant, the connected apps that may read photos, and the apps that used the asset
     /// according to the audit log. Sorts them by identifier, and omits the owner's own programs.
     ///
-    /// - Parameter count: the maximum number of audit log entries to read, both for allowed calls and for picks.
+    /// - Parameter count: the maximum number of audit log entries to read: once for allowed calls, and once for picks.
     public func uses(
         of asset: AssetID, newest count: Int = .max
     ) async throws(PhotoLibraryError) -> [AssetUse] {

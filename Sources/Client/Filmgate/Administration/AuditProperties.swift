@@ -3,7 +3,7 @@ public import FilmgateWire
 public import FoundationEssentials
 
 extension AccessRecord {
-    /// The entry's sequence number in the log, one more than that of the previous entry.
+    /// The entry's position in the log. The positions start at 1 and have no gaps.
     public var sequence: UInt64 { record.sequence }
     /// The date of the decision, or of the first decision if the entry combines several equal ones.
     public var date: Date { Date(record.entry.date) }

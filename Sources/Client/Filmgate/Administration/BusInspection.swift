@@ -112,7 +112,7 @@ public struct BusInspection: Sendable {
     }
 }
 
-/// A polkit action: its identifier, five texts to display, three default authorizations, and annotations.
+/// A polkit action: its identifier, five strings to display, three default authorizations, and annotations.
 private typealias Action = Structure<
     String, String, String, String, String, String, UInt32, UInt32, UInt32, [String: String]
 >

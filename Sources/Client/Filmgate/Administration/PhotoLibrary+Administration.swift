@@ -11,7 +11,7 @@ extension PhotoLibrary {
     public struct Administration: Sendable {
         let link: BrokerLink
 
-        /// Returns all grants, or those of one client.
+        /// Returns all grants, or only the grants of one client.
         public func grants(of client: ClientID? = nil) async throws(PhotoLibraryError) -> [ClientGrant] {
             let filter = GrantFilter(client: client, user: link.user)
             return try await link.call(AdminInterface.listGrants, Arguments(filter)).values

@@ -32,7 +32,7 @@ public final class PromptAgent: Sendable {
     ///   - showsSettings: whether the agent can open the settings window at an app's page. If so, the agent also gets
     ///     prompts with the subject `settings`, and must answer them with `done([])` at once.
     ///   - languages: the person's languages as locale names such as `de_AT`, the preferred one first. Prompts contain
-    ///     an app's name and usage texts in the first of these languages that the app's desktop file supports.
+    ///     an app's name and usage descriptions in the first of these languages that the app's desktop file supports.
     /// - Throws: `inputOutput` if the process cannot start a thread.
     public init(
         on bus: PhotoLibrary.Bus = .usual, showsSettings: Bool = false, languages: [String] = []

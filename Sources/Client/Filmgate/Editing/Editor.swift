@@ -6,7 +6,7 @@ import FilmgateWire
 ///
 ///     struct Vignette: Editor {
 ///         let formats = [format]
-///
+///         func failed(with error: any Error) { print(error) }
 ///         func edit(_ input: ContentEditingInput, _ details: EditRequest) async throws -> ContentEditingOutput? {
 ///             guard let strength = await slider(over: input, details) else { return nil }
 ///             let file = try render(input.content, strength)

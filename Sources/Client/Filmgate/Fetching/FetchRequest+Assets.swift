@@ -29,7 +29,7 @@ extension FetchRequest where Element == Asset {
 
     /// Restricts the result to assets that match all of the words: `.assets.matching("budapest sunset")`. A word
     /// matches the beginning of a word in the title, caption, alt text, keywords, file name or place, if this app may
-    /// read that property. Ignores case and accents. A text without words has no effect.
+    /// read that property. Ignores case and accents. A string without words has no effect.
     public func matching(_ words: String) -> FetchRequest { with { $0.query.search = SearchWords(words) } }
 
     /// Restricts the result to assets that are in no user-made album and in no app's album. Ignores albums that this

@@ -32,8 +32,8 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
             elements = FetchedElements(ResultPages(object, count: count, properties: properties))
         }
 
-        /// Replaces the elements with those of the new order. Elements of the old order that were not read can no
-        /// longer be read.
+        /// Replaces the elements with the elements of the new order. Elements of the old order that were not read can
+        /// no longer be read.
         mutating func moveOn(to count: Int, _ properties: Set<Element.Property>) {
             elements.pages.endReading()
             self = Content(object, count: count, properties: properties)

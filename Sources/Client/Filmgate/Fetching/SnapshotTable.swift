@@ -6,7 +6,7 @@ struct SnapshotTable: Sendable {
     /// The columns of the file that together hold one property.
     private struct Column {
         var values: SnapshotColumn
-        /// For lists of texts, the column with the texts that `values` refers to.
+        /// For lists of strings, the column with the strings that `values` refers to.
         var texts: SnapshotColumn?
         var present: SnapshotColumn?
     }
@@ -38,7 +38,7 @@ struct SnapshotTable: Sendable {
         case .text where columns[column.name]?.values.type == .texts:
             columns[column.name]?.texts = column
         case .signed64, .unsigned64, .double, .unsigned32, .signed32, .flag, .uuid, .text, .texts:
-            // Columns of lists or texts contain offsets, one more than there are rows.
+            // Columns of lists or strings contain offsets, one more than there are rows.
             let needed = column.type.width.map { $0 * count } ?? 8 * (count + 1)
             guard Int(column.bytes) >= needed else { throw SnapshotTable.broken(column) }
             columns[column.name] = Column(values: column)
@@ -93,13 +93,13 @@ struct SnapshotTable: Sendable {
     private func texts(_ column: Column, _ row: Int) -> [String] {
         guard let texts = column.texts else { return [] }
         let (first, end) = (word(column.values, row), word(column.values, row + 1))
-        // Limits the number of texts to the number in the column, even if the row's positions are invalid.
+        // Limits the number of strings to the number in the column, even if the row's positions are invalid.
         let room = UInt64(texts.bytes / 8)
         guard first <= end, end < room || first == end else { return [] }
         return (first..<end).map { text(texts, Int($0)) }
     }
 
-    /// Returns a text, or an empty text if its offsets are outside the column.
+    /// Returns a string, or an empty string if its offsets are outside the column.
     private func text(_ column: SnapshotColumn, _ index: Int) -> String {
         let (first, end) = (word(column, index), word(column, index + 1))
         guard first <= end, end <= column.bytes else { return "" }

@@ -1,6 +1,6 @@
 public import FilmgatePredicates
 
-/// A condition of a fetch: a text in the predicate language, and the values for the text's `?` placeholders.
+/// A condition of a fetch: a string in the predicate language, and the values for the string's `?` placeholders.
 ///
 /// A condition is built from the fields of the fetched objects:
 ///
@@ -22,16 +22,16 @@ public struct QueryCondition<Fields: QueryFields>: Hashable, Sendable {
     public let arguments: [PredicateArgument]
     private let binding: Precedence
 
-    /// Creates a condition from a text in the predicate language. Each `?` stands for one of the values.
+    /// Creates a condition from a string in the predicate language. Each `?` stands for one of the values.
     ///
     ///     QueryCondition("rating >= ? and title like ?", [4, "%sea%"])
     ///
-    /// The broker validates the text. A fetch with an invalid condition throws `invalidPredicate`.
+    /// The broker validates the string. A fetch with an invalid condition throws `invalidPredicate`.
     public init(_ text: String, _ arguments: [any QueryValue] = []) {
         self.init(text, arguments.map(\.queryArgument), .or)
     }
 
-    /// Creates a condition from a text without an outermost `and` or `or`.
+    /// Creates a condition from a string without an outermost `and` or `or`.
     init(unit text: String, _ arguments: [PredicateArgument] = []) { self.init(text, arguments, .unit) }
 
     private init(_ text: String, _ arguments: [PredicateArgument], _ binding: Precedence) {

@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgateSystem
 import Glibc
 
-/// The folder of a backup, locked while it is in use. Neither its path nor its contents may be symbolic links.
+/// The folder of a backup, locked while it is in use. Neither the folder nor its contents may be symbolic links.
 ///
 /// - `filmgate-backup.json`: the names and hashes of the database and of the list of files
 /// - `database-….sqlite3`, `files-….txt`: a copy of the database, and the list of files
@@ -11,7 +11,7 @@ import Glibc
 /// - `filmgate-backup.lock`: the file that is locked
 ///
 /// A new state is written beside the old one. When all of it is on the disk, the new `filmgate-backup.json` replaces
-/// the old.
+/// the old one.
 public struct BackupFolder: Sendable {
     let folder: Directory
     /// The open lock file; nil if this process cannot open it for writing.

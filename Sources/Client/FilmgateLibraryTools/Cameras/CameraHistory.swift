@@ -87,7 +87,7 @@ package final class CameraHistory {
         try file.synchronize()
     }
 
-    /// Returns a file name that does not reveal the camera and contains no characters from the camera's texts.
+    /// Returns a file name that does not reveal the camera and contains no characters from the camera's strings.
     private static func name(of identity: [String]) -> String {
         var digest = SHA256Digest()
         for part in identity {

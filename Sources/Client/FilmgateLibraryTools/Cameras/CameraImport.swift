@@ -25,7 +25,7 @@ package struct CameraImport {
         (self.clock, self.library) = (clock, library)
     }
 
-    /// The result of one batch. All paths, even those of failures, are paths on the camera.
+    /// The result of one batch. All paths, even the paths of failures, are paths on the camera.
     package struct Batch: Sendable {
         package var outcome = BatchOutcome()
         package var skipped = SkippedFiles()

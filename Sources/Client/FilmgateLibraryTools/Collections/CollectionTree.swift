@@ -46,7 +46,7 @@ package struct CollectionTree: Sendable {
             }
         }
 
-        /// The path as a text, such as `Travel/Summer`. The name of a folder ends with a slash.
+        /// The path as a string, such as `Travel/Summer`. The name of a folder ends with a slash.
         package var name: String { joined + (isFolder ? "/" : "") }
 
         package var joined: String { path.joined(separator: "/") }

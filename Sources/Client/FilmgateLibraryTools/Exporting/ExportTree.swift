@@ -108,7 +108,7 @@ struct ExportTreeFolder: Sendable {
         try await write(to: file, number) { try await $0.fill(from: original) }
     }
 
-    /// Writes a text of this program to a file with a temporary name, and gives the file its final name.
+    /// Writes text of this program to a file with a temporary name, and gives the file its final name.
     func write(_ bytes: [UInt8], to file: ExportTreeFile, number: Int = 0) async throws -> UInt64 {
         try await write(to: file, number) { try await $0.fill(with: bytes) }
     }

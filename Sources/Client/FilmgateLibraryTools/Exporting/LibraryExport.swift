@@ -238,8 +238,8 @@ package struct LibraryExport {
 
     var albumPaths: [[String]] { Array(orders.keys) }
 
-    /// Writes an order file into a folder if an import would not recreate the order without the file. If not, removes
-    /// the order file of an earlier run.
+    /// Writes an order file into a folder if an import needs the file to recreate the order. If no file is needed,
+    /// removes the order file of an earlier run.
     ///
     /// - Parameters:
     ///   - isOfAlbum: whether the folder's photos belong to an album.

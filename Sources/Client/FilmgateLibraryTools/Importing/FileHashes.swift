@@ -52,7 +52,7 @@ extension ImportPlan {
         let sizes = Set(bySize.filter { Set($0.value.map(StoredMetadata.init)).count > 1 }.map(\.key))
         guard !sizes.isEmpty else { return }
         var known: [ContentHash: StoredMetadata] = [:]
-        // The metadata of files that their library lists takes precedence over that of copies.
+        // The metadata of files that their library lists takes precedence over the metadata of copies.
         for item in items.filter(\.isDescribed) + items.filter({ !$0.isDescribed })
         where sizes.contains(item.file.size) {
             guard let hash = hashes.hash(of: item.file) else { continue }

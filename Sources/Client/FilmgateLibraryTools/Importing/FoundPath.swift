@@ -46,7 +46,7 @@ package struct FoundPath: Hashable, Sendable, Comparable {
         throw FailedFile(path: path, reason: "It is not a file.")
     }
 
-    /// Opens for reading a file that the person named. The path may be a link.
+    /// Opens a file that the person named, for reading. The path may be a link.
     ///
     /// - Throws: the reason, if the file cannot be opened or is not a regular file.
     package static func file(named path: DiskPath) throws(FailedFile) -> OwnedDescriptor {

@@ -17,7 +17,7 @@ package struct ImportItem: Hashable, Sendable {
     package var isFallbackGuessed = false
     /// The photo's local time according to the library from which it is imported. Overrides the date in the files.
     package var clock: CivilTime?
-    /// The Exif orientation according to the library from which the photo is imported. Overrides that in the files.
+    /// The Exif orientation in the library from which the photo is imported. Overrides the orientation in the files.
     package var orientation: UInt32?
     /// The paths of the albums that contain the item.
     package var albums: [[String]] = []

@@ -4,7 +4,7 @@ import Glibc
 
 /// The kind of a file to import: photo or video.
 ///
-/// The broker checks every file itself. This check only avoids sending text files and sidecars.
+/// The broker determines the kind of every file itself. Determining it here avoids sending text files and sidecars.
 package enum MediaKind: Hashable, Sendable {
     case photo, video
 
@@ -45,7 +45,7 @@ package enum MediaKind: Hashable, Sendable {
     }
 
     /// Determines the kind from the first bytes of a file without a known extension. Returns nil for sound in a video
-    /// container, and for bytes that can also begin a text.
+    /// container, and for bytes that can also begin a text file.
     package init?(unnamed bytes: [UInt8]) {
         let brand = bytes.dropFirst(4).prefix(7)
         guard !["ftypM4A", "ftypM4B", "ftypM4P", "ftypF4A"].contains(where: { brand.elementsEqual($0.utf8) }) else {
@@ -54,7 +54,7 @@ package enum MediaKind: Hashable, Sendable {
         switch FileFormat(bytes) {
         // A box begins with its size. A first box of 16 MiB or more can only be a content box (`mdat`).
         case .movie where bytes[0] != 0 && !brand.starts(with: "mdat".utf8): return nil
-        // The signature of a JPEG XL codestream without a container has only two bytes, with which a text can begin.
+        // The signature of a JPEG XL codestream without a container has only two bytes, with which text can begin.
         case .jxl where bytes.starts(with: [0xFF, 0x0A]): return nil
         default: self.init(beginning: bytes)
         }

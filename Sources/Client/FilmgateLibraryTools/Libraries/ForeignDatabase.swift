@@ -6,8 +6,8 @@ final class ForeignDatabase {
     private let copy: DatabaseCopy
     private let budget: Budget
 
-    /// Opens the first `.db` file on the command line or, if there is none, a database with one of these names in a
-    /// folder on the command line.
+    /// Opens the first `.db` file on the command line or, if no `.db` file is named, a database with one of these names
+    /// in a folder on the command line.
     static func find(_ names: [String], in paths: [DiskPath]) throws(UnreadableLibrary) -> ForeignDatabase {
         // The import's walk reports paths that do not exist.
         let named = paths.compactMap { try? FoundPath(named: $0) }

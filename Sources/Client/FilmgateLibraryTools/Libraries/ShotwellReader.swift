@@ -83,7 +83,7 @@ struct ShotwellReader {
 
         init(_ bits: Int64, isVideo: Bool) {
             isHidden = !isVideo && bits & 1 != 0
-            // In photos, bit 2 marks favorites, and bit 16 marks flagged photos. In videos, bit 4 marks flagged videos.
+            // In photos, the value 2 marks favorites, and 16 marks flagged photos. In videos, 4 marks flagged videos.
             isFavorite = isVideo ? bits & 4 != 0 : bits & (2 | 16) != 0
             isTrashed = isVideo ? bits & 1 != 0 : bits & 4 != 0
         }

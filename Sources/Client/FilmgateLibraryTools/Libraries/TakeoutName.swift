@@ -21,7 +21,7 @@ struct TakeoutName: Hashable {
     var wholeStem: String { RelatedName.withoutExtension(whole) }
     var stem: String { RelatedName.withoutExtension(full) }
 
-    /// Splits a text that ends with a number such as `(1)` into the text before the number, and the digits.
+    /// Splits a string that ends with a number such as `(1)` into the string before the number, and the digits.
     static func split(_ text: String) -> (String, number: String) {
         guard text.hasSuffix(")"), let open = text.lastIndex(of: "("), open > text.startIndex else { return (text, "") }
         let digits = text[text.index(after: open)...].dropLast()
@@ -76,7 +76,7 @@ struct TakeoutMetadataName: Hashable {
 }
 
 extension String {
-    /// The text in lower case, in the form in which Google writes file names: `_` replaces each sequence of ASCII
+    /// The string in lower case, in the form in which Google writes file names: `_` replaces each sequence of ASCII
     /// characters that are neither letters nor digits, because some systems do not allow all of them.
     var takeoutForm: String {
         var form = String.UnicodeScalarView()
@@ -90,8 +90,8 @@ extension String {
         return String(form)
     }
 
-    /// Returns whether this text begins with a shortened text. Google may shorten a text within a character, because an
-    /// emoji can consist of several code points.
+    /// Returns whether this string begins with a shortened string. Google may shorten a string within a character,
+    /// because an emoji can consist of several code points.
     func begins(withCut text: String) -> Bool {
         guard let last = text.last, hasPrefix(text.dropLast()) else { return text.isEmpty }
         return dropFirst(text.count - 1).first.map { character in

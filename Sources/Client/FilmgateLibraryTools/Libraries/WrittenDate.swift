@@ -2,7 +2,7 @@ import FilmgateModel
 
 /// A parser for dates in iCloud's form: `Saturday June 4,2022 12:11 PM GMT`.
 struct WrittenDate {
-    /// Returns the seconds since 1970; nil for a text in a different form, or with a time zone that is not an offset
+    /// Returns the seconds since 1970; nil for a string in a different form, or with a time zone that is not an offset
     /// from GMT.
     static func seconds(_ text: String) -> Int64? {
         var date = WrittenDate()

@@ -1,4 +1,4 @@
-/// The normalization of texts that makes searches ignore case, accents and hyphens.
+/// The normalization of text that makes searches ignore case, accents and hyphens.
 public enum FoldedSearchText {
     /// Returns the text in lower case, without accents, and with single spaces instead of hyphens and white space.
     public static func folded(_ text: some StringProtocol) -> String {
@@ -6,7 +6,7 @@ public enum FoldedSearchText {
         return plain.split { $0.isWhitespace || $0 == "-" || $0 == "‑" }.joined(separator: " ")
     }
 
-    /// Returns the sequences of letters and digits in a text, after normalization.
+    /// Returns the sequences of letters and digits in a string, after normalization.
     static func parts(of text: String) -> [String] {
         folded(text).split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }

@@ -1,6 +1,6 @@
 /// A parser that finds the possible interpretations of a search.
 ///
-/// Each word is a text, and some words can also mean a date, a kind, a camera or a lens. A search returns the results
+/// Each word is text, and some words can also mean a date, a kind, a camera or a lens. A search returns the results
 /// of all interpretations, so it never finds less than a search for the text alone.
 public struct SearchReader: Sendable {
     private let vocabulary: SearchVocabulary

@@ -19,10 +19,10 @@ public struct SearchSuggestion: Hashable, Sendable {
         folded = FoldedSearchText.folded(text)
     }
 
-    /// The maximum number of words at the end of a text that are compared with a suggestion.
+    /// The maximum number of words at the end of a search that are compared with a suggestion.
     private static let mostWords = 4
 
-    /// Returns suggestions for the last words of a text, the best suggestion first.
+    /// Returns suggestions for the last words of a search, the best suggestion first.
     public static func suggestions(for text: String, from all: [SearchSuggestion], most: Int) -> [SearchSuggestion] {
         guard let last = typed(in: text) else { return [] }
         var found: [(suggestion: SearchSuggestion, rank: Int)] = []

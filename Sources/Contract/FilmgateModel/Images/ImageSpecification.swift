@@ -65,7 +65,7 @@ public struct ImageSpecification: Codable, Hashable, Sendable {
 }
 
 extension ImageSpecification: CustomStringConvertible {
-    /// A text with all values. Specifications with equal descriptions give equal images.
+    /// A string with all values. Specifications with equal descriptions give equal images.
     public var description: String {
         let box = [width, height].map { $0.map(String.init) ?? "-" }.joined(separator: "x")
         let part = [crop.x, crop.y, crop.width, crop.height].map { String($0) }.joined(separator: ",")

@@ -27,7 +27,7 @@ public struct FileMetadata: Codable, Hashable, Sendable {
     /// The maximum size of all names and values together, in UTF-8 bytes.
     public static let mostBytes = 256 << 10
 
-    /// Whether names and texts are well-formed and within the limits, and only lists have several values.
+    /// Whether names and values are well-formed and within the limits, and only lists have several values.
     public var isPlausible: Bool {
         guard tags.count <= FileMetadata.mostTags, tags.allSatisfy(\.isPlausible) else { return false }
         let single = tags.map(\.name).filter { !FileMetadata.isList($0) }

@@ -29,7 +29,7 @@ public struct GPSCoordinate: Hashable, Sendable {
         self.axis = axis
     }
 
-    /// Parses texts such as `47,29.874N` and `47,29,52N`. Returns nil for other forms.
+    /// Parses strings such as `47,29.874N` and `47,29,52N`. Returns nil for other forms.
     public init?(_ text: String, _ axis: Axis) {
         guard let letter = text.last, letter == axis.letters.positive || letter == axis.letters.negative else {
             return nil

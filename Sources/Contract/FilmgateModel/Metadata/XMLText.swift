@@ -1,7 +1,7 @@
-/// Escapes texts for XML, such as XMP.
+/// Escapes text for XML, such as XMP.
 public enum XMLText {
-    /// Returns a text escaped for the content of an element, or for the value of an attribute in double quotes. Leaves
-    /// out characters that XML does not allow.
+    /// Returns a string escaped for the content of an element, or for the value of an attribute in double quotes.
+    /// Leaves out characters that XML does not allow.
     public static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -22,8 +22,8 @@ public struct XMPName: Hashable, Sendable {
         self.steps = steps
     }
 
-    /// Parses a text with prefixes of `XMPSchema`; fields can also have prefixes of `XMPStructure`. Returns nil for
-    /// other texts.
+    /// Parses a string with prefixes of `XMPSchema`; fields can also have prefixes of `XMPStructure`. Returns nil for
+    /// other strings.
     public init?(_ text: String) {
         var steps: [Step] = []
         for part in text.split(separator: "/", omittingEmptySubsequences: false) {

@@ -8,8 +8,8 @@ public enum XMPVocabulary {
 
     /// Classifies a property, or a field of a property.
     ///
-    /// A field has the kind of its structure. But it is opaque if its own kind differs, such as a location in a
-    /// history, or if neither it nor its schema is known. In a harmless structure, its own classification counts.
+    /// A field has the kind of its structure, but is opaque if its own kind differs, such as a location in a history,
+    /// or if neither it nor its schema is known. A field of a harmless structure keeps its own classification.
     public static func meaning(of name: XMPName) -> MetadataClassification {
         let own = name.steps.map { meaning($0.name, in: $0.schema) }
         return zip(name.steps, own).dropFirst().reduce(own[0]) { structure, field in

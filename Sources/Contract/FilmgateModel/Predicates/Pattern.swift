@@ -5,16 +5,16 @@ public struct Pattern: Hashable, Sendable {
 
     public init(_ text: String) { self.text = text }
 
-    /// Creates the pattern that matches only this text.
+    /// Creates the pattern that matches only this string.
     public init(matching text: String) { self.text = Pattern.escaped(text) }
 
-    /// Returns the pattern that matches all texts that begin with this text.
+    /// Returns the pattern that matches all strings that begin with this string.
     public static func prefix(_ text: String) -> Pattern { Pattern(escaped(text) + "%") }
 
-    /// Returns the pattern that matches all texts that end with this text.
+    /// Returns the pattern that matches all strings that end with this string.
     public static func suffix(_ text: String) -> Pattern { Pattern("%" + escaped(text)) }
 
-    /// Creates the pattern that matches all texts that contain this text.
+    /// Creates the pattern that matches all strings that contain this string.
     public init(containing text: String) { self.text = "%" + Pattern.escaped(text) + "%" }
 
     private static func escaped(_ text: String) -> String {

@@ -14,10 +14,10 @@ public indirect enum Predicate<Property: QueryProperty>: Hashable, Sendable {
     case isIn(Operand<Property>, [Literal])
     /// The first operand is in the closed range from the second operand to the third.
     case between(Operand<Property>, Operand<Property>, Operand<Property>)
-    /// A text contains this text, or a list contains this element, ignoring case. For a list, the result is never
+    /// A string contains this string, or a list contains this element, ignoring case. For a list, the result is never
     /// unknown, because an absent list counts as empty.
     case contains(Property, String)
-    /// The text matches this pattern, ignoring case.
+    /// The string matches this pattern, ignoring case.
     case like(Property, Pattern)
     case isNull(Property)
     /// A location is at most this many kilometers away from a place.
@@ -56,7 +56,7 @@ public enum Operand<Property: QueryProperty>: Hashable, Sendable {
 
 /// A constant in a query.
 public enum Literal: Hashable, Sendable {
-    /// A text, or a word of a property with a closed list of words.
+    /// A string, or a word of a property with a closed list of words.
     case text(String)
     case integer(Int64)
     /// A finite number.

@@ -16,7 +16,7 @@ public enum AdminOperation: CaseIterable, Sendable {
     case backUp
     /// Replaces the library with a backup.
     case restore
-    /// Undoes a client's changes, or the changes of the owner's tools within a range of dates.
+    /// Undoes the changes that a client or the owner's tools made within a range of dates.
     case undo
     /// Undoes batches that the calling connection made itself.
     case undoOwnBatches

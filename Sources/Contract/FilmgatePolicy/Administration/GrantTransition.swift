@@ -14,10 +14,10 @@ public struct ClientGrants: Sendable {
     }
 }
 
-/// The change that an administrator's decision makes to a client's access under the policy, now and after each term
+/// The effect of an administrator's decision on a client's access under the policy: now, and after the end of each term
 /// (the time or event that ends a status).
 ///
-/// When a grant ends, a policy's preset or a person's grant to a connection applies.
+/// When a grant ends, a policy's preset, or a person's grant to one connection, can apply in its place.
 public struct GrantTransition: Sendable {
     /// `extend` if the decision gives the client more access at any time, and `takeBack` if it does not.
     public let operation: AdminOperation

@@ -37,8 +37,8 @@ public final class EditTicket: Sendable {
     /// Returns whether policy lets the client get assets of this type.
     public func allows(_ type: MediaType) -> Bool { item.terms.mediaType == nil || item.terms.mediaType == type }
 
-    /// Returns whether the client can use the ticket now: false for another client, after expiry, and if policy now has
-    /// different terms.
+    /// Returns whether the client can use the ticket now: false for a different client, after expiry, and if policy now
+    /// has different terms.
     public func isGood(for client: Client, under rules: ClientRules, at now: Int64) -> Bool {
         client.id == self.client && now < expires && PickTerms(editing: rules) == item.terms
     }

@@ -1,6 +1,6 @@
 /// A point in time of a monotonic clock.
 public struct MonotonicTime: Hashable, Comparable, Sendable {
-    /// The time since the clock's origin, which is the same for all times.
+    /// The time since the clock's origin. All values have the same origin.
     public let elapsed: Duration
 
     public init(_ elapsed: Duration) { self.elapsed = elapsed }

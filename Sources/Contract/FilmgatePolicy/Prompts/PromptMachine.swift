@@ -191,7 +191,7 @@ public struct PromptMachine: Sendable {
         }
     }
 
-    /// Drops the agent if its deadline has passed.
+    /// Drops the agent of the shown prompt if the deadline has passed.
     public mutating func timePassed(at now: MonotonicTime) -> [PromptAction] {
         guard let current = shown, current.deadline <= now else { return [] }
         return [.drop(current.agent)] + lose(current.agent, ending: .noUsableAnswer, at: now)

@@ -29,8 +29,8 @@ public struct ClientPattern: Hashable, Sendable, CustomStringConvertible {
         matches(other.text)
     }
 
-    /// Returns whether the pattern matches a text. Backtracks only to the last '*', so the time is at most proportional
-    /// to the product of the lengths.
+    /// Returns whether the pattern matches a string. Backtracks only to the last '*', so the time is at most
+    /// proportional to the product of the lengths.
     private func matches(_ subject: [UInt8]) -> Bool {
         var position = 0
         var offset = 0
@@ -58,11 +58,11 @@ public struct ClientPattern: Hashable, Sendable, CustomStringConvertible {
     public var description: String { String(decoding: text, as: UTF8.self) }
 }
 
-/// The reason why a text is not a pattern, or is a pattern that no client can match.
+/// The reason why a string is not a pattern, or is a pattern that no client can match.
 public enum ImpossiblePattern: Error, Hashable, Sendable {
     case empty
     case tooLong
-    /// The text is not `*` and does not begin with a kind and a colon.
+    /// The string is not `*` and does not begin with a kind and a colon.
     case unknownKind(String)
     case noName
     /// No client of this kind can have such a name.

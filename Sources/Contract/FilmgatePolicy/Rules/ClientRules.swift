@@ -47,7 +47,7 @@ public enum RuleLevel: String, OrderedCases, Sendable {
     }
 }
 
-/// The sessions in which a pick by the person needs the person's password. Applies only on the system bus, and to
+/// The sessions in which a pick by the person needs the person's password. Applies only on the system bus, and only to
 /// programs outside every sandbox.
 public enum PickPassword: String, CaseIterable, Sendable {
     case never

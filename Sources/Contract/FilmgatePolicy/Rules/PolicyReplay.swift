@@ -3,8 +3,8 @@ public import FilmgateModel
 /// Decides the calls in an audit log again, under different rules.
 ///
 /// The log does not contain the grants at the time of the calls. For an allowed call, the replay uses the client's
-/// current grant. If this grant does not allow the call, the replay uses a grant for everything, so that only the rules
-/// matter.
+/// current grant. If this grant does not allow the call under the rules in force, the replay uses a grant for
+/// everything, so that only the new rules matter.
 public struct PolicyReplay: Sendable {
     /// Calls that the new rules decide differently, with both outcomes.
     public struct Difference: Hashable, Sendable {

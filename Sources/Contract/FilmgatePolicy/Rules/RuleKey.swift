@@ -181,7 +181,7 @@ private func bytes(_ text: String) throws(InvalidRuleValue) -> UInt64? {
     throw InvalidRuleValue(expected: "a number of bytes, such as 500000000 or 500M (MiB), or 'unlimited'")
 }
 
-/// Parses a number that consists only of digits. Returns nil for other texts.
+/// Parses a number that consists only of digits. Returns nil for other strings.
 private func digits(_ text: Substring) -> UInt64? {
     text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? UInt64(text) : nil
 }

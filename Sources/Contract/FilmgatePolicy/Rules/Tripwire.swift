@@ -22,7 +22,7 @@ public struct TripwireLimit: Hashable, Sendable, CustomStringConvertible {
         self.seconds = seconds
     }
 
-    /// Returns nil for a text that is not a limit.
+    /// Returns nil for a string that is not a limit.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let unit = parts[1].last, let factor = TripwireLimit.units[unit],

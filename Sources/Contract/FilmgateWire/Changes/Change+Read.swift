@@ -3,7 +3,7 @@ public import FilmgateModel
 import FilmgatePredicates
 
 extension WireChange {
-    /// - Throws: `WireError.invalidArgument` with the name of the wrong key.
+    /// - Throws: `WireError.invalidArgument` or `WireError.invalidPredicate` for a wrong key or value.
     public init(_ raw: RawChange) throws {
         let kind = try ChangeKind(raw)
         var reader = OptionReader(raw.values.1, of: kind.rawValue)
@@ -63,13 +63,13 @@ extension OptionReader {
         return .placeholder(name)
     }
 
-    /// Reads the asset that becomes the cover. Returns nil for an empty text, which means the newest asset.
+    /// Reads the asset that becomes the cover. Returns nil for an empty string, which means the newest asset.
     fileprivate mutating func cover() throws -> ObjectReference? {
         let text: String = try get(.id)
         return text.isEmpty ? nil : try ObjectReference(representation: text)
     }
 
-    /// Reads the folder whose children change. Returns nil for an empty text, which means the top level.
+    /// Reads the folder whose children change. Returns nil for an empty string, which means the top level.
     fileprivate mutating func folder() throws -> ObjectReference? {
         let text: String = try get(.folder)
         return text.isEmpty ? nil : try ObjectReference(representation: text)

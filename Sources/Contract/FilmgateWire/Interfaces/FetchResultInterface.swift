@@ -8,7 +8,7 @@ public enum FetchResultInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.FetchResult1"
     public static var document: [UInt8] { PackageResources.org_filmgate_FetchResult1_xml }
 
-    /// The properties are texts, because the valid properties depend on the kind of the fetched objects.
+    /// The properties are strings, because the valid properties depend on the kind of the fetched objects.
     public static let read = ContractMethod<Arguments<UInt32, UInt32, [String]>, Arguments<[ResultRow]>>(
         "Read", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .replies { _, reply in AuditSubject(count: reply.values.count, ids: reply.values.compactMap(\.id)) })

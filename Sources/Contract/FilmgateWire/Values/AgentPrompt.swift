@@ -16,7 +16,7 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
         indirect case pick(PickerConfiguration)
         /// The question of whether the app may make these changes. Changes of content have previews.
         case confirm([Change], previews: [Preview] = [])
-        /// The agent shows the app's settings page, which is not a question.
+        /// The app's settings page, which is not a question.
         case settings
     }
 
@@ -55,7 +55,7 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
         public func hash(into hasher: inout Hasher) { hasher.combine(asset) }
     }
 
-    /// The app that asks, as identified by the broker. The broker cleans the texts and limits their length.
+    /// The app that asks, as identified by the broker. The broker cleans the strings and limits their length.
     public struct App: Codable, Hashable, Sendable {
         /// The identity, such as `flatpak:org.example.App`, for comparisons, and for display if the name is not clear
         /// enough.
@@ -186,7 +186,7 @@ extension AgentPrompt {
     /// Decodes the arguments of `Prompt`. Ignores unknown keys, because a newer broker may send more. Blocks while it
     /// reads a long selection.
     ///
-    /// - Throws: `WireError.invalidArgument` if a value that the kind needs is missing.
+    /// - Throws: `WireError.invalidArgument` if a value that the kind needs is missing or invalid.
     package init(_ arguments: Encoded) throws {
         let (id, kind, options) = arguments.values
         self.id = id

@@ -10,7 +10,7 @@ public struct AgentRegistrationOptions: OptionDictionary, Hashable {
     /// The maximum number of languages, and the maximum number of characters of each.
     private static let (mostLanguages, languageLength) = (16, 32)
 
-    /// Creates the options. Drops texts that are not names of locales, and languages beyond the limit.
+    /// Creates the options. Drops strings that are not names of locales, and languages beyond the limit.
     public init(showsSettings: Bool = false, languages: [String] = []) {
         self.showsSettings = showsSettings
         self.languages = Array(languages.filter(Self.isLocale).prefix(Self.mostLanguages))

@@ -2,7 +2,7 @@ public import FilmgateDBus
 public import FilmgateModel
 
 extension FileMetadata {
-    /// The metadata in the form of a reply of `GetMetadata`: texts, and lists of texts.
+    /// The metadata in the form of a reply of `GetMetadata`: strings, and lists of strings.
     public var options: Options {
         var options: Options = [:]
         for tag in tags where options[tag.name] == nil {

@@ -3,7 +3,7 @@ public import FilmgateModel
 
 /// An enum whose raw values are words on the bus.
 public protocol DBusWord: RawRepresentable<String>, DBusRepresentable where Representation == String {
-    /// Returns the error message for a text that is not one of the words.
+    /// Returns the error message for a string that is not one of the words.
     static func refusal(of text: String) -> String
 }
 

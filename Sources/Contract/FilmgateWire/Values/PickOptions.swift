@@ -79,7 +79,7 @@ public struct PickOptions: OptionDictionary, Hashable {
 }
 
 extension OptionCoder {
-    /// Reads or writes a text for the picker. Reading shortens the text to one line of at most 256 characters.
+    /// Reads or writes text for the picker. Reading shortens the text to one line of at most 256 characters.
     fileprivate mutating func line(_ key: String, _ text: String?) throws(Failure) -> String? {
         try field(key, text, as: { $0 }) { text, _ in singleLine(text, limit: 256) }
     }

@@ -111,7 +111,7 @@ extension RequestResults {
     }
 }
 
-/// The handle of a picked item, as a string on the bus. `handle` is nil for a text that cannot be a handle.
+/// The handle of a picked item, as a string on the bus. `handle` is nil for a string that cannot be a handle.
 public struct PickHandleText: DBusRepresentable, Hashable {
     public let handle: PickHandle?
 

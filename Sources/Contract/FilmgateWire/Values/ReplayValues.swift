@@ -5,7 +5,7 @@ public import FilmgateModel
 public struct ReplayOptions: OptionDictionary, Hashable {
     public var since: Timestamp?
     public var user: UInt32?
-    /// The texts of more policy files, which override the first file.
+    /// The contents of more policy files, which override the first file.
     public var further: [String]
 
     public init(since: Timestamp? = nil, user: UInt32? = nil, further: [String] = []) {

@@ -43,7 +43,7 @@ struct PhotoFinder: Sendable {
         return all.prefix(Int(Self.mostResults)).map(\.id)
     }
 
-    /// Returns descriptions of the photos, except of those that are hidden or in the trash.
+    /// Returns descriptions of the photos, except hidden photos and photos in the trash.
     func describe(_ ids: [AssetID]) async throws -> [AssetID: FoundPhoto] {
         guard !ids.isEmpty else { return [:] }
         var found: [AssetID: FoundPhoto] = [:]

@@ -88,7 +88,7 @@ public struct SearchProvider: Sendable {
         }
     }
 
-    /// Returns a description for each identifier, in order; empty while the screen is locked, and after 64 photos.
+    /// Returns one description for each identifier. It has no text while the screen is locked, or after 64 photos.
     func descriptions(_ ids: [String]) async -> [SearchDescription] {
         guard await !lock.isLocked else { return ids.map { SearchDescription(id: $0) } }
         let assets = ids.prefix(Self.mostDescriptions).compactMap { AssetID($0) }

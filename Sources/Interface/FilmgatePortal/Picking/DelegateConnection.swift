@@ -16,7 +16,7 @@ struct DelegateConnection: Sendable {
     /// - Parameters:
     ///   - address: the address of the broker's bus.
     ///   - process: a pidfd of the app's process.
-    ///   - started: the latest time at which the process may have started, in ticks of the boot clock.
+    ///   - started: the latest time at which the process may have started, in clock ticks since boot.
     /// - Throws: `ErrorReply` if there is no bus or no broker, if the broker's configuration does not list this
     ///   program, or if the broker cannot identify the process.
     static func open(

@@ -14,7 +14,7 @@ enum MetadataDate {
     }
 
     /// Parses a date such as `2024-05-01T12:00:00.5+02:00`. Everything after the day is optional. A time without a
-    /// zone is local; a day without a time means noon. Returns nil for other texts, and outside of `Bounds.dates`.
+    /// zone is local; a day without a time means noon. Returns nil for other strings, and outside of `Bounds.dates`.
     static func date(_ text: String) -> Timestamp? {
         guard let match = text.wholeMatch(of: form) else { return nil }
         func number(_ part: Substring?) -> Int? { part.flatMap { Int($0) } }

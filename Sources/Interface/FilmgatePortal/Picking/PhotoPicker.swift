@@ -110,7 +110,7 @@ struct PhotoPicker: Sendable {
         }
         if app.isSandboxed { configuration.removed = [.location] }
         let title = dialog.title
-        // The broker refuses longer texts, and texts with control characters.
+        // The broker refuses longer strings, and strings with control characters.
         if title.utf8.count <= 128, title.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) {
             configuration.prompt = title.isEmpty ? nil : title
         }

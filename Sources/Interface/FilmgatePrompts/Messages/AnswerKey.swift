@@ -10,7 +10,7 @@ enum AnswerKey: String, CodingKey {
 }
 
 extension KeyedDecodingContainer<AnswerKey> {
-    /// Decodes an answer. `done` becomes `picked`, which `PromptAnswer.fitted` converts if the prompt is no picker.
+    /// Decodes an answer. `done` becomes `picked`, which `PromptAnswer.fitted` converts unless the prompt is a picker.
     func answer(with limits: ContentLimits) throws -> FrontEndMessage {
         let selection = try decodeIfPresent([AssetID].self, forKey: .selection) ?? []
         let albums = try decodeIfPresent([AlbumID].self, forKey: .albums) ?? []

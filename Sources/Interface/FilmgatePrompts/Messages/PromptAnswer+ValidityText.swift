@@ -7,7 +7,7 @@ extension PromptAnswer.Validity {
     /// The longest period in seconds, a hundred years, so that adding it to a date does not overflow.
     private static let longest: Int64 = 100 * 366 * 86_400
 
-    /// Parses `good`, `once`, and times such as `30m`, `12h`, `1d` and `2w`. Returns nil for any other text.
+    /// Parses `good` (no end), `once`, and times such as `30m`, `12h`, `1d` and `2w`. Returns nil for other text.
     public init?(_ text: String) {
         switch text {
         case "good": self = .lasting

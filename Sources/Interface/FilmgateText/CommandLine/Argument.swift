@@ -22,7 +22,7 @@ public struct Argument: Hashable, Sendable {
     /// Whether the argument begins like an option.
     public var isOption: Bool { bytes.count > 1 && bytes.first == UInt8(ascii: "-") }
 
-    /// Returns the text. Throws if it is not UTF-8, because a text with replaced bytes could name a different object.
+    /// Returns the text. Throws if it is not UTF-8, because a string with replaced bytes could name a different object.
     public func checkedText() throws(UsageError) -> String {
         guard let text else { throw UsageError(localized("{word} is not UTF-8.", ["word": quoted(shown)])) }
         return text

@@ -11,7 +11,7 @@ struct Invocation: Sendable {
     let arguments: [Argument]
     let surroundings: CommandEnvironment
 
-    /// The operands as texts. For paths, which need not be UTF-8, use `paths`.
+    /// The operands as strings. For paths, which need not be UTF-8, use `paths`.
     var operands: [String] { arguments.map(\.shown) }
 
     /// The operands as paths, with their original bytes.

@@ -46,7 +46,7 @@ extension Command {
 }
 
 extension InstalledEditor {
-    /// The values for the placeholders of texts.
+    /// The values for the placeholders in messages.
     fileprivate var names: [String: String] { ["app": Text.printable(name)] }
 }
 

@@ -1,6 +1,6 @@
 import FilmgateText
 
-/// A text that a shell can insert at the end of a command line, and its meaning.
+/// A string that a shell can insert at the end of a command line, and its meaning.
 struct Completion: Hashable, Sendable {
     let text: String
     var meaning = ""

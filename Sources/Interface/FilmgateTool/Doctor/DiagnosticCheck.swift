@@ -7,7 +7,7 @@ struct DiagnosticCheck: Encodable {
 
     init(_ check: TranslatableText, _ result: CheckResult) { (self.check, self.result) = (check, result) }
 
-    /// Encodes the texts in English.
+    /// Encodes the text in English.
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: RecordKey.self)
         try values.encode(check.english, forKey: "check")

@@ -21,7 +21,7 @@ struct SystemFiles {
 
     enum LookupError: Error {
         case missing
-        /// This program may not read the file.
+        /// The attributes cannot be read, for example because this program may not search the file's folder.
         case hidden
     }
 

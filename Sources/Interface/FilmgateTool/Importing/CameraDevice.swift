@@ -66,7 +66,7 @@ struct CameraDevice {
             library: try await library.maintenance.summary().library, bus: invocation.text(.bus))
     }
 
-    /// - Throws: `CommandFailure` if a different import is using the folder.
+    /// - Throws: `CommandFailure` if a different import is using the folder; `Errno` if it cannot be opened.
     func staging() throws -> CameraStagingFolder {
         let (path, directory) = try folders.staging()
         guard let staging = try CameraStagingFolder(path, directory) else {

@@ -45,7 +45,7 @@ struct ImportReport: Sendable {
     var moved: [DiskPath] = []
     /// Photos in the trash of the source library that this library already had. They are not moved to the trash.
     var keptOutOfTrash: [DiskPath] = []
-    /// The number of imported photos that are hidden, according to their files.
+    /// The number of imported photos that are hidden, because their files or the source library say so.
     var hidden = 0
     var camera: ListedCamera?
     /// The number of files that were imported from this camera before, and are still on it.

@@ -21,7 +21,7 @@ enum ConfirmationPrompt {
     ///   - question: the question, which ends with a question mark.
     ///   - reason: the reason why the tool asks, a sentence without a period at the end.
     /// - Returns: whether the person agreed, or gave `--yes`.
-    /// - Throws: if there is no terminal and `--yes` is missing.
+    /// - Throws: `CommandFailure` if there is no terminal and `--yes` is missing.
     static func ask(
         _ question: String, because reason: String = localized("This cannot be undone"), _ invocation: Invocation
     ) throws(CommandFailure) -> Bool {

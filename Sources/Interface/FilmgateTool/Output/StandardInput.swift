@@ -13,7 +13,7 @@ struct StandardInput: Sendable {
 }
 
 extension StandardInput {
-    /// Creates an input with the lines of a text.
+    /// Creates an input with the lines of a string.
     init(_ text: String, isTerminal: Bool) {
         let lines = WaitingLines(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
         self.init(isTerminal: isTerminal, line: { lines.next() })

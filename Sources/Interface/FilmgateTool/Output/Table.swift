@@ -6,7 +6,7 @@ struct Table {
         var heading: String
         /// Whether the column is aligned to the right.
         var isNumeric = false
-        /// Whether the column's texts are cut on a narrow terminal.
+        /// Whether the column's text is cut on a narrow terminal.
         var shrinks = false
         /// The rank for omitting columns if cutting is not enough: the column with the lowest rank is omitted first.
         /// Nil if the column is never omitted.

@@ -61,10 +61,10 @@ struct StandardStream: Sendable {
         return unsafe poll(&state, 1, 0) > 0 && Int32(state.revents) & (POLLERR | POLLHUP) != 0
     }
 
-    /// - Throws: if the disk is full or the reader has closed the pipe.
+    /// - Throws: `CommandFailure` if the output cannot be written, for example because the disk is full.
     func write(_ text: String) throws(CommandFailure) { try write(bytes: Array(text.utf8)) }
 
-    /// - Throws: if the disk is full or the reader has closed the pipe.
+    /// - Throws: `CommandFailure` if the output cannot be written, for example because the disk is full.
     func write(bytes: [UInt8]) throws(CommandFailure) {
         switch destination {
         case .descriptor(let descriptor): try StandardStream.write(bytes, to: descriptor)
@@ -89,7 +89,7 @@ struct StandardStream: Sendable {
 
     func writeLine(_ line: String) throws(CommandFailure) { try write(line + "\n") }
 
-    /// Writes a text, and ignores errors. Use this for messages about other errors, and for progress.
+    /// Writes a string, and ignores errors. Use this for messages about other errors, and for progress.
     func writeIfPossible(_ text: String) { try? write(text) }
 }
 

@@ -4,7 +4,7 @@ import FilmgateText
 
 /// Finds assets by an identifier, the beginning of an identifier, or a file name, and albums by their title.
 struct AssetNameResolver {
-    /// The minimum length of the beginning of an identifier. Shorter texts would often match several assets.
+    /// The minimum length of the beginning of an identifier. Shorter strings would often match several assets.
     static let shortest = 8
     /// The explanation of names for the help.
     static let rule = TranslatableText(
@@ -22,7 +22,7 @@ struct AssetNameResolver {
     var prefersTrash = false
     /// Whether albums can be named too.
     var includesAlbums = false
-    /// Whether the library is another user's. It cannot be searched, so assets must be given by whole identifiers.
+    /// Whether the library belongs to a different user. Then only whole identifiers can name assets and albums.
     var isOfAnother = false
 
     /// Whether names are looked up without an entry in the audit log, for commands that show the log.

@@ -11,7 +11,7 @@ struct WatchLines {
     /// The maximum length of a list that is shown in full. A longer list is shown as its count and the first names.
     static let listed = 10
     private static let few = 3
-    /// The width of texts such as `photo inserted` and `folder inserted`.
+    /// The width of strings such as `photo inserted` and `folder inserted`.
     private static let width = 15
 
     init(columns: Int?) { self.columns = columns }

@@ -3,7 +3,7 @@ import FilmgatePrompts
 import FoundationEssentials
 
 extension AgentPrompt {
-    /// Returns the prompt, completed with the values of `info`, which the broker could not read.
+    /// Returns the prompt with the name from `info`, and with the icon and purpose from `info` if the prompt has none.
     func completed(with info: AppInfo?) -> AgentPrompt {
         guard let info else { return self }
         var prompt = self
@@ -27,7 +27,7 @@ extension AgentPrompt {
             kind == .confirm
             ? FetchRequest.assets(withIdentifiers: changes.flatMap(\.assets)).includingHidden.includingTrashed
             : filtered(all).newestFirst
-        // Includes all members of bursts. Otherwise, a new photo is missing if an older photo of its burst is listed.
+        // Includes all members of bursts. Otherwise, a new photo is missing if an older photo represents its burst.
         let added =
             date.map { date in request.includingBurstMembers.where { $0.addedDate > Date(date) } } ?? request
         let found = search.map { added.matching($0) } ?? added

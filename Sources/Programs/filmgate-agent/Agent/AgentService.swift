@@ -6,7 +6,7 @@ import FilmgatePrompts
 import FilmgateSystem
 import Glibc
 
-/// Runs the agent: passes the broker's prompts to the front end until the front end or the bus connection ends.
+/// Runs the agent: answers the broker's prompts until the front end or the bus connection ends.
 actor AgentService {
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -86,7 +86,7 @@ actor AgentService {
 
     /// Starts the front end.
     ///
-    /// - Returns: a function that releases the terminal.
+    /// - Returns: a function that restores the terminal, if the front end controls it.
     private func open(
         _ report: FrontEndReport, _ session: Session, _ library: PhotoLibrary
     ) async throws -> @Sendable () async -> Void {

@@ -3,7 +3,7 @@ import FilmgateSystem
 import FilmgateText
 import Glibc
 
-/// Shows questions to a person, in a terminal or in the window of a program, and reports the answers.
+/// Shows questions to a person, as text or in the window of a different program, and reports the answers.
 protocol FrontEnd: Sendable {
     /// Sends the next message to the front end. Must not wait until the person answers.
     ///
@@ -19,7 +19,7 @@ extension FrontEnd {
 /// The callbacks of a front end, which any thread may call.
 struct FrontEndReport: Sendable {
     let say: @Sendable (FrontEndMessage) -> Void
-    /// Reports that the front end has ended, with an error message if something failed.
+    /// Reports that the front end has ended, with an error if it failed.
     let ended: @Sendable (AgentError?) -> Void
 }
 

@@ -26,7 +26,7 @@ actor Session {
         case answered(PromptAnswer)
     }
 
-    /// The text that the audit log shows as the rule if neither a rule nor a person answered.
+    /// The text that the audit log shows as the rule if no rule answered and there is no front end.
     private static let nobody = "nobody attends"
 
     /// The maximum number of waiting lists, and of fetches, for one question.
@@ -209,7 +209,7 @@ actor Session {
             for (stage, image) in [(ImageMessage.Stage.before, preview.before), (.after, preview.after)] {
                 var message = ImageMessage(question: id, asset: preview.asset, size: ImagesRequest.largestSize)
                 message.stage = stage
-                // Reopens the file to get a separate file position. If that fails, the front end gets the failure.
+                // Reopens the file to get a separate file position. Without a file, the front end gets a failure.
                 guard let content = try? image?.reopenedReadOnly() else {
                     message.failure = "unavailable"
                     await frontEnd?.send(.image(message))

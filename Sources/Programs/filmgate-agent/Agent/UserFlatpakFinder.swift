@@ -38,7 +38,7 @@ actor UserFlatpakFinder {
 
     /// Returns the app's name, icon and purpose, from the app's desktop file.
     ///
-    /// Returns nil if the app is no verified Flatpak, if the broker found its name, or if no file is read in time.
+    /// Returns nil if the app is not a verified Flatpak, if the broker found its name, or if no file is read in time.
     func appInfo(to prompt: AgentPrompt) async -> AppInfo? {
         guard prompt.app.isVerified, let client = ClientID(prompt.app.id), client.kind == .flatpak,
             prompt.app.name == client.name, let entry = await desktopEntry(of: client)
@@ -54,7 +54,7 @@ actor UserFlatpakFinder {
             purpose: Self.text(usage, limit: DesktopEntry.shownUsageLength))
     }
 
-    /// Returns the icon's name in the icon theme. Returns nil for a path, because the front end would open any file.
+    /// Returns the icon's name in the icon theme. Returns nil for a path, which could name any file.
     private static func icon(_ icon: String?) -> String? {
         guard let icon = text(icon, limit: DesktopEntry.shownUsageLength), !icon.contains("/") else { return nil }
         return icon
@@ -67,7 +67,7 @@ actor UserFlatpakFinder {
 
     // MARK: Reading
 
-    /// Returns nil at once while an earlier read hangs, because a new read would hang too.
+    /// Reads an app's desktop file. Returns nil while an earlier read hangs, because a new read would hang, too.
     private func desktopEntry(of client: ClientID) async -> DesktopEntry? {
         guard hanging == 0 else { return nil }
         lastNumber += 1

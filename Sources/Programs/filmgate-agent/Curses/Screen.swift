@@ -67,7 +67,7 @@ final class Screen {
 
     // MARK: Drawing
 
-    /// - Parameter words: the texts to show instead of missing pictures.
+    /// - Parameter words: the text to show instead of missing pictures.
     func show(_ frame: Frame, _ words: [(PicturePlacement, String)] = []) {
         fg_screen_clear()
         for (row, line) in frame.lines.enumerated() {

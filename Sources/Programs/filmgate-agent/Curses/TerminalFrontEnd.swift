@@ -33,7 +33,7 @@ actor TerminalFrontEnd: FrontEnd {
     /// - Parameters:
     ///   - signals: the signals for resizing and for ending.
     ///   - wanted: whether to show pictures; nil means only if the terminal can show images.
-    /// - Throws: if the terminal cannot show a whole screen, or if it cannot show pictures and `wanted` is true.
+    /// - Throws: if there is no suitable terminal, or if it cannot show pictures and `wanted` is true.
     func open(_ signals: SignalDescriptor, pictures wanted: Bool?, from source: @escaping PictureSource) throws {
         let terminal = try TerminalFrontEnd.pictureTerminal(wanted)
         let screen = try Screen()

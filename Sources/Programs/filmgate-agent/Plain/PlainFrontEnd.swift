@@ -17,7 +17,7 @@ actor PlainFrontEnd: FrontEnd {
     private let output: OwnedDescriptor
     private var dialogue: Dialogue
     private var watch: Watch?
-    /// The number of the current turn, such as a question, for the thread that reads lines.
+    /// The number of the dialogue's current turn, which the thread that reads lines needs.
     private let turn = Mutex(0)
 
     init(_ report: FrontEndReport) throws(Errno) {

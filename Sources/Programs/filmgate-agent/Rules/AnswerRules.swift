@@ -4,7 +4,7 @@ import FilmgatePolicy
 import FilmgatePrompts
 import FilmgateText
 
-/// The rules that answer prompts on computers without a person.
+/// The rules that answer prompts instead of a person.
 ///
 /// As in policy files, a later rule overrides an earlier one, key by key.
 struct AnswerRules: Sendable {
@@ -38,7 +38,7 @@ struct AnswerRules: Sendable {
 
     var sections: [Section] = []
 
-    /// Returns the reply of the rules; nil if no rule replies.
+    /// Returns the reply of the rules; nil if no rule replies, or if the reply needs photos and no rule selects any.
     func reply(to subject: AgentPrompt.Subject, of client: ClientID) -> Reply? {
         let matching = sections.filter { $0.pattern.matches(client) }
         let chosen: (decision: PromptAnswer.Decision, rule: String)? =

@@ -35,6 +35,6 @@ struct Photo: Hashable, Sendable {
 
     var dayText: String { time?.date.longText ?? localized("No date") }
 
-    /// The name or, without a name, the title.
+    /// The name, or else the title, or else a placeholder.
     var label: String { name.isEmpty ? (title.isEmpty ? localized("(no name)") : title) : name }
 }

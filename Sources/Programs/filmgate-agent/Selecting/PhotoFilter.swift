@@ -16,7 +16,7 @@ struct PhotoFilter: Hashable, Sendable {
     /// Returns true only if every photo that matches this filter also matches the other filter.
     func narrows(_ other: PhotoFilter) -> Bool { text.hasPrefix(other.text) }
 
-    /// Returns whether a text contains a word. Compares bytes, because that is fast in long lists.
+    /// Returns whether a string contains a word. Compares bytes, because that is fast in long lists.
     private static func contains(_ text: [UInt8], _ word: [UInt8]) -> Bool {
         text.withUnsafeBufferPointer { text in
             word.withUnsafeBufferPointer { word in

@@ -1,7 +1,7 @@
 /// Parses numbers of photos: `3`, `3-17`, `3,5,9-12`.
 enum PhotoNumberParser {
     /// - Parameter count: the highest valid number.
-    /// - Returns: places, which count from 0; nil if the text is not a list of numbers from 1 to `count`.
+    /// - Returns: ranges of places, which count from 0; nil if the text is not a list of numbers from 1 to `count`.
     static func parse(_ text: String, upTo count: Int) -> [Range<Int>]? {
         var ranges: [Range<Int>] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {

@@ -44,7 +44,7 @@ struct Line: Hashable, Sendable {
         return line
     }
 
-    /// Returns a bar across the screen, with a text at each end.
+    /// Returns a bar across the screen, with text at each end.
     static func bar(_ left: String, _ right: String, columns: Int) -> Line {
         let right = right.isEmpty ? "" : " \(right) "
         return Line(Span(Text.fitted(" " + left, to: max(0, columns - Text.width(right))) + right, .bar))

@@ -33,13 +33,13 @@ struct SelectionScreen {
     private(set) var place = 0
     /// The place at which the range begins. The range ends at the cursor.
     private(set) var anchor: Int?
-    /// The first visible line. It changes only if the cursor would leave the screen.
+    /// The first visible line of the list. If the cursor leaves the screen, the list scrolls.
     var top = 0
     /// A message that is shown until the next key.
     private(set) var notice: String?
     /// The number of photos on a page.
     var page = 10
-    /// The size of each photo's picture; nil if no pictures are shown. Then each photo takes one line.
+    /// The size of each photo's picture. If it is nil, no pictures are shown, and each photo takes one line.
     var box: CellBox?
     var albums: [AlbumSummary] = []
     private(set) var albumPlace = 0
@@ -110,7 +110,7 @@ struct SelectionScreen {
             showChosenAlone()
         } else if list.album != nil {
             show(nil)
-            // A picker can begin in an album before the albums are read.
+            // A picker can begin in an album before the list of albums arrives.
             if !albums.isEmpty { mode = .albums }
         } else {
             return .back

@@ -40,7 +40,7 @@ struct TerminalModel {
     enum Pictures: Hashable {
         /// The terminal cannot show pictures, or the person does not want them.
         case none
-        /// Whether pictures are shown at first. The key `p` shows and hides the pictures.
+        /// Pictures are shown or hidden at first. The key `p` shows and hides them.
         case shown, hidden
     }
 

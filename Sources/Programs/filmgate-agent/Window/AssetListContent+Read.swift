@@ -3,7 +3,7 @@ import FilmgatePrompts
 import FilmgateSystem
 
 extension AssetListContent {
-    /// Reads a list of assets for a front end.
+    /// Reads a list of assets for a front end. Omits the assets and alt texts that exceed the limits.
     ///
     /// - Returns: a sealed memory file, and the number of assets in the file.
     static func read(

@@ -6,7 +6,7 @@ import Glibc
 /// Finds a program that is named on the command line.
 enum ProgramPath {
     /// Returns the path of a program. Looks up a name without a slash in the folder of this program, then in the
-    /// absolute folders of PATH.
+    /// absolute folders of PATH. Returns a name with a slash unchanged, without checking it.
     ///
     /// - Parameters:
     ///   - folder: the folder of this program.

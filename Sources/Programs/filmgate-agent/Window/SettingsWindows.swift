@@ -8,7 +8,7 @@ import FoundationEssentials
 /// Each window is a separate process, which calls the broker on behalf of the library's owner. The process keeps
 /// running when the agent ends.
 actor SettingsWindows {
-    /// The maximum number of open windows. The limit is necessary because apps can open windows.
+    /// The maximum number of open windows. The limit is necessary because apps can request windows.
     static let mostWindows = 4
 
     private let program: String

@@ -134,7 +134,7 @@ final class BackupDialog {
         return Text.singleLine(text) ?? ""
     }
 
-    /// Closes the dialog. A running backup stops after a group of files. The next backup skips the copied files.
+    /// Closes the dialog. A running backup stops after the current files. The next backup skips the copied files.
     private func close() {
         window.destroy()
         closed()

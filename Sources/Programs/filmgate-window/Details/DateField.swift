@@ -32,7 +32,7 @@ final class DateField {
     ///   - moment: the date, in microseconds since 1970; nil if the photo has no date.
     ///   - offset: the UTC offset of the time that the field shows, in seconds; nil for the person's time zone.
     ///   - known: the UTC offset of the photo's time zone; nil if the zone is unknown.
-    ///   - keepsTyped: whether to keep a typed text that is not saved yet.
+    ///   - keepsTyped: whether to keep typed text that is not saved yet.
     func show(_ moment: Int64?, at offset: Int32?, zone known: Int32?, keepsTyped: Bool) {
         date.show(moment, at: offset, keepsTyped: keepsTyped)
         var all = Set(ZoneText.usual)

@@ -116,7 +116,7 @@ final class DetailsDialog {
 
     private func save() {
         keywords.add()
-        // If a text is invalid, the dialog stays open and shows an error below the text.
+        // If the text of a field is invalid, the dialog stays open and shows an error below the field.
         for field in [title, caption, place.text] where field.apply() != nil {
             field.row.grabFocus()
             return

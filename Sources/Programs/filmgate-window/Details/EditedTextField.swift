@@ -5,11 +5,11 @@ import FilmgateText
 /// the row. Escape restores the saved text.
 final class EditedTextField {
     let row: EntryRow
-    /// Returns the error message for an invalid text; nil if the text is valid.
+    /// Returns the error message for invalid text; nil if the text is valid.
     var check: (String) -> String? = { _ in nil }
-    /// Saves a text that `check` accepts.
+    /// Saves text that `check` accepts.
     var save: (String) -> Void = { _ in }
-    /// Returns whether the focus is in a part of the field outside the row. If so, the text is not saved yet.
+    /// Returns whether the person uses a list or a popover of the field. If so, leaving the row does not save the text.
     var isLeftOpen: () -> Bool = { false }
 
     private let error: ErrorLine
@@ -39,12 +39,12 @@ final class EditedTextField {
         }
     }
 
-    /// Whether the row shows a text that is not saved.
+    /// Whether the row shows text that is not saved.
     var isEdited: Bool { row.text != saved }
 
     /// Sets the saved text, and shows it.
     ///
-    /// - Parameter keepsTyped: whether to keep showing a typed text that is not saved yet.
+    /// - Parameter keepsTyped: whether to keep showing typed text that is not saved yet.
     func show(_ text: String, keepsTyped: Bool) {
         let isKept = keepsTyped && isEdited
         saved = text
@@ -75,7 +75,7 @@ final class EditedTextField {
         return nil
     }
 
-    /// Saves the typed text before the field shows a different text.
+    /// Saves the typed text before the field shows different text.
     ///
     /// - Returns: the error; nil if no unsaved text is left, or if an earlier call returned the error for this text.
     func finish() -> String? {

@@ -4,7 +4,7 @@ import FilmgateText
 
 /// The field for the place of a photo. The person types the name of a town, or a latitude and a longitude.
 final class PlaceEntry {
-    /// The meaning of a typed text.
+    /// The meaning of typed text.
     enum Input: Equatable {
         case nothing
         case place(Location)
@@ -69,7 +69,7 @@ final class PlaceEntry {
         }
     }
 
-    /// - Parameter keepsTyped: whether to keep a typed text that is not saved yet.
+    /// - Parameter keepsTyped: whether to keep typed text that is not saved yet.
     func show(_ place: Location?, keepsTyped: Bool) { show(place.map(Self.text) ?? "", keepsTyped: keepsTyped) }
 
     func show(_ words: String, keepsTyped: Bool) {
@@ -79,7 +79,7 @@ final class PlaceEntry {
         if !text.isEdited { showTowns([]) }
     }
 
-    /// Parses a typed text.
+    /// Parses typed text.
     static func input(_ words: String, _ towns: TownList?) -> Input {
         let words = Text.trimmed(words)
         if words.isEmpty { return .nothing }

@@ -14,7 +14,7 @@ struct SharedDetails: Equatable {
     let caption: Shared<String>
     let rating: Shared<Int>
     let location: Shared<Location?>
-    /// All keywords of the photos, with the number of photos for each keyword. The most frequent keyword is the first.
+    /// All keywords of the photos, with the number of photos for each keyword. The most frequent keyword comes first.
     let keywords: [(word: String, count: Int)]
     let count: Int
 

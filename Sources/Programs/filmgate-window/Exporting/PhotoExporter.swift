@@ -86,6 +86,6 @@ nonisolated struct PhotoExporter: Sendable {
 }
 
 extension PhotoLibraryError {
-    /// Whether the error affects only one photo, so that the export can continue with the other photos.
+    /// Whether the error is about the content of one photo, so that the export can continue with the other photos.
     fileprivate var isOfOnePicture: Bool { if case .invalidContent = self { true } else { false } }
 }

@@ -9,7 +9,7 @@ final class CameraMenu {
 
     private let list: ListBox
     private let popover: Popover
-    /// The camera whose port the command line gives, such as a network camera, which the search does not find.
+    /// The camera at the port from the command line. The search does not find some cameras, such as network cameras.
     private let named: ListedCamera?
     private var cameras: [ListedCamera] = []
     private var looking: Task<Void, Never>?

@@ -24,7 +24,7 @@ nonisolated struct CameraSession {
     /// Lists the cameras that are connected by USB.
     @concurrent
     static func cameras() async throws -> [ListedCamera] {
-        // Starts a separate process, because only processes that list cameras can access all devices.
+        // Starts a separate process, because a process that opens a camera may access only that camera.
         try CameraConnection(program, while: { true }).cameras()
     }
 
@@ -61,6 +61,6 @@ nonisolated struct CameraContents: Sendable {
             camera: session.camera, files: files, earlier: Set(files.entries.filter { history[$0] != nil }))
     }
 
-    /// - Parameter again: whether to import files again that were imported earlier.
+    /// - Parameter again: whether to include the files that were imported earlier.
     func plan(again: Bool) -> CameraPlan { CameraPlan(files.entries) { !again && earlier.contains($0) } }
 }

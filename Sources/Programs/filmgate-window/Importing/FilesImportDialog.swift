@@ -76,7 +76,7 @@ final class FilesImportDialog {
         }
     }
 
-    /// Shows how many files the library already has, and offers to import deleted photos. The import can begin earlier.
+    /// Shows how many files the library has, and offers to import deleted photos. The import can begin meanwhile.
     private func look(_ content: LibraryContent, _ failures: [FailedFile]) async {
         var settings = ImportSettings()
         settings.leavesOutDeleted = true

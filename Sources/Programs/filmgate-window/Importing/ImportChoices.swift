@@ -9,14 +9,14 @@ nonisolated struct ImportChoices: Sendable {
         case none
         /// An album for each folder.
         case folders
-        /// The albums in the photo library from which the photos come, such as an export by Google Takeout.
+        /// The same albums as in the photo library that the photos come from, such as an export by Google Takeout.
         case ofLibrary
         case new(String)
         case existing(AlbumID, path: [String])
     }
 
     var album = AlbumChoice.none
-    /// Whether to import photos again that were deleted earlier, or imported earlier from the same camera.
+    /// Whether to import photos that were deleted earlier, or that were already imported from the same camera.
     var includesDeleted = false
 
     /// Returns the filer that adds the imported photos to their albums; nil if the person chose no album.

@@ -61,8 +61,8 @@ final class ImportCoordinator {
         }
     }
 
-    /// Asks whether to import dropped files, and shows their paths, which a different program chose. That program may
-    /// have shown different names, or may not be allowed to read the files itself.
+    /// Shows the paths of dropped files, and asks whether to import the files. A different program chose the paths: it
+    /// may have shown different names, or may not be allowed to read the files itself.
     private func drop(_ paths: [[UInt8]]) {
         Task {
             let files = await DroppedPaths.find(paths.map { DiskPath(bytes: $0) })

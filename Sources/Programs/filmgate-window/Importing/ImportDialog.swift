@@ -115,10 +115,10 @@ final class ImportDialog {
         show("\(Text.number(failures.count)) · \(name): \(Text.singleLine(first.reason) ?? "")", in: "left-out")
     }
 
-    /// Offers to import photos again that were deleted or imported earlier.
+    /// Offers to import photos that were deleted or imported earlier.
     ///
-    /// - Parameter all: the number and the size of the photos if the person accepts; nil if accepting does not change
-    ///   the shown number.
+    /// - Parameter all: the number and the size to show if the person accepts; nil if the shown number stays the
+    ///   same.
     func offerDeleted(_ title: String, _ text: String, all: (count: Int, bytes: UInt64)? = nil) {
         if let all {
             let usual = shown

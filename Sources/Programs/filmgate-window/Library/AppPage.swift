@@ -181,7 +181,7 @@ final class AppPage {
         Label(in: builder, "name").text = app.name
         self.app = app
         showParts(true)
-        // `showIdentity` adds whether the name is verified when it is clear that the app is known.
+        // Once the app turns out to be known, `showIdentity` adds whether its name is verified.
         identity.text = app.identifier
         show(nil, AppSelection())
         show([AssetID]())
@@ -236,7 +236,7 @@ final class AppPage {
         let isMuted = grant?.isMuted == true
         actions["mute"].isOn = isMuted
         let row = ActionRow(in: builder, "mute-row")
-        // Muting and unmuting set the grant again. If the grant has no level, only unmuting is possible, by a reset.
+        // Muting and unmuting set the grant again. Without a level to set, only unmuting is possible, by a reset.
         row.isSensitive = isLevelSettable ? grant?.isOnce != true : isMuted && grant?.isDecided == false
         row.setSubtitle(
             grant?.isDecided == true || isMuted

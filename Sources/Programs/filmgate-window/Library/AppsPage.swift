@@ -20,7 +20,7 @@ final class AppsPage {
     private let menu: AppMenu
     private var clients: [ClientID] = []
     private var grants: [ClientID: ClientGrant] = [:]
-    /// The clients from which a reset takes something back.
+    /// The clients whose access can be reset.
     private var resettable: [ClientID] = []
     private var unanswered: [UnansweredRequest] = []
 

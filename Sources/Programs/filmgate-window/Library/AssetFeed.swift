@@ -16,7 +16,7 @@ final class AssetFeed {
 
     /// Stops the current fetch, and starts to follow a new one.
     ///
-    /// - Parameter show: called with the assets, and again after each change. The first error ends the calls.
+    /// - Parameter show: called with the assets, and again after each change. After an error, it is not called again.
     func follow(_ request: FetchRequest<Asset>, _ show: @escaping (Result<[ListedAsset], any Error>) -> Void) {
         following?.cancel()
         let library = library

@@ -12,7 +12,7 @@ final class DayTowns {
     var photos: (_ position: Int) -> [AssetID] = { _ in [] }
 
     private let library: PhotoLibrary
-    /// The towns of each day, by the number of the day.
+    /// The towns of each day, by the number that `SectionUnit.day` gives the day.
     private var known: [Int64: [String]] = [:]
     /// The days whose towns were requested since the list of photos last changed.
     private var requested: Set<Int64> = []
@@ -26,7 +26,7 @@ final class DayTowns {
     private static let pause: UInt32 = 100
     /// The maximum number of waiting days. A view shows fewer days at once.
     private static let mostDays = 50
-    /// The maximum number of photos of a day for which the places are read.
+    /// The maximum number of photos of one day whose places are read.
     static let mostPhotos = 50
     /// The maximum number of towns in a heading.
     static let mostTowns = 2
@@ -90,7 +90,7 @@ final class DayTowns {
         }
     }
 
-    /// Returns the towns of photos. For a town that the broker does not know, searches `TownList`, which is slow.
+    /// Returns the towns of photos. For a photo without a place from the broker, searches `TownList`, which is slow.
     @concurrent
     private nonisolated static func places(
         of photos: [(id: AssetID, place: String?, location: Location?)]

@@ -104,14 +104,14 @@ final class DetailsPanel {
         }
     }
 
-    /// Saves edited texts, disables the panel, and stops reading.
+    /// Saves edited text, disables the panel, and stops reading.
     func clear() {
         leave()
         reading?.cancel()
         (reading, wanted) = (nil, nil)
     }
 
-    /// Saves the texts that the person is still editing. Reports texts that cannot be saved.
+    /// Saves the text that the person is still editing. Reports text that cannot be saved.
     func keepTexts() {
         guard asset != nil else { return }
         keywords.add()
@@ -193,7 +193,7 @@ final class DetailsPanel {
         Widget(in: builder, "albums-part").isVisible = !albums.isEmpty
     }
 
-    /// Shows the exposure, which a worker process of the broker must read from the file, after the other properties.
+    /// Shows the exposure. It comes last, because a worker process of the broker must read it from the file.
     private func showExposure(of id: AssetID) async {
         // If the file has no metadata or cannot be read, the panel shows no exposure.
         let metadata = try? await library.metadata(of: id)

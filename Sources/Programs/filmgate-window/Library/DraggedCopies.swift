@@ -73,7 +73,7 @@ final class DraggedCopies {
         return copies
     }
 
-    /// Returns the assets in a text that `content` has made; nil for other texts.
+    /// Returns the assets in a string that `content` has made; nil for other strings.
     static func assets(in text: String) -> [AssetID]? {
         let words = text.split(separator: " ").map(String.init)
         guard words.first == "assets" else { return nil }
@@ -85,7 +85,7 @@ final class DraggedCopies {
         store.removeAll()
     }
 
-    /// Starts a task that removes copies that are older than 24 hours, every 15 minutes.
+    /// From now on, checks every 15 minutes for copies that are older than 24 hours, and removes them.
     private func sweepFromNowOn() {
         guard sweeping == nil else { return }
         let store = store

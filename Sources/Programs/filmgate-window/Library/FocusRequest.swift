@@ -1,4 +1,4 @@
-/// Whether photos get the focus when they have been read. A change of the list alone never moves the focus.
+/// Whether photos get the focus when their list has been read. A change of the list alone never moves the focus.
 enum FocusRequest {
     case none
     /// The person opened a sidebar item. The photos get the focus unless the person continues in the sidebar.

@@ -110,7 +110,7 @@ final class FullScreenPresenter {
     }
 
     private func rested() {
-        // Keeps controls that the person may be about to use.
+        // Keeps the controls visible if the person may be about to use them.
         let isUsed = keepsControls() || header.containsFocus || pointer.map { $0.y < Double(header.height) } ?? false
         if isUsed { showControls() } else { setIdle(true) }
     }

@@ -6,7 +6,7 @@ import FilmgateGTK
 final class InboxReader {
     /// Called with the waiting items.
     var onItems: ([InboxItem]) -> Void = { _ in }
-    /// Called with the first of several consecutive errors.
+    /// Called with an error, unless the previous attempt failed, too.
     var onFailure: (any Error) -> Void = { _ in }
 
     private let changes: () -> AsyncStream<Void>

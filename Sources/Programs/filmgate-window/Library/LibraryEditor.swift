@@ -66,7 +66,7 @@ final class LibraryEditor {
             }, work)
     }
 
-    /// Reports that a typed text is invalid. This counts as a failed change, so that a window that is closing stays
+    /// Reports that typed text is invalid. This counts as a failed change, so that a window that is closing stays
     /// open.
     func reject(_ problem: String) { perform(saying: nil) { _ in throw InvalidInput(description: problem) } }
 
@@ -163,7 +163,7 @@ final class LibraryEditor {
     }
 }
 
-/// The error for an invalid text that the person has typed.
+/// The error for invalid text that the person has typed.
 private struct InvalidInput: Error, CustomStringConvertible {
     let description: String
 }

@@ -74,7 +74,7 @@ final class LibraryPages {
         editor.availability.onChange = { [weak self] in self?.availabilityChanged($0) }
         actions.add("undo", self, isChange: true, keys: "<Control>z") { $0.undo() }
         actions.add("search", self, keys: "<Control>f") { $0.beginSearch() }
-        // The shortcuts also work while the sidebar has the focus.
+        // The following shortcuts also work while the sidebar has the focus.
         actions.add("close-search", self, keys: "Escape") { $0.closeSearch() }
         actions.add("slide-show", self, keys: "F5") { $0.beginSlides() }
         actions.add("new-album", self, isChange: true, keys: "<Control>n") { $0.collectionEditor.createAlbum() }
@@ -283,7 +283,7 @@ final class LibraryPages {
             apps.readRequests()
             onPage("apps")
         }
-        // The sidebar lists an empty inbox only while the inbox is selected. Waits until GTK has handled the click.
+        // The sidebar lists an empty inbox only while it is selected. Updates the list after GTK has handled the click.
         MainLoop.after(milliseconds: 0) { [weak self] in
             if let self { sidebar.show(collections) }
         }

@@ -25,7 +25,7 @@ final class PhotoSearcher {
         words = Task {
             let months = SearchNames.months
             let kinds = SearchNames.kinds.compactMapValues(SearchKind.init(rawValue:))
-            // If the names of cameras cannot be read, a search still finds texts, dates and kinds.
+            // If the names of cameras cannot be read, a search still finds text, dates and kinds.
             let read = try? await library.searchVocabulary(of: request, months: months, kinds: kinds)
             return read ?? SearchVocabulary(months: months, kinds: kinds)
         }
@@ -35,7 +35,7 @@ final class PhotoSearcher {
     ///
     /// - Parameters:
     ///   - isByDate: whether to sort the results by date, newest first. Otherwise, they have the order of the request.
-    ///   - show: called with the assets, and again after each change. The first error ends the calls.
+    ///   - show: called with the assets, and again after each change. After an error, it is not called again.
     func follow(
         _ text: String, in request: FetchRequest<Asset>, isByDate: Bool,
         _ show: @escaping (Result<[ListedAsset], any Error>) -> Void

@@ -1,7 +1,7 @@
 /// Interprets scrolling over a photo, with a wheel or with two fingers on a touchpad.
 ///
-/// Scrolling moves the photo if a part of it is outside the view. Otherwise, scrolling shows the next photo. A gesture
-/// that moves the photo to its edge does not continue with the next photo.
+/// Scrolling moves the photo if a part of it is outside the view. Otherwise, it shows the next or previous photo. A
+/// gesture that moves the photo to its edge does not continue with the next photo.
 struct ScrollInterpreter {
     enum Effect: Equatable {
         case move

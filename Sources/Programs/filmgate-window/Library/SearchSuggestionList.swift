@@ -76,7 +76,7 @@ final class SearchSuggestionList {
         return true
     }
 
-    /// Moves the focus to the field without selecting its text, because the next letter would replace a selected text.
+    /// Moves the focus to the field without selecting its text, because the next letter would replace selected text.
     private func focusEntry() {
         entry.grabFocus()
         entry.moveToEnd()
@@ -102,7 +102,7 @@ final class SearchSuggestionList {
         guard shown.indices.contains(index) else { return }
         let text = shown[index].replacing(in: entry.text)
         entry.text = text
-        // When its text is set, the field first reports an empty text, which resets `completed`.
+        // Setting the text makes the field report an empty string first, which resets `completed`.
         completed = text
         focusEntry()
         popover.close()

@@ -4,8 +4,8 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// The slider that scrolls the grid by date. While the person moves the slider, a bubble shows the month, and then the
-/// town.
+/// The slider that scrolls the grid by date. While the person moves the slider, a bubble shows the month. When the
+/// slider stops, the bubble also shows the town.
 final class TimelineSlider {
     private let slider: Slider
     private let bubble: Label
@@ -21,7 +21,7 @@ final class TimelineSlider {
         didSet { if hasMarks != oldValue { showMarks() } }
     }
     private var hiding: Timeout?
-    /// The last description of the position for screen readers.
+    /// The text that last described the position to screen readers.
     private var said = ""
 
     /// The minimum distance between two marks, as a fraction of the slider's length.

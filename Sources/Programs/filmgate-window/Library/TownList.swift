@@ -32,8 +32,8 @@ nonisolated struct TownList: Sendable {
     /// The maximum distance between a place and its nearest town, in degrees of latitude: about 50 kilometers.
     private static let farthest = 0.45
 
-    /// - Parameter bytes: lines with tab-separated columns. Column 2 is the name, 5 and 6 are latitude and longitude.
-    ///   Column 8 is the kind, 9 the country, and 15 the population. Skips invalid lines and sections of towns (PPLX).
+    /// - Parameter bytes: lines with tab-separated columns. Counted from 1, 2 is the name, 5 and 6 are latitude and
+    ///   longitude, 8 is the kind, 9 the country, and 15 the population. Skips invalid lines and parts of towns (PPLX).
     init(geoNames bytes: [UInt8]) {
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let columns = line.split(separator: UInt8(ascii: "\t"), maxSplits: 15, omittingEmptySubsequences: false)
@@ -70,7 +70,7 @@ nonisolated struct TownList: Sendable {
         return nearest
     }
 
-    /// Returns towns whose names begin with a text: first the towns with exactly this name, then the largest towns.
+    /// Returns towns whose names begin with a string: first the towns with exactly this name, then the largest towns.
     ///
     /// - Parameter text: a name, or a name and a country, such as `Paris, FR`.
     func towns(named text: String, most: Int) -> [Found] {
@@ -84,7 +84,7 @@ nonisolated struct TownList: Sendable {
             return isExact.0 == isExact.1 ? left.population > right.population : isExact.0
         }
         return sorted.prefix(most).compactMap { town in
-            // Uses the shortest decimal texts of these numbers, because converting them directly would add digits.
+            // Uses the shortest decimal strings of these numbers, because converting them directly would add digits.
             guard let latitude = Double("\(town.latitude)"), let longitude = Double("\(town.longitude)"),
                 let location = Location(latitude: latitude, longitude: longitude)
             else { return nil }

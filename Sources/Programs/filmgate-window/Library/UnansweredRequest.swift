@@ -10,7 +10,7 @@ struct UnansweredRequest: Hashable {
     /// The time for which the request is listed, in seconds.
     static let lifetime: TimeInterval = 86_400
 
-    /// Returns the apps' last requests that are unanswered, at most one for each app, the newest first.
+    /// Returns the last request of each app if that request is recent and unanswered. The newest request comes first.
     ///
     /// - Parameters:
     ///   - records: the requests for access, the oldest first.

@@ -7,8 +7,8 @@ import FilmgateText
 
 /// Plays the video of an asset. The asset's picture stays visible until the first frame of the video is ready.
 ///
-/// The player first tries the stored frames, which a worker process of the broker copies without decoding them. If that
-/// is unsafe or fails, the player shows a converted video while a worker creates it.
+/// Plays the stored frames if that is safe. A worker process of the broker copies them without decoding. Otherwise,
+/// or if playing fails, shows a converted video while a worker creates it.
 final class VideoPlayer {
     /// Called with an error message if the video cannot be created or played.
     var onFailure: (String) -> Void = { _ in }
@@ -120,7 +120,7 @@ final class VideoPlayer {
         for name in ["back", "forth", "mute"] { actions[name].isEnabled = isAllowed }
     }
 
-    /// Shows the picture of an asset in the inbox, which fetches do not return.
+    /// Shows the picture of an asset that is still in the inbox. Fetches do not return such assets.
     ///
     /// - Parameter orientation: the Exif orientation of the video.
     func show(_ asset: ListedAsset, orientation: UInt32?) {
@@ -210,8 +210,8 @@ final class VideoPlayer {
         notice = MainLoop.after(milliseconds: isConverted ? 0 : Self.quietTime) { [weak self] in
             self?.waiting.isVisible = true
         }
-        // Requests the original version, so that an edit by an app cannot change the stored frames that the player
-        // gets.
+        // For stored frames, requests the original version, so that the player never gets frames from an edit by an
+        // app.
         let deliveries =
             isConverted
             ? library.video(for: asset, preset: .high, isProgressive: true)

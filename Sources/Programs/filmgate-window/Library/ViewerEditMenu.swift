@@ -38,7 +38,7 @@ final class ViewerEditMenu {
         actions.add("revert", self, isChange: true) { $0.revert() }
     }
 
-    /// Finds the installed editors, and lists those for the shown photo.
+    /// Finds the installed editors, and lists those that can edit the shown photo.
     func open() {
         Task {
             editors = await installed.all()

@@ -282,7 +282,7 @@ final class ViewerPage {
         editing.clear()
     }
 
-    /// Saves the texts that the person is still editing.
+    /// Saves the text that the person is still editing.
     func keepEdits() { details.keepTexts() }
 
     /// Updates the viewer after the list has changed.

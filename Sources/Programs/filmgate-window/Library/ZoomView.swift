@@ -4,7 +4,7 @@ import FilmgateModel
 
 /// Shows a photo at the scale that the person chooses. Loads the full resolution when it is needed.
 final class ZoomView {
-    /// Called if an enlarged photo cannot be loaded in full resolution.
+    /// Called with an error if an enlarged photo cannot be loaded in full resolution.
     var onFailure: (any Error) -> Void = { _ in }
     /// Called with the scale, as a percentage of the photo's size in pixels; nil if the photo is fitted to the view.
     var onZoom: (Int?) -> Void = { _ in }
@@ -33,7 +33,7 @@ final class ZoomView {
     private var whole: Texture?
     private var loading: Task<Void, Never>?
     private var hasFailed = false
-    /// The length of the photo's longer side, in pixels; nil before it is known.
+    /// The length of the photo's longer side in pixels, at most `mostPixels`; nil before it is known.
     private var longestSide: Double?
     /// The properties of the photo; nil before they have been read.
     private var properties: PhotoProperties?
@@ -66,7 +66,7 @@ final class ZoomView {
     private static let swipe = 60.0
     /// The distance by which a key moves the photo, as a fraction of the view.
     private static let keyStep = 0.2
-    /// The time after a movement for which a held key does not show the next photo, in milliseconds.
+    /// The longest time between two presses of a key that count as holding the key, in milliseconds.
     private static let keyPause: UInt64 = 400
 
     init(_ builder: Builder, _ library: PhotoLibrary) {

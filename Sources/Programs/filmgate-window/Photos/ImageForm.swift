@@ -24,7 +24,7 @@ nonisolated struct ImageForm: Hashable, Sendable {
             size: sizes.first { $0 >= pixels } ?? sizes[sizes.count - 1], side: (pixels + step - 1) / step * step)
     }
 
-    /// Decodes a JPEG image, and creates a texture for each side.
+    /// Decodes a JPEG image, and creates a texture for each side of a square. The side nil stands for the whole image.
     ///
     /// - Returns: the textures by side; nil if the image cannot be read.
     @concurrent

@@ -57,7 +57,7 @@ final class ImageLoader {
 
     init(from source: any ImageSource) { self.source = source }
 
-    /// Loads an image for an owner. `receive` may be called with a degraded image first.
+    /// Loads an image for an owner, such as a tile. `receive` may be called with a degraded image first.
     func load(_ asset: AssetID, as form: ImageForm, for owner: AnyObject, _ receive: @escaping (LoadResult) -> Void) {
         if let texture = textures.use(TextureCache.Key(asset: asset, form: form)) { return receive(.image(texture)) }
         let request = Request(asset: asset, size: form.size)
@@ -87,7 +87,7 @@ final class ImageLoader {
         sending = nil
     }
 
-    /// Sends no requests for some time, because fast scrolling soon moves the visible photos out of view.
+    /// Delays the next requests, because during fast scrolling, the visible photos soon move out of view.
     func pause(milliseconds: UInt32) {
         sending?.cancel()
         sending = MainLoop.after(milliseconds: milliseconds) { [weak self] in self?.sendNow() }
@@ -123,7 +123,7 @@ final class ImageLoader {
         if !assets.isEmpty { renew(assets) }
     }
 
-    /// Removes the cached images of all assets. Use this if it is unknown which contents have changed.
+    /// Renews all cached and requested images. Use this method if it is unknown whose content has changed.
     func renewAll() { renew(textures.assets.union(requested.map(\.asset))) }
 
     // MARK: Messages

@@ -62,7 +62,7 @@ extension PhotoGrid {
         isClickedAway = false
         if clicks == 2 {
             beforeDoubleClick = beforeClick
-            // If GTK activates the photo, this happens before the closure runs.
+            // If GTK activates the photo, it does so before the closure runs.
             MainLoop.after(milliseconds: 0) { [weak self] in self?.beforeDoubleClick = nil }
         }
         beforeClick = selection?.ids ?? []
@@ -97,7 +97,7 @@ extension PhotoGrid {
     func activated(_ position: Int) {
         if let before = beforeDoubleClick {
             beforeDoubleClick = nil
-            // Restores the selection from before the first click, because the person only wants to open a photo.
+            // Restores the selection from before the first click, because a double-click only opens the photo.
             selection?.replace(with: before)
             // Opens the preview later, because GTK moves the focus to the photo after this call.
             MainLoop.after(milliseconds: 0) { [weak self] in self?.onPreview(position) }

@@ -53,7 +53,7 @@ final class PhotoGrid {
     var isPicking = false
     /// Whether photos can be dragged and accept drops. Set this before the first photos are shown.
     var allowsDragging = false
-    /// Returns a short text to show on a photo, such as the days until it is deleted.
+    /// Returns short text to show on a photo, such as the days until it is deleted.
     var note: (AssetID) -> String? = { _ in nil }
     /// Called when the view becomes narrow, or wide again.
     var onNarrow: (Bool) -> Void = { _ in }

@@ -49,7 +49,7 @@ final class PhotoSourceChooser {
     /// Whether the person has chosen all photos.
     var isLibrary: Bool { (chosen ?? .all) == .all }
 
-    /// Returns the request for the chosen photos that match a search text.
+    /// Returns the request for the chosen photos that match the text of a search.
     func request(searching words: String) -> AssetListRequest {
         var (album, date) = (AlbumID?.none, Timestamp?.none)
         switch chosen {

@@ -42,7 +42,7 @@ final class PhotoTile {
     /// - Parameters:
     ///   - size: the side of the square, in logical pixels.
     ///   - height: the height in a grid, where the columns determine the width; nil for `size`.
-    ///   - note: a short text to show on the photo.
+    ///   - note: short text to show on the photo.
     ///   - heading: the heading for this photo and the following photos.
     func show(
         _ asset: ListedAsset, size: Int, height: Int? = nil, note: String? = nil, heading: String? = nil

@@ -99,7 +99,7 @@ final class PromptPhotos: PhotoSource {
 }
 
 extension ListedAsset {
-    /// Returns the creation date as text or as a number, in the local time of the place where the photo was taken.
+    /// Returns the result of `value` for the creation date and the UTC offset of the clock; nil without a date.
     func date<Value>(_ value: (Int64, Int32?) -> Value?) -> Value? {
         creationDate.flatMap { value($0.rawValue, clockOffset) }
     }

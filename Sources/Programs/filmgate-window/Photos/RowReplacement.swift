@@ -8,8 +8,8 @@ nonisolated struct RowReplacement: Hashable {
     /// to the last.
     private static let most = 200
 
-    /// Returns the replacements that turn the old list into the new list, from the last rows to the first. Unchanged
-    /// elements keep their rows, so that a view does not scroll.
+    /// Returns the replacements that turn the old list into the new list, from the last rows to the first. If possible,
+    /// unchanged elements keep their rows, so that a view does not scroll.
     static func all<Element: Identifiable & Equatable>(from old: [Element], to new: [Element]) -> [RowReplacement] {
         let most = min(old.count, new.count)
         let start = (0..<most).first { old[$0] != new[$0] } ?? most

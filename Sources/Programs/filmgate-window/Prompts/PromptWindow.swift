@@ -127,7 +127,7 @@ final class PromptWindow {
 
     /// Opens the selection page from the access page. If the person cancels, shows the access page again.
     private func select(for page: AccessPage) {
-        // The second press of a double click was not meant for the new page.
+        // Ignores the second press of a double click, which was meant for the access page.
         guarding.close()
         if let selection {
             stack.visibleChild = "selection"
@@ -164,13 +164,13 @@ final class PromptWindow {
             self?.selection?.focus()
             self?.guarding.close()
         }
-        // The second press of a double click was meant for the previous image.
+        // Ignores the second press of a double click, which was meant for the previous image.
         page.onLast = { [weak self] in self?.guarding.close() }
         stack.add(page.widget, named: "framing")
         stack.visibleChild = "framing"
         page.grabFocus()
         guarding.cover(page.answers)
-        // The second press of a double click was not meant for the new page.
+        // Ignores the second press of a double click, which was meant for the selection page.
         guarding.close()
     }
 

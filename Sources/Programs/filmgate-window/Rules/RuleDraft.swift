@@ -41,7 +41,7 @@ struct RuleDraft: Equatable {
     }
 }
 
-/// A condition of a rule: a subject, with a choice or a text.
+/// A condition of a rule: a subject, with a choice or typed text.
 struct RuleCondition: Equatable {
     enum Subject: CaseIterable {
         case kind, favorite, rating, album, since, before, place, camera, keyword, title, caption
@@ -62,7 +62,7 @@ struct RuleCondition: Equatable {
 
     var hasChoices: Bool { !choices.isEmpty }
 
-    /// The titles of the choices; empty for a subject with a text.
+    /// The titles of the choices; empty for a subject with typed text.
     var choices: [String] {
         switch subject {
         case .kind:

@@ -2,8 +2,8 @@
 /// events, and return questions for the bus.
 ///
 /// The bus answers questions in order, after it has processed all messages that were sent before the question. If many
-/// messages may be unread, the connection asks the bus about all clients together. The connection asks about single
-/// clients only if many messages are still unread.
+/// messages may be unread, the connection asks the bus about all clients together. The connection asks about a single
+/// client only if many messages are still unread, or if it holds back replies to this client.
 struct Backlog {
     enum Question: Hashable, Sendable {
         /// The amount of unread messages of all clients together.
@@ -52,7 +52,7 @@ struct Backlog {
 
     init(_ limits: BacklogLimits) { self.limits = limits }
 
-    /// Returns whether a connection has unread messages, or probably has some, because many messages were sent.
+    /// Returns whether the bus reported unread messages of a connection, or so many were sent that some may be unread.
     func isBackpressured(_ name: BusName) -> Bool { accounts[name]?.isBackpressured(limits) ?? false }
 
     /// Returns whether a message may be sent now.
@@ -65,8 +65,8 @@ struct Backlog {
         guard isFree || (own + load).fits(within: limits.ofConnection) else { return false }
         let all = outstanding + load
         if all.fits(within: limits.ofAll / 4) { return true }
-        // A connection that reads its messages does not wait for connections that do not, unless there is hardly any
-        // room.
+        // A connection that reads its messages waits for the others only if the unread messages exceed the limit for
+        // all connections.
         if isFree { return outstanding.fits(within: limits.ofAll) || all.fits(within: limits.ofAll + limits.ofAll / 4) }
         let key = quotaGroup(name)
         let share = accounts.reduce(Load()) { quotaGroup($1.key) == key ? $0 + $1.value.sum : $0 }
@@ -111,7 +111,7 @@ struct Backlog {
         tidy(name)
     }
 
-    /// The actions to take after an answer of the bus.
+    /// The actions to take after an answer of the bus, or without one.
     struct BacklogActions: Equatable {
         var questions: [Question] = []
         /// The connections that are no longer backpressured.
@@ -218,7 +218,7 @@ struct Backlog {
         return .of(name)
     }
 
-    /// Records that a question that covers a connection is sent. The answer will include all messages sent before.
+    /// Records that a question about a connection is sent. The answer will include all messages sent before it.
     private mutating func close(_ name: BusName) {
         guard let account = accounts[name] else { return }
         accounts[name]?.asked = account.asked + account.since

@@ -14,7 +14,8 @@ enum HeldReply {
     }
 }
 
-/// The held-back replies of each connection in order of arrival, and their total size for each quota group.
+/// The held-back replies to each connection in order of arrival, with totals for each quota group (connections that
+/// share limits).
 struct HeldReplies {
     private struct Entry {
         let quotaGroup: String
@@ -34,7 +35,7 @@ struct HeldReplies {
 
     func tally(of quotaGroup: String) -> Totals { tallies[quotaGroup] ?? Totals() }
 
-    /// Returns whether the connection has a queue. A queue exists until `close`.
+    /// Returns whether the connection has a queue. A queue exists until `close`, even if it is empty.
     func contains(_ name: BusName) -> Bool { queues[name] != nil }
 
     func first(for name: BusName) -> HeldReply? { queues[name]?.first?.reply }
@@ -65,9 +66,7 @@ struct HeldReplies {
         return nil
     }
 
-    /// Removes a connection's queue.
-    ///
-    /// - Returns: the remaining replies.
+    /// Removes a connection's queue, and returns the replies that were still in it.
     @discardableResult
     mutating func close(_ name: BusName) -> [HeldReply] {
         guard let left = queues.removeValue(forKey: name) else { return [] }

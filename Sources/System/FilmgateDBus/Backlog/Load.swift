@@ -31,14 +31,14 @@ public struct Load: Hashable, Sendable {
 public struct BacklogLimits: Sendable {
     /// The limit for one connection. A single message can be larger if the connection has read all earlier messages.
     public var ofConnection = Load(bytes: 1 << 20, descriptors: 8)
-    /// The limit for all connections. Above a quarter of it, a quota group can use at most half of the room that others
-    /// leave. For connections that have read their messages, the limit is a quarter higher.
+    /// The limit for all connections. Above a quarter of it, a quota group (connections that share limits) can use at
+    /// most half of the room that others leave. For connections that have read their messages, it is a quarter higher.
     public var ofAll = Load(bytes: 64 << 20, descriptors: 48)
     /// The limit on held-back replies to one quota group, in bytes. Small replies without descriptors are not limited.
     public var held = 8 << 20
     /// The maximum time for which a reply is held back. Small replies without descriptors have no limit.
     public var holdTime: Duration = .seconds(60)
-    /// The error that a client gets instead of a reply that was held back too long.
+    /// The error that a client gets instead of a reply that exceeds `held` or `holdTime`.
     public var replyGivenUp: ErrorReply
 
     public init(

@@ -11,9 +11,9 @@ struct BusAddress: Hashable, Sendable {
 
     private static let systemBus = "unix:path=/run/dbus/system_bus_socket"
 
-    /// - Parameter name: a D-Bus address, `system` or `session`.
-    /// - Throws: `ErrorReply` if the address is malformed or has an entry that is not a `unix:` socket, or if there is
-    ///   no session bus. In a program with more rights than its caller, only `system` is allowed.
+    /// - Parameter name: `system`, `session` or a D-Bus address.
+    /// - Throws: `ErrorReply` if the address is malformed or has an entry that is not a `unix:` socket, or if the
+    ///   environment names no session bus. In a program with more rights than its caller, only `system` is allowed.
     init(_ name: String) throws(ErrorReply) {
         let address: String
         switch name {

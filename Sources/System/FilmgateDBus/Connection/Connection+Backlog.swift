@@ -7,7 +7,7 @@ extension Connection {
         return backlog?.isAnswered ?? false
     }
 
-    /// The D-Bus method that the bus must allow for these questions, as a text for the journal.
+    /// The D-Bus method that the bus must allow for these questions, as text for the journal.
     public static let backlogPermission = "GetConnectionStats of \(Bus.statistics)"
 
     func ask(_ question: Backlog.Question) { _ = Task.immediate { await self.inquire(question) } }
@@ -50,7 +50,7 @@ extension Connection {
         }
         switch question {
         case .all:
-            // The statistics of this connection count its messages that the receivers have not read.
+            // In the statistics of this connection, "incoming" means its messages that receivers have not read.
             return try backlog?.answered(
                 all: Load(bytes: figure("IncomingBytes"), descriptors: figure("IncomingFDs")))
         case .of(let name):

@@ -37,14 +37,14 @@ struct WaitingCall {
 }
 
 extension Connection {
-    /// The maximum size of a call's body, below the message size above which the system bus disconnects a client.
+    /// The maximum size of a call's body, in bytes. The system bus disconnects the sender of a slightly larger message.
     static let callBytes = 31 << 20
 
     /// Calls a method, and waits for its reply.
     ///
     /// - Throws: `ErrorReply`: the error of the called connection, `NoReply` after the timeout, `Disconnected` if the
-    ///   connection ends, or `InvalidArgs` if the reply has a different signature. `EncodingFailure` if the arguments
-    ///   cannot be sent, `CancellationError`, or an error of decoding the reply.
+    ///   connection ends, `InvalidArgs` if the reply has a different signature, or `LimitsExceeded` if it is too large.
+    ///   `EncodingFailure` if the arguments cannot be sent, `CancellationError`, or an error of decoding the reply.
     public func call<Input, Output>(
         _ method: Method<Input, Output>, of interface: InterfaceName, at path: ObjectPath, on destination: BusName,
         _ arguments: Input, options: CallOptions = CallOptions()
@@ -73,7 +73,7 @@ extension Connection {
             try message.append(Arguments(argument), limit: Self.callBytes)
             try transport?.send(message)
         } catch {
-            // This fails only if memory is exhausted, or if the connection has ended.
+            // This fails only if memory is exhausted.
         }
     }
 
@@ -143,7 +143,7 @@ extension Connection {
         call.end(.success(message))
     }
 
-    /// Records that the new owner of a name may have received calls that were sent to that name.
+    /// Records that the new owner of a name may receive calls that were sent to that name.
     func addReceiver(_ owner: BusName, of name: BusName) {
         for (serial, call) in waiting where call.destination == name { waiting[serial]?.receivers.insert(owner) }
     }

@@ -5,10 +5,10 @@ extension Connection {
         held.contains(name) || backlog?.isBackpressured(name) == true
     }
 
-    /// Calls `body` on the loop with each connection when it stops being backpressured, but not when it leaves the bus.
+    /// Calls `body` on the loop with each connection that is no longer backpressured, unless it has left the bus.
     public func watchDrained(_ body: @escaping @Sendable (BusName) -> Void) { drainWatchers.append(body) }
 
-    /// Sends a message, and counts its size as unread.
+    /// Sends a message, and counts its size as unread. Returns false if this connection has ended.
     @discardableResult
     func transmit(_ message: borrowing OutgoingMessage, _ load: Load, to name: BusName) throws(EncodingFailure) -> Bool
     {
@@ -26,7 +26,7 @@ extension Connection {
 
     /// Waits until a reply may be sent. If the result is true, the caller must call `transmitHeld`.
     ///
-    /// - Returns: false if the receiver has left the bus, or gets an error instead of the reply.
+    /// - Returns: false if the receiver or this connection has left the bus, or if an error replaces the reply.
     func waitToSend(_ load: Load, answering call: CallID) async -> Bool {
         let limits = backlog?.limits ?? BacklogLimits()
         let isSmall = load.descriptors == 0 && load.bytes <= Self.smallReply
@@ -48,8 +48,8 @@ extension Connection {
         return await continuation.outcome()
     }
 
-    /// Replies of at most this size are held back even above the limit on held-back bytes. A connection can have only a
-    /// few of them, because its concurrent calls are limited.
+    /// The maximum size of a small reply, in bytes. The limit on held-back bytes does not apply to small replies that
+    /// have no descriptors. A connection can have only a few of them, because its concurrent calls are limited.
     private static let smallReply = 64 << 10
 
     /// Replies with an error, either immediately or when the caller has read more.

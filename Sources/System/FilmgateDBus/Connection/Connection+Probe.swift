@@ -16,7 +16,7 @@ extension Connection {
         try transport.send(OutgoingMessage.unrequestedReply(to: destination))
     }
 
-    /// Makes this connection a monitor, which receives all messages on the bus and cannot be used for anything else.
+    /// Tries to become a monitor, which can receive all messages on the bus, and cannot be used for anything else.
     ///
     /// - Returns: whether the bus allows this.
     public func becomesMonitor() async -> Bool {

@@ -21,7 +21,7 @@ extension Connection {
 
     /// Sends a signal to one connection.
     ///
-    /// The signal is sent even if the receiver `isBackpressured`. Callers that send many signals must check this.
+    /// The signal is sent even if the receiver is backpressured. Callers that send many check `isBackpressured` first.
     ///
     /// - Returns: false if the signal is too large or cannot be encoded, or if the connection has ended.
     @discardableResult
@@ -57,7 +57,7 @@ extension Connection {
         if entry.wantsReply { refuse(entry.call.id, with: service.limits.callsExceeded) }
     }
 
-    /// Answers a call in a separate task, which starts immediately and runs until it first suspends.
+    /// Answers a call in a new task, which runs immediately until it first suspends. Refuses a call above the limits.
     func serve(_ entry: FairCallQueue.Entry) {
         let (call, message, wantsReply) = (entry.call, entry.message, entry.wantsReply)
         guard served.allow(message.weight, from: call.sender, of: service.quotaGroup, under: service.limits) else {

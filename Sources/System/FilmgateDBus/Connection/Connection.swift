@@ -50,7 +50,7 @@ public actor Connection {
 
     /// Connects to a bus, and calls `Hello`.
     ///
-    /// - Parameter address: a D-Bus address, `system` or `session`.
+    /// - Parameter address: `system`, `session` or a D-Bus address.
     /// - Throws: `ErrorReply` if `BusAddress` does not accept the address, if no bus listens at the address, or if the
     ///   bus refuses the connection.
     public static func open(_ address: String, on loop: EventLoop) async throws -> Connection {
@@ -58,10 +58,10 @@ public actor Connection {
         return try await open(on: loop) { try SocketTransport(address: address, loop: loop, notify: $0) }
     }
 
-    /// Connects to a bus over a different transport than a socket.
+    /// Connects to a bus over the transport that `makeTransport` returns.
     ///
-    /// - Parameter makeTransport: returns the transport. The transport calls `notify`, on any thread, when there is
-    ///   work.
+    /// - Parameter makeTransport: returns the transport, which calls `notify` when there is work. It must report
+    ///   `ready` and `timeout` on the loop, and can report `pending` on any thread.
     package static func open(
         on loop: EventLoop,
         over makeTransport: @Sendable (_ notify: @escaping @Sendable (TransportEvent) -> Void) throws -> any Transport
@@ -106,7 +106,7 @@ public actor Connection {
 
     /// Checks that no connection owns a bus name.
     ///
-    /// - Throws: `NameTaken` if a connection owns the name.
+    /// - Throws: `NameTaken` if a connection owns the name; the errors of `call`.
     public func checkFree(_ name: BusName) async throws {
         guard try await owner(of: name) == nil else { throw NameTaken(name: name) }
     }
@@ -188,10 +188,10 @@ public actor Connection {
     private static let few = 8
     /// The minimum number of waiting calls that one run serves before it reads more data.
     private static let fewCalls = 4
-    /// The maximum number of messages in one run of `handle`. It exceeds the number of calls in one run, so that a
-    /// client's surplus calls wait in the queue of its quota group.
+    /// The maximum number of messages in one run of `handle`. It exceeds the number of calls that one run serves, so
+    /// that a client's surplus calls wait in the queue of its quota group.
     private static let messages = 512
-    /// The maximum number of reads in one run. Each read gets 2 kB. After this limit, waiting calls are served.
+    /// The maximum number of reads in one run. Each read gets up to 2 kB. After this limit, waiting calls are served.
     private static let readings = 2048
     /// The maximum number of calls that one run serves if all of them are from one quota group.
     private static let callsOfOneGroup = 48

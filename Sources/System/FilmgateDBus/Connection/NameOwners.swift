@@ -7,7 +7,7 @@ public struct NameOwnerChange: Hashable, Sendable {
     public let newOwner: BusName?
 }
 
-/// The owner of a well-known name, tracked as long as the name has followers.
+/// The owner of a well-known name, tracked until each call of `follow` is matched by one of `unfollow`.
 struct KnownOwner {
     var owner: BusName?
     var followers = 0

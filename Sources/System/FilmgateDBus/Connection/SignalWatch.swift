@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A subscription to a signal, which ends when `end` is called or when this object is released.
+/// A subscription to a signal. It ends when `end` is called or when this object is released.
 public final class SignalWatch: Sendable {
     private let stop: @Sendable () -> Void
     private let isOver = Atomic(false)
@@ -97,7 +97,7 @@ extension Connection {
             try await addMatch(ownerRule(source))
             let changes = owners[source]?.changes
             let owner = try await owner(of: source)
-            // If the bus has reported a change in the meantime, `owner` is already at least as new as the reply.
+            // If the bus has reported a change in the meantime, the recorded owner is at least as new as the reply.
             if owners[source]?.changes == changes { owners[source]?.owner = owner }
         } catch {
             unfollow(source)

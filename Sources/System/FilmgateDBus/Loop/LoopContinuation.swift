@@ -14,7 +14,7 @@ public actor LoopContinuation<Outcome: Sendable> {
 
     public init(on loop: EventLoop) { executor = HoldingExecutor(loop) }
 
-    /// Waits until `end` has been called, and returns the outcome.
+    /// Returns the outcome. A caller waits until `end`, because the executor does not run this function before.
     public func outcome() -> Outcome {
         guard let outcome = ending.withLock({ $0 }) else { preconditionFailure("the continuation has not ended") }
         return outcome

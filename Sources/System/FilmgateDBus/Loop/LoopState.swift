@@ -23,7 +23,7 @@ struct LoopState {
         return lastToken
     }
 
-    /// Returns the added work and then the expired timers. If there is no work, returns the time to wait.
+    /// Returns the added work, followed by the work of expired timers. If there is none, returns the time to wait.
     mutating func next(at now: Instant) -> (work: [Work], timeout: Int32?) {
         let due = timers.takeDue(at: now)
         guard !work.isEmpty || !due.isEmpty else { return ([], timeout(at: now)) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A watch of a descriptor, which ends when `cancel` is called or when this object is released.
+/// A watch of a descriptor. It ends when `cancel` is called or when this object is released.
 public final class Watch: Sendable {
     private let end: Mutex<(@Sendable () -> Void)?>
 
@@ -8,8 +8,8 @@ public final class Watch: Sendable {
 
     deinit { cancel() }
 
-    /// Ends the watch. On the loop's thread, the closure is never called afterwards. On another thread, the closure may
-    /// still be running when this function returns.
+    /// Ends the watch. After a call on the loop's thread, the closure never runs again. After a call on another thread,
+    /// the closure may still be running.
     public func cancel() { end.withLock { $0.take() }?() }
 }
 

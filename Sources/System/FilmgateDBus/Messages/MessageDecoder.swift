@@ -146,7 +146,7 @@ package struct MessageDecoder {
 
     // MARK: Signatures
 
-    /// Returns the signature of a basic type; nil for containers. Does not call libdbus, which would allocate memory.
+    /// Returns the signature of a basic type or a variant, or else nil. Does not call libdbus, which allocates memory.
     private func basicSignature(of type: Int32) -> String? {
         switch type {
         case fgd_array, fgd_struct, fgd_dict_entry, fgd_invalid: nil

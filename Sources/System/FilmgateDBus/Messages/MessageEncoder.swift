@@ -8,11 +8,11 @@ public enum EncodingFailure: Error, Hashable, Sendable {
     case invalidString
     /// Containers, including variants, are nested more than 64 levels deep.
     case tooDeep
-    /// The body is larger than the limit, in bytes.
+    /// The body is larger than `limit` bytes.
     case tooLarge(limit: Int)
     /// The message has more than 16 file descriptors.
     case tooManyDescriptors
-    /// libdbus has no more memory or file descriptors.
+    /// libdbus has no more memory or file descriptors, or the transport cannot pass descriptors.
     case outOfResources
 }
 

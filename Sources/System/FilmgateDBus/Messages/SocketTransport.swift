@@ -18,7 +18,7 @@ final class SocketTransport: Transport {
 
     /// Connects to the bus without waiting for its reply.
     ///
-    /// - Throws: `ErrorReply` if the address is invalid, or if no bus listens at the address.
+    /// - Throws: `ErrorReply` if the address is invalid, if no bus listens at it, or if libdbus has no more memory.
     init(address: String, loop: EventLoop, notify: @escaping @Sendable (TransportEvent) -> Void) throws(ErrorReply) {
         guard !address.utf8.contains(0) else { throw .failed("the bus address holds a NUL") }
         var error = DBusError()
@@ -77,7 +77,7 @@ final class SocketTransport: Transport {
 
     var isReadable: Bool { readable != nil }
 
-    /// Reads more data if there is any. libdbus reads only two kilobytes at a time, about a dozen calls.
+    /// Reads more data if there is any. libdbus reads only two kilobytes at a time, which contain about a dozen calls.
     func readMore() -> Bool {
         guard let descriptor = readable else { return false }
         handle(.ready(descriptor, Readiness(readable: true, writable: false, hungUp: false, failed: false)))

@@ -1,7 +1,7 @@
 import CFilmgateDBus
 import FilmgateSystem
 
-/// A carrier of a connection's libdbus messages to and from the bus. Must be used on the loop.
+/// Carries a connection's libdbus messages to and from the bus. Must be used on the loop.
 package protocol Transport: AnyObject {
     /// Sends a message, and returns its serial number.
     ///
@@ -11,7 +11,7 @@ package protocol Transport: AnyObject {
     /// Returns the next incoming message in the order of the bus. The caller owns the message.
     func receive() -> OpaquePointer?
 
-    /// Reads and writes as much as an event allows. Then `receive` returns the messages that were read.
+    /// Reads or writes after an event. Then `receive` returns the messages that were read completely.
     func handle(_ event: TransportEvent)
 
     /// Whether `readMore` would read more bytes.
@@ -20,7 +20,7 @@ package protocol Transport: AnyObject {
     /// Reads more data. Returns whether there was any.
     func readMore() -> Bool
 
-    /// Disconnects. Then the last received message is libdbus's signal `Disconnected`.
+    /// Disconnects. The last message that `receive` then returns is libdbus's signal `Disconnected`.
     func close()
 }
 
@@ -54,7 +54,7 @@ extension Transport {
         return nil
     }
 
-    /// Frees a message. Frees a message with descriptors on a separate queue, because closing descriptors can block.
+    /// Frees a message. If it has descriptors, a separate thread frees it, because closing descriptors can block.
     private func release(_ message: OpaquePointer) {
         guard dbus_message_contains_unix_fds(message) != 0 else { return dbus_message_unref(message) }
         let reference = MessageReference(message: message)

@@ -3,12 +3,12 @@ public struct MethodCall: Hashable, Sendable {
     /// The caller's unique name.
     public let sender: BusName
     public let path: ObjectPath
-    /// The interface; nil if the caller omitted it. Then the first interface with the member is called.
+    /// The interface; nil if the caller omitted it. If nil, the first interface that has the member is used.
     public let interface: InterfaceName?
     public let member: String
     /// The serial number that the caller gave to the call.
     public let serial: UInt32
-    /// Whether the service may ask a person, while the caller waits.
+    /// Whether the service may ask a person while the caller waits.
     public let allowsInteraction: Bool
 }
 

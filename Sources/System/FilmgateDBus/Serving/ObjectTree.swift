@@ -24,7 +24,7 @@ public struct ServiceLimits: Sendable {
     public var callsOfAll = 256
     /// The maximum number of waiting calls of one quota group.
     public var callsInLine = 16_384
-    /// The reply to calls above these limits, or whose arguments are together too large for one quota group.
+    /// The reply to a call above these limits, or with which a quota group's arguments would be too large in total.
     public var callsExceeded: ErrorReply
     /// The limits on unread messages; nil for no limits.
     public var backlog: BacklogLimits?

@@ -1,4 +1,4 @@
-/// The calls that are being answered, with totals for each connection and each quota group.
+/// The calls that are being answered, by connection, with totals for each quota group (connections that share limits).
 struct CallsInFlight {
     private struct RunningCall {
         let task: Task<Void, Never>
@@ -17,8 +17,8 @@ struct CallsInFlight {
 
     var isEmpty: Bool { flights.isEmpty }
 
-    /// Returns whether one more call may start. The limit for a connection is fixed. A quota group may use at most half
-    /// of the room that the other groups leave.
+    /// Returns whether one more call may start. Besides the limit for a connection, a quota group may use at most half
+    /// of the room that other groups leave, but always `alwaysLeft` calls. The weight of its calls is limited, too.
     func allow(
         _ weight: CallWeight, from sender: BusName, of quotaGroup: (BusName) -> String, under limits: ServiceLimits
     ) -> Bool {

@@ -1,4 +1,4 @@
-/// A queue of waiting calls. Serves the calls of each quota group in order of arrival, and the quota groups in turn.
+/// A queue of calls in the order of arrival within each quota group (connections that share limits). Groups take turns.
 struct FairCallQueue {
     struct Entry {
         let call: MethodCall
@@ -22,7 +22,7 @@ struct FairCallQueue {
 
     /// Adds a call to the queue of a quota group.
     ///
-    /// - Returns: false if the number or the total size of the group's waiting calls would exceed the limit.
+    /// - Returns: false if the group has waiting calls, and their number or total size would exceed the limit.
     mutating func add(_ entry: Entry, of quotaGroup: String, under limits: ServiceLimits) -> Bool {
         var queue = queues.removeValue(forKey: quotaGroup) ?? Queue()
         defer { queues[quotaGroup] = queue }

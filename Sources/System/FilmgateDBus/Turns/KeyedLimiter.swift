@@ -1,4 +1,4 @@
-/// A limiter of the number of concurrent callers with the same key. Further callers with this key wait in order.
+/// Limits the number of concurrent callers with the same key. Further callers with this key wait in order.
 /// Callers with different keys do not affect each other.
 ///
 /// With a width of one, each caller sees the effects of the previous caller. Runs on the event loop.

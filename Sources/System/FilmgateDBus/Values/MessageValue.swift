@@ -47,7 +47,7 @@ public enum MessageValue: Sendable {
         }
     }
 
-    /// Appends the value to a message. This forwards variants without knowing their Swift types.
+    /// Appends the value to a message, so that a variant can be forwarded without knowing its Swift type.
     func encode(into encoder: inout MessageEncoder) {
         switch self {
         case .byte(let value): value.encode(into: &encoder)

@@ -5,13 +5,13 @@ import Glibc
 public struct ObjectPath: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     public let rawValue: String
 
-    /// Returns nil if the text is not a valid object path.
+    /// Returns nil if the string is not a valid object path.
     public init?(_ text: String) {
         guard isValid(text, dbus_validate_path) else { return nil }
         rawValue = text
     }
 
-    /// Creates a path from a text that libdbus has validated.
+    /// Creates a path from a string that libdbus has validated.
     init(checked text: String) { rawValue = text }
 
     /// - Precondition: the literal is a valid object path.
@@ -27,7 +27,7 @@ public struct ObjectPath: Hashable, Sendable, CustomStringConvertible, Expressib
 public struct BusName: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     public let rawValue: String
 
-    /// Returns nil if the text is not a valid bus name.
+    /// Returns nil if the string is not a valid bus name.
     public init?(_ text: String) {
         guard isValid(text, dbus_validate_bus_name) else { return nil }
         rawValue = text
@@ -54,7 +54,7 @@ public struct BusName: Hashable, Sendable, CustomStringConvertible, ExpressibleB
 public struct InterfaceName: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     public let rawValue: String
 
-    /// Returns nil if the text is not a valid interface name.
+    /// Returns nil if the string is not a valid interface name.
     public init?(_ text: String) {
         guard isValid(text, dbus_validate_interface) else { return nil }
         rawValue = text

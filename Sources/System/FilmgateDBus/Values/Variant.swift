@@ -24,7 +24,7 @@ public struct Variant: DBusValue {
 
     /// Returns the value.
     ///
-    /// - Throws: `TypeMismatch` if the value has a different type; the Swift type's own error for an invalid value.
+    /// - Throws: `TypeMismatch` if the value has a different type; the errors of the Swift type and of `messageValue`.
     public func decoded<Value: DBusValue>(as type: Value.Type) throws -> Value {
         guard Value.signature == signature else { throw TypeMismatch(expected: Value.signature) }
         switch content {

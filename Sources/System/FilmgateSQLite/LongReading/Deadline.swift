@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The time limit of a read, which the caller can also cancel.
+/// The time limit of a read. Can also cancel the read earlier.
 public final class Deadline: Sendable {
     private let limit: Duration
     private let end: ContinuousClock.Instant

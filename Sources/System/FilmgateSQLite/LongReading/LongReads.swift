@@ -1,7 +1,7 @@
 import FilmgateSystem
 import Synchronization
 
-/// An executor of long reads on separate connections and threads. Up to `width` reads run at the same time, but only
+/// Runs long reads on separate connections and threads. Up to `width` reads run at the same time, but only
 /// one for each client, and clients take turns. The threads have a low priority, and end after an idle time.
 final class LongReads: Sendable {
     private struct State {

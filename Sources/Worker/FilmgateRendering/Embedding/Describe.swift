@@ -76,8 +76,8 @@ private struct DescribedBlocks {
             others.append(tag)
         }
         if hasExif, let orientation { exif.setOrientation(orientation) }
-        // The file's Exif may be in a PNG text, where viewers ignore the orientation. Viewers apply the orientation of
-        // an Exif chunk, so the new chunk must contain the current orientation.
+        // The file's Exif may be in a PNG text chunk, where viewers ignore the orientation. Viewers apply the
+        // orientation of an Exif chunk, so the new chunk must contain the current orientation.
         if format == .png, orientation == nil, !exif.names.isEmpty { exif.setOrientation(facts.orientation) }
         guard let merge = XMPPacketMerge(others, without: exif.names) else {
             throw ExifValues.Fault(reason: "The values cannot be written as XMP.")

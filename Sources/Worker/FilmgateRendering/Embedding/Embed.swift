@@ -5,7 +5,7 @@ public import FilmgateSystem
 /// Determines the changes that merge an XMP packet into a copy of a file. A failure contains a sentence for a person.
 ///
 /// Exiv2 can write metadata into these formats, but it moves segments and changes Exif. So this code parses the
-/// containers itself. Only the packet changes, and lengths and offsets that depend on it.
+/// containers itself. Only the packet changes, and the lengths and offsets that depend on it.
 public func embed(_ packet: [UInt8], in descriptor: OwnedDescriptor) -> JobAnswer {
     guard let addition = XMPPacketMerge(packet) else { return .invalidPacket("It is not XMP.") }
     return answer(about: descriptor) { file, format throws(Unreadable) in

@@ -81,7 +81,7 @@ struct ExifValues {
     private static let geographic: Set<Int> = [0x830E, 0x8482, 0x85D8, 0x87AF, 0x87B0, 0x87B1]
 
     private func withRawValues<Result>(_ body: (UnsafeBufferPointer<fg_exiv2_value>) -> Result) -> Result {
-        // The texts must not move in memory while Exiv2 uses them.
+        // The strings must not move in memory while Exiv2 uses them.
         var texts: [UInt8] = []
         var places: [(group: Int, text: Int?)] = []
         for value in values {

@@ -41,7 +41,7 @@ struct ItemEmbedder {
             let primary = try ItemEmbedder.table("pitm", in: children, of: file),
             let id = primary.number(4, primary.number(0, 1) == 0 ? 2 : 4)
         else { throw ItemEmbedder.unknown }
-        // The primary picture must be the picture that is shown. Otherwise, the new metadata would not be read back.
+        // The file's primary picture must be the one that is shown. Otherwise, the new metadata would not be read back.
         let shown = try file.withContent { HEIFItems($0).flatMap { HEIFSelection($0) }?.primary }
         guard shown == id else { throw ItemEmbedder.unknown }
         (self.file, self.meta, self.children) = (file, meta, children)

@@ -1,4 +1,4 @@
-/// The table of the items of a HEIF file and their types. Items can be added.
+/// The table that lists the items of a HEIF file and their types. Items can be added.
 struct ItemInfoTable {
     private let head: [UInt8]
     private let countWidth: Int

@@ -19,7 +19,7 @@ struct JPEGEmbedder {
 
     /// Returns the changes that embed metadata.
     ///
-    /// - Throws: if the file may contain offsets of data after the picture.
+    /// - Throws: if the file may contain offsets of data after the picture, or if the metadata does not fit.
     static func splices(
         _ blocks: NewBlocks, in file: InputFile, isMotionPhoto: Bool
     ) throws(Unreadable) -> [FileSplice] {

@@ -50,8 +50,7 @@ struct MovieEmbedder {
         ]
     }
 
-    /// Returns the changes that set the display matrix in the header of each track with pictures. The orientation is
-    /// an Exif number.
+    /// Returns the changes that set the display matrices of the tracks with pictures to an Exif orientation.
     static func splices(turnedTo orientation: UInt32, in file: InputFile) throws(Unreadable) -> [FileSplice] {
         let movie = try MovieEmbedder(file)
         var splices: [FileSplice] = []
@@ -96,7 +95,8 @@ struct MovieEmbedder {
         return found
     }
 
-    /// Adds a box at the end, but before an index of fragments (`mfra`), which readers locate from the end.
+    /// Returns the change that adds a box at the end, but before an index of fragments (`mfra`), which readers locate
+    /// from the end.
     private func addition(_ packet: [UInt8]) throws(Unreadable) -> FileSplice {
         guard let last = boxes.last, boxes.contains(where: { $0.type == "moov" }) else {
             throw .invalid("The video is damaged.")

@@ -2,7 +2,7 @@ import FilmgateModel
 
 /// The text of an XMP packet with the given properties.
 struct PacketText {
-    /// A value: a text, a structure or a list.
+    /// A value: a string, a structure or a list.
     private struct Node {
         var texts: [String] = []
         var fields: [(name: String, node: Node)] = []
@@ -11,7 +11,7 @@ struct PacketText {
 
     private var root = Node()
 
-    /// The properties that can have texts in several languages.
+    /// The properties that can have text in several languages.
     private static let localized: Set<String> = [
         "dc:title", "dc:description", "dc:rights", "xmpRights:UsageTerms", "tiff:ImageDescription", "tiff:Copyright",
         "exif:UserComment", "Iptc4xmpCore:AltTextAccessibility", "Iptc4xmpCore:ExtDescrAccessibility",

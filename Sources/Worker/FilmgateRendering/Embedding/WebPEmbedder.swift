@@ -51,7 +51,7 @@ enum WebPEmbedder {
         return Array(name.utf8) + encoded(content.count, 4, isLittleEndian: true) + content + padding
     }
 
-    /// Returns the `VP8X` chunk for a simple file.
+    /// Returns the change that adds the `VP8X` chunk to a simple file.
     private static func extended(_ file: InputFile, _ flags: UInt8) throws(Unreadable) -> FileSplice {
         try file.withContent { content throws(Unreadable) in
             var data = WebPData(bytes: content.bindMemory(to: UInt8.self).baseAddress, size: content.count)

@@ -59,7 +59,7 @@ package final class InputFile {
         return bytes
     }
 
-    /// Maps the whole file into memory.
+    /// Maps the whole file into memory. Throws if this is a part of another file, or if mapping fails.
     ///
     /// If the file shrinks while it is mapped, the process crashes. The broker passes only its own files, which never
     /// shrink.

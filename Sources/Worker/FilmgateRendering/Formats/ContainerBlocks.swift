@@ -1,4 +1,4 @@
-/// A reader of metadata blocks in containers whose metadata no library reads. Never reads beyond the end of the file.
+/// Reads metadata blocks in containers whose metadata no library reads. Never reads beyond the end of the file.
 enum ContainerBlocks {
     private static let most = 16 << 20
     /// The maximum number of resources or chunks. Programs write fewer.

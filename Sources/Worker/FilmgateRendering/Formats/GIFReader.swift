@@ -101,7 +101,7 @@ private func readStream(
     return Int32(FileStream.of(context).read(into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(count))))
 }
 
-/// The texts in a GIF's extensions: the first comment, and the XMP packet.
+/// The text in a GIF's extensions: the first comment, and the XMP packet.
 private struct GIFTexts {
     private(set) var comment: [UInt8]?
     private(set) var packet: [UInt8]?

@@ -128,7 +128,7 @@ private struct JXLFileDecoder {
             JxlDecoderGetColorAsICCProfile(decoder, &format, JXL_COLOR_PROFILE_TARGET_DATA, &profile, size)
                 == JXL_DEC_SUCCESS
         else { throw .broken("JPEG XL", "its colors are unknown.") }
-        // libjxl decodes three of the inks of CMYK as if they were red, green and blue.
+        // This refuses CMYK, of which libjxl decodes three inks as if they were red, green and blue.
         let space = profile.dropFirst(16).prefix(4)
         let isGray = space.elementsEqual("GRAY".utf8)
         guard isGray || space.elementsEqual("RGB ".utf8) else {

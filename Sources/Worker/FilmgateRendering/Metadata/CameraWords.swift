@@ -1,4 +1,4 @@
-/// Recognizes texts that cameras, phones and programs write in place of captions.
+/// Recognizes text that cameras, phones and programs write in place of captions.
 enum CameraWords {
     /// Returns a caption from Exif; nil if a device or program wrote it.
     static func caption(_ text: String?) -> String? {
@@ -8,8 +8,8 @@ enum CameraWords {
         return text.count == 1 && text.allSatisfy(\.isPunctuation) ? nil : text
     }
 
-    /// Returns a text from XMP, IPTC or the container; nil if it is a copy of a camera's text. Assumes that people
-    /// wrote all other texts.
+    /// Returns text from XMP, IPTC or the container; nil if it is a copy of a camera's text. Assumes that people
+    /// wrote all other text.
     static func copied(_ text: String?) -> String? {
         guard let text = MetadataText.caption(text) else { return nil }
         let plain = text.lowercased()
@@ -19,7 +19,7 @@ enum CameraWords {
         return endings.contains { text.hasSuffix($0) } ? nil : text
     }
 
-    /// Returns whether a text is a version such as `0.9.142`, or has leading zeros. Other numbers can be dates.
+    /// Returns whether a string is a version such as `0.9.142`, or digits with a leading zero. Neither is a date.
     private static func isNumber(_ text: String) -> Bool {
         isVersion(text) || text.count > 1 && text.hasPrefix("0") && text.allSatisfy { ("0"..."9").contains($0) }
     }
@@ -47,7 +47,7 @@ enum CameraWords {
         return programs.contains { plain.hasPrefix($0) } ? nil : text
     }
 
-    /// Returns whether a text has several words, or is in a script without spaces between words.
+    /// Returns whether a string has several words, or is in a script without spaces between words.
     private static func hasWords(_ text: String) -> Bool {
         var text = text
         // Reading bytes is much faster than reading scalars. Characters of scripts without spaces begin with a byte of
@@ -56,7 +56,7 @@ enum CameraWords {
         return text.utf8.contains(0x20) || text.unicodeScalars.contains { $0.value >= 0x2E80 }
     }
 
-    /// Texts that cameras write, in lowercase.
+    /// Strings that cameras write, in lowercase.
     private static let words: Set<String> = [
         "sony dsc", "samsung camera pictures", "samsung csc", "exif_jpeg_picture", "exif jpeg", "dcf 1.0",
         "digital still camera", "created by imlib", "iclarified", "binary comment", "charset=ascii", "maker:samsung",
@@ -75,7 +75,7 @@ enum CameraWords {
         "created with the gimp", "lead technologies inc", "creator: gd-jpeg", "lavc", "dcim\\", "{\"shape\":", "<?xml",
         "<metadata>", "palette:", "scannermaker:", "charset=invalidcharsetid", "a ztxt chunk ",
     ]
-    /// The endings of texts that cameras write, such as `OLYMPUS DIGITAL CAMERA`.
+    /// The endings of strings that cameras write, such as `OLYMPUS DIGITAL CAMERA`.
     private static let endings = [
         " DIGITAL CAMERA", " DIGITAL STILL CAMERA", " Digital Still Camera", " DIGITAL CAMERAS", " CAMERA PICTURES",
     ]

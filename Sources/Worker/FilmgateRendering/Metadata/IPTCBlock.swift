@@ -11,7 +11,7 @@ struct IPTCBlock {
     /// The time of creation, on January 1, 1970, if the block contains a time but no date.
     var time: CaptureDate?
 
-    /// Returns the IPTC block in a JPEG's APP13 segment.
+    /// Returns the IPTC block in a JPEG's APP13 segment; nil if there is none.
     static func data(inSegment segment: [UInt8]) -> ArraySlice<UInt8>? {
         var length: UInt32 = 0
         let start = iptc_jpeg_ps3_find_iptc(segment, UInt32(segment.count), &length)
@@ -40,7 +40,7 @@ struct IPTCBlock {
         return date
     }
 
-    /// Returns the zone of a time such as `120000+0200`. Programs write `+0000` for an unknown zone.
+    /// Returns the zone of a time such as `120000+0200`; nil for `+0000`, which programs write for an unknown zone.
     static func zone(of time: String) -> String? {
         let zone = String(time.dropFirst(6))
         return CaptureDate.seconds(ofZone: zone) == 0 ? nil : zone

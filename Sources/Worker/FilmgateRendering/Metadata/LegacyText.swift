@@ -1,4 +1,4 @@
-/// Decodes texts from old programs, which did not write Unicode and did not state the character set.
+/// Decodes text from old programs, which did not write Unicode and did not state the character set.
 enum LegacyText {
     /// Decodes bytes that are not UTF-8: as Mac Roman if they look like Mac Roman; otherwise, as Windows-1252.
     /// Windows-1252 is Latin 1 with characters in place of some control codes.
@@ -10,7 +10,7 @@ enum LegacyText {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// Returns whether a text looks like Mac Roman, in which most accented letters are 0x80 to 0x9F. In Windows-1252,
+    /// Returns whether a string looks like Mac Roman, in which most accented letters are 0x80 to 0x9F. In Windows-1252,
     /// most of these codes are punctuation.
     private static func isMacRoman(_ bytes: [UInt8]) -> Bool {
         // These are lowercase accented letters in Windows-1252.

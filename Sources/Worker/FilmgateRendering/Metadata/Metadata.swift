@@ -7,7 +7,7 @@ struct Metadata {
     private(set) var iptc: IPTCBlock?
     /// The metadata blocks, as they are stored in the file.
     private(set) var blocks = MetadataBlocks()
-    /// The container's own texts.
+    /// The container's own text.
     var title: String?
     var caption: String?
     var comment: String?
@@ -48,10 +48,10 @@ struct Metadata {
         iptc = IPTCBlock(blocks.iptc ?? [])
     }
 
-    /// Records a text of the container that has an XMP name.
+    /// Records text of the container that has an XMP name.
     mutating func note(_ name: String, _ text: String) { blocks.texts.append((name, text)) }
 
-    /// Sets the metadata in the facts. XMP takes precedence for texts by people, Exif for values of the camera.
+    /// Sets the metadata in the facts. XMP takes precedence for text by people, Exif for values of the camera.
     ///
     /// - Parameter upright: whether the decoder applies the orientation. If so, the facts must not contain it.
     func describe(_ facts: inout MediaFacts, upright: Bool = false) {
@@ -101,11 +101,11 @@ struct Metadata {
     private static let screenshooters: Set<String> = ["gnome-screenshot", "Spectacle", "spectacle", "Flameshot"]
 }
 
-/// A file's metadata blocks, and its container's texts.
+/// A file's metadata blocks, and its container's text.
 struct MetadataBlocks {
     var exif: [UInt8]?
     var xmp: [UInt8]?
     var iptc: [UInt8]?
-    /// The container's texts with their XMP names.
+    /// The container's text with XMP names.
     var texts: [(name: String, text: String)] = []
 }

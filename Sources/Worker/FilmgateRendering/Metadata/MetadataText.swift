@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// Decodes and cleans the texts in a file's metadata.
+/// Decodes and cleans the text in a file's metadata.
 enum MetadataText {
     /// Cleans a title. Returns nil if no text remains.
     static func title(_ text: String?) -> String? { FileText.clean(text, bytes: Bounds.titleBytes) }

@@ -17,8 +17,8 @@ enum ColorProfile {
         return []
     }
 
-    /// Returns a profile with the same colors and the same length, for containers in which bytes must not move. Zeros
-    /// follow the tags.
+    /// Returns a profile with the same colors and the same length, for containers in which bytes must not move; empty
+    /// if that is impossible. Zeros follow the tags.
     static func neutralInPlace(_ profile: [UInt8]) -> [UInt8] {
         let neutral = neutral(profile, room: profile.count)
         if neutral.isEmpty { return [] }

@@ -103,7 +103,7 @@ private func repaired(_ file: MappedFile, isJPEG: Bool) -> ImageBytes? {
 }
 
 extension ScaledCrop {
-    /// Returns whether a picture of this size is large enough to scale it down without a visible loss.
+    /// Returns whether a picture of this size is large enough to be scaled down without visible loss.
     func isMuchSmaller(than width: UInt32, _ height: UInt32) -> Bool {
         2 * width >= 3 * scaledWidth && 2 * height >= 3 * scaledHeight
     }

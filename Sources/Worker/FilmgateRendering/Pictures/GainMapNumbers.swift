@@ -14,8 +14,8 @@ struct GainMapNumbers {
 
     /// The numbers for all channels, or separately for red, green and blue.
     private let channels: [Channel]
-    /// The screen brightness above which the map is applied, and the one at which it is applied fully. Both are base-2
-    /// logarithms relative to white.
+    /// The screen brightness above which the map is applied, and the brightness at which it is applied fully. Both are
+    /// base-2 logarithms relative to white.
     private let capacity: (least: Double, most: Double)
 
     /// The maximum absolute value of a number. Greater values mean that the data are damaged.

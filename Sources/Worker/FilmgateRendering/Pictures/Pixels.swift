@@ -111,7 +111,7 @@ final class Pixels {
             else { return [] }
             return ColorProfile.neutral(Array(UnsafeRawBufferPointer(start: start, count: count)))
         }
-        // WebP does not support gray.
+        // Omits a profile for gray or CMYK, because WebP stores only RGB.
         return format == .webp && ColorProfile.space(of: profile) != "RGB " ? [] : profile
     }
 

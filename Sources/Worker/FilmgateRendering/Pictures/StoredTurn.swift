@@ -3,7 +3,7 @@ import FilmgateModel
 
 /// Returns a picture turned upright by the file's orientation or by `orientation`.
 ///
-/// libvips does not read all metadata blocks that Filmgate reads, such as a block after a PNG's pixels or in its texts.
+/// libvips does not read all metadata blocks that Filmgate reads, such as a block after a PNG's pixels or in its text.
 /// - Parameter orientation: the Exif orientation of the stored picture; nil for the file's own orientation.
 func turned(
     _ picture: any SourcePicture, of file: InputFile, as format: FileFormat, _ orientation: UInt32?

@@ -126,7 +126,7 @@ extension ISOBox {
         try plan.fill(range)
     }
 
-    /// Turns a box of unknown meaning into a `free` box, and records that it was found.
+    /// Turns a box of unknown meaning into a `free` box, and records that the file contained opaque data.
     func drop(_ plan: inout RedactionPlan) throws(Unreadable) {
         if !isPadding { plan.noteOpaque() }
         try free(&plan)

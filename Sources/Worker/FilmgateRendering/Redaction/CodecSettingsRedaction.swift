@@ -44,7 +44,7 @@ enum CodecSettingsRedaction {
         case "esds" where box.range.count >= 4: try redact(descriptors: box.content + 4..<box.end, &plan)
         case "wave" where level < mostLevels: try redact(box.range, level: level + 1, &plan)
         case "dfLa":
-            // The box has a version, a block header and FLAC's numbers. Blocks with texts may follow.
+            // The box has a version, a block header and FLAC's numbers. Blocks with text may follow.
             guard box.range.count >= 42, try plan.bytes(box.range)[4] & 0x7F == 0 else { return false }
             try plan.overwrite(box.content + 4..<box.content + 5, with: [0x80])
             if box.range.count > 42 { plan.noteOpaque() }
@@ -106,7 +106,7 @@ enum CodecSettingsRedaction {
     }
 
     /// Returns only the parameter sets; nil if the sets are damaged. Omits other units, because encoders and cameras
-    /// write texts into such units.
+    /// write text into such units.
     private static func pictureSettings(HEVC settings: [UInt8], arraysAt start: Int) -> [UInt8]? {
         let block = ByteBlock(settings)
         guard let count = block.number(start, 1) else { return nil }

@@ -30,7 +30,7 @@ struct ExifRewriter {
         self.first = first
     }
 
-    /// Returns the structure without `Exif` before it. If it is longer than `bytes`, drops all entries or everything.
+    /// Returns the structure without a leading `Exif`. It has no entries or is empty if it would not fit in `bytes`.
     static func rewritten(
         _ bytes: [UInt8], _ vocabulary: AllowedTags = .exif, _ plan: inout RedactionPlan
     ) -> [UInt8] {
@@ -126,7 +126,7 @@ struct ExifRewriter {
     private func keeps(_ entry: Entry, _ meaning: MetadataClassification, _ plan: inout RedactionPlan) -> Bool {
         switch meaning {
         case .harmless: return PlainValue.isPlain(entry.value, ofType: entry.type, count: entry.count)
-        // Some cameras write texts that consist of spaces. The removal of such texts is not recorded.
+        // Some cameras write strings that consist of spaces. The removal of such strings is not recorded.
         case .kind(let kind):
             return entry.value.contains { $0 != 0 && $0 != 0x20 } && plan.keeps(kind) && entry.tag != 0x927C
         case .opaque: return false

@@ -1,7 +1,7 @@
 import FilmgateModel
 
-/// Redacts GIF files. Replaces comments and application extensions that can contain personal data with comments of
-/// spaces.
+/// Redacts GIF files. Replaces extensions that can contain personal data (comments, text and application data) with
+/// comments that consist of spaces, and clears the bytes after the end of the GIF.
 enum GIFRedaction {
     /// The application extensions that specify the number of repetitions of an animation, or the number of bytes to
     /// load first.
@@ -52,7 +52,7 @@ enum GIFRedaction {
             var text: [UInt8] = []
             for block in try Self.blocks(from: range.lowerBound + 2, plan) { text += try plan.bytes(block) }
             if plan.keepsComment(text) { return }
-        // A text that readers draw into the picture.
+        // The plain text extension, whose text programs draw into the picture.
         case 0x01: if plan.keeps(.captions) { return }
         default: plan.noteOpaque()
         }
@@ -64,7 +64,7 @@ enum GIFRedaction {
         return head.number(2, 1) == 11 ? head.name(3, count: 11) : ""
     }
 
-    /// Returns whether an extension contains only a number of repetitions or of bytes.
+    /// Returns whether an extension contains only a number of repetitions, or only a number of bytes to load first.
     private static func isAnimation(_ range: Range<Int>, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
         guard try animations.contains(program(range, plan)) else { return false }
         let blocks = try plan.bytes(range.lowerBound + 14..<range.upperBound)

@@ -123,14 +123,14 @@ struct ItemRedaction {
             item.type = block.name(typePlace)
             let name = typePlace + 4
             let nameEnd = block.bytes[min(name, block.bytes.count)...].firstIndex(of: 0) ?? block.bytes.count
-            // The item's name is a text for people.
+            // The item's name is text for people.
             if name < nameEnd { try plan.fill(entry.content + name..<entry.content + nameEnd, with: 0x20) }
             if nameEnd < block.bytes.count {
                 let text = block.bytes[(nameEnd + 1)...]
                 let type = String(decoding: text[..<(text.firstIndex(of: 0) ?? text.endIndex)], as: UTF8.self)
                 let isPacket = item.type == "mime" && type == XMPPacket.contentType
                 if isPacket { item.contentType = type }
-                // Other content types and the content encoding can contain texts, too.
+                // Other content types and the content encoding can contain text, too.
                 let rest = entry.content + nameEnd + 1 + (isPacket ? type.utf8.count : 0)
                 try plan.fill(min(rest, entry.end)..<entry.end)
             }

@@ -83,7 +83,7 @@ enum PNGRedaction {
     /// The keyword of XMP, with the flags for text without compression and translation.
     private static let xmp = Array("XML:com.adobe.xmp\0\0\0\0\0".utf8)
 
-    // MARK: Texts
+    // MARK: Text
 
     private static func keepsText(_ type: String, _ data: [UInt8], _ plan: inout RedactionPlan) -> Bool {
         let keyword = data.prefix { $0 != 0 }
@@ -98,15 +98,15 @@ enum PNGRedaction {
         }
     }
 
-    /// Returns whether a text is only a date. All notations of dates are short. Refuses a zero byte, because text could
-    /// follow it.
+    /// Returns whether a string is only a date. All notations of dates are short. Refuses a zero byte, because text
+    /// could follow it.
     private static func isDate(_ text: ArraySlice<UInt8>) -> Bool {
         guard text.count <= 40, !text.contains(0) else { return false }
         return text.allSatisfy { "0123456789:+-.TZ /".utf8.contains($0) }
             || CaptureDate(internet: String(decoding: text, as: UTF8.self)) != nil
     }
 
-    /// Records the kinds of metadata in a block that is stored as a text. The caller removes the whole block.
+    /// Records the kinds of metadata in a block that is stored as text. The caller removes the whole block.
     private static func noteKinds(of text: PNGText?, _ plan: inout RedactionPlan) {
         switch text.flatMap({ RawProfile(keyword: $0.keyword, text: $0.text) })?.content {
         case .exif(let block): _ = ExifRewriter.rewritten(block, .exif, &plan)

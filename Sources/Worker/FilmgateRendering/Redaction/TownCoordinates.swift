@@ -2,8 +2,8 @@ import FilmgateModel
 
 /// Rounds a file's coordinates to the town, within the same number of bytes.
 enum TownCoordinates {
-    /// Rounds the coordinates of a text of ISO 6709, such as `+52.5163+013.3777+034.000/`. Removes the altitude, but
-    /// keeps the length. Returns nil if the text has a different form or is too short.
+    /// Rounds the coordinates of a string in ISO 6709, such as `+52.5163+013.3777+034.000/`. Removes the altitude, but
+    /// keeps the length. Returns nil if the string has a different form or is too short.
     static func rounded(_ text: [UInt8]) -> [UInt8]? {
         guard let terms = terms(text), let location = Location(latitude: terms.latitude, longitude: terms.longitude)
         else { return nil }

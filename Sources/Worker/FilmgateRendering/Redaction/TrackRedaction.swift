@@ -1,7 +1,7 @@
 import FilmgateModel
 
-/// Redacts the tracks of a movie. Keeps only pictures and sound. Other tracks can contain a device's notes, and
-/// locations, such as the telemetry that drones and action cameras write, sometimes as subtitles.
+/// Redacts the tracks of a movie. Keeps only pictures and sound. Other tracks, even subtitles, can contain notes of a
+/// device, and locations, such as the telemetry of drones and action cameras.
 enum TrackRedaction {
     private static let media: Set<String> = ["vide", "soun", "auxv", "pict"]
     /// Sample entry types of tracks that contain locations.

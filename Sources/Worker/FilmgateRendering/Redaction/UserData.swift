@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// Redacts the boxes in which movies store texts, in the formats of QuickTime, iTunes, 3GPP and Android.
+/// Redacts the boxes in which movies store text, in the formats of QuickTime, iTunes, 3GPP and Android.
 enum UserData {
     /// Redacts a `udta` box.
     static func redact(_ userData: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
@@ -143,7 +143,7 @@ enum UserData {
         return .opaque
     }
 
-    /// The values that need no right: dates, the recorded frame rate, and marks of a live photo's video.
+    /// The values that clients need no right to read: dates, recorded frame rates, and marks of a live photo's video.
     private static let harmless: Set<String> = [
         "\u{A9}day", "com.apple.quicktime.creationdate", "com.android.capture.fps",
         "com.apple.quicktime.live-photo.auto", "com.apple.quicktime.live-photo.vitality-score",

@@ -1,13 +1,13 @@
 import CFilmgateVips
 
-/// Decodes Exif texts. The first eight bytes of a text can name its encoding.
+/// Decodes Exif text. The first eight bytes of the text can name its encoding.
 enum EncodedText {
     private static let japaneseEncoding = "EUC-JP"
 
     /// Loads the table for Japanese from its file. The table stays loaded.
     static func prepare() { _ = g_iconv_open("UTF-8", japaneseEncoding) }
 
-    /// Decodes a value. Returns nil if it is not a text.
+    /// Decodes a value. Returns nil if it is not text.
     ///
     /// - Parameter isLittleEndian: the file's byte order. Many programs write UTF-16 in the opposite byte order.
     static func decode(_ value: [UInt8], isLittleEndian: Bool) -> String? {
@@ -37,7 +37,7 @@ enum EncodedText {
         return String(decoding: ordered.first == byteOrderMark ? ordered[1...] : ordered[...], as: UTF16.self)
     }
 
-    /// Returns whether the text has the opposite byte order. The characters of a text have few different high bytes.
+    /// Returns whether the text has the opposite byte order. The characters of text have few different high bytes.
     private static func isSwapped(_ own: [UInt16], _ other: [UInt16]) -> Bool {
         guard !own.isEmpty else { return false }
         let (high, low) = (Set(own.map { $0 >> 8 }), Set(own.map { $0 & 0xFF }))

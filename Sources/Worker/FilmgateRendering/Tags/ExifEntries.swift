@@ -17,7 +17,7 @@ struct ExifEntries {
     func addTags(to tags: inout TagList) {
         for (tag, entry) in main.sorted(by: { $0.key < $1.key }) {
             guard let name = ExifTags.name(of: tag), let text = text(of: entry, tag) else { continue }
-            // Omits a text where a number is expected, as redaction does.
+            // Omits a string where a number is expected, as redaction does.
             if ExifTags.meaning(tag) == .harmless, entry.type == 2, !Self.dates.keys.contains(tag),
                 !PlainValue.isDate(text.utf8)
             {

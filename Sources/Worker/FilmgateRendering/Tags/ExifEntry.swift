@@ -24,7 +24,7 @@ struct ExifEntry {
         value.isEmpty || value.count > Self.mostNumbers ? nil : value.map { String($0) }.joined(separator: " ")
     }
 
-    /// The value as a text. The first eight bytes can name the encoding.
+    /// The value as text. The first eight bytes can name the encoding.
     var encodedText: String? { EncodedText.decode(value, isLittleEndian: isLittleEndian) }
 
     /// The first number; nil if there is no number, or if it is not an integer.
@@ -52,7 +52,7 @@ struct ExifEntry {
         }
     }
 
-    /// The first number of any type. If the value is a text, the number in the text.
+    /// The first number of any type. If the value is a string, the number in the string.
     var decimal: Double? {
         switch type {
         case 2: Double(MetadataText.decode(value).filter { !$0.isWhitespace })
@@ -63,7 +63,7 @@ struct ExifEntry {
         }
     }
 
-    /// The degrees, from one to three fractions (degrees, minutes and seconds) or from a text with such numbers.
+    /// The degrees, from one to three fractions (degrees, minutes and seconds) or from a string with such numbers.
     var angle: Double? {
         if type == 2 { return ExifEntry.angle(of: MetadataText.decode(value)) }
         guard let parts = fractions, parts.count <= 3, parts[0].1 != 0 else { return nil }
@@ -71,7 +71,7 @@ struct ExifEntry {
         return ExifEntry.angle(of: parts.map { $0.0 == 0 ? 0 : Double($0.0) / Double($0.1) })
     }
 
-    /// Returns the degrees in a text. Some programs use commas both between numbers and as decimal points:
+    /// Returns the degrees in a string. Some programs use commas both between numbers and as decimal points:
     /// `52,00000,50,00000,34,01180`.
     private static func angle(of text: String) -> Double? {
         var parts = text.split { ", ".contains($0) }.map(String.init)

@@ -27,7 +27,7 @@ struct IPTCValues {
         }
     }
 
-    /// Adds a date from texts such as `20240501` and `120000+0200`.
+    /// Adds a date from strings such as `20240501` and `120000+0200`.
     private func addDate(_ name: String, _ day: String?, time: String?, _ tags: inout TagList) {
         guard let day, day.utf8.count == 8 else { return }
         let (hour, zone) = (time?.prefix(6) ?? "000000", time.flatMap { IPTCBlock.zone(of: $0) })

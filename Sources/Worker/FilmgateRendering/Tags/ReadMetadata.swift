@@ -34,7 +34,7 @@ private func readSidecar(_ descriptor: OwnedDescriptor) -> FileMetadata? {
 }
 
 /// Combines a file's metadata. For each property, the first of these sources takes precedence: Exif, XMP, IPTC, the
-/// container's own texts.
+/// container's own text.
 private func combine(_ metadata: Metadata, _ entries: ExifEntries) -> FileMetadata {
     let xmp = metadata.blocks.xmp.map { XMPValues($0) }
     var tags = TagList()
@@ -46,7 +46,7 @@ private func combine(_ metadata: Metadata, _ entries: ExifEntries) -> FileMetada
     return tags.metadata
 }
 
-/// Groups texts by name, in the order in which the names first appear.
+/// Groups strings by name, in the order in which the names first appear.
 private func gathered(_ texts: [(name: String, text: String)]) -> [(String, [String])] {
     var order: [String] = []
     for (name, _) in texts where !order.contains(name) { order.append(name) }

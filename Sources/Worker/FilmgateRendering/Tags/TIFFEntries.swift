@@ -1,4 +1,4 @@
-/// A reader of the tags in a file with TIFF's structure. libexif reads only 64 KiB, and libtiff reads only known tags.
+/// Reads the tags in a file with TIFF's structure. libexif reads only 64 KiB, and libtiff reads only known tags.
 ///
 /// Reads a value only if it is within the file, and at most 64 KiB long.
 struct TIFFEntries {

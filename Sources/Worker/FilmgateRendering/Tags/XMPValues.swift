@@ -1,10 +1,10 @@
 import CFilmgateXMP
 import FilmgateModel
 
-/// The properties of an XMP packet, read with Exempi: texts, lists of texts, and fields of structures with their paths.
+/// The properties of an XMP packet, read with Exempi: strings, lists of strings, and fields of structures with paths.
 struct XMPValues {
     private var values: [(name: String, texts: [String])] = []
-    /// The paths of texts in several languages, within structures.
+    /// The paths of text in several languages, within structures.
     private var localized: Set<String> = []
     private static let mostValues = 4 * FileMetadata.mostTags
 
@@ -51,7 +51,7 @@ struct XMPValues {
         }
     }
 
-    /// Adds a text.
+    /// Adds a string.
     ///
     /// - Parameter path: `exif:FNumber`, or `dc:subject[2]` for an item of a list, with the prefix that the file uses.
     private mutating func add(_ path: String, _ text: String, _ schema: XMPSchema) {

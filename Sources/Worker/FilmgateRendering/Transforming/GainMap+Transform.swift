@@ -2,7 +2,7 @@ import FilmgateModel
 import Glibc
 
 extension GainMap {
-    /// Turns and crops the gain map like its picture. Returns a JPEG, whose XMP says how HDR screens apply the map.
+    /// Turns and crops the gain map like its picture. Returns a JPEG whose XMP specifies how HDR screens apply the map.
     func transformed(_ transform: ContentTransform) throws(Unreadable) -> [UInt8] {
         try Dimensions.check(stored.width, stored.height, of: "gain map")
         let turn = transform.orientation(ofPixelsStoredAs: orientation)

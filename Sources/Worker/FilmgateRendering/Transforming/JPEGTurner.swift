@@ -7,8 +7,8 @@ import Glibc
 enum JPEGTurner {
     /// Returns the new JPEG without metadata; nil if the block size does not allow this, or if the file is damaged.
     ///
-    /// If a side is not a multiple of the block size, its incomplete blocks can stay at their end of the side, but
-    /// cannot move to the other end.
+    /// If the width or height is not a multiple of the block size, the incomplete blocks at the right or bottom edge
+    /// cannot move to the left or top edge.
     /// - Parameters:
     ///   - turn: the Exif orientation with which to turn the stored pixels.
     ///   - crop: the transform whose crop applies to the turned picture.

@@ -3,11 +3,11 @@ import CFilmgateWebP
 import FilmgateModel
 
 extension Pixels {
-    /// Returns the pixels turned and then cropped, in memory, without metadata except the color profile.
+    /// Copies the pixels to memory, turns them, and then crops them. Keeps no metadata except the color profile.
     ///
     /// - Parameters:
-    ///   - turn: the Exif orientation with which to turn the pixels.
-    ///   - transform: the transform whose crop applies.
+    ///   - turn: the Exif orientation to apply. It already includes the orientation of `transform`.
+    ///   - transform: the transform whose crop, but not orientation, applies.
     func transformed(_ turn: UInt32, crop transform: ContentTransform) throws(Unreadable) -> Pixels {
         let profile = storedProfile
         let turned = try followed { fg_vips_turned($0, Int32(turn)) }
@@ -34,13 +34,13 @@ extension Pixels {
         }
     }
 
-    /// Returns the pixels as a PNG, with all bits and with the color profile.
+    /// Returns the pixels as a PNG, without reducing the bit depth, and with the color profile.
     func png() throws(Unreadable) -> ImageBytes {
         guard let bytes = encoded(by: { fg_vips_png($0, false, &$1, &$2) }) else { throw Pixels.failure() }
         return bytes
     }
 
-    /// Returns the pixels as a TIFF, with all bits and with the color profile.
+    /// Returns the pixels as a TIFF, without reducing the bit depth, and with the color profile.
     func tiff() throws(Unreadable) -> ImageBytes {
         guard let bytes = encoded(by: { fg_vips_tiff($0, &$1, &$2) }) else { throw Pixels.failure() }
         return bytes
@@ -60,7 +60,7 @@ extension Pixels {
         guard count > 0, let bytes = ImageBytes(encoded, count) else {
             throw .enormous("The picture needs more memory than it gets.")
         }
-        // WebP does not support gray.
+        // Omits a profile for gray or CMYK, because WebP stores only RGB.
         return (ColorProfile.space(of: profile) == "RGB " ? bytes.webP(with: profile) : bytes) ?? bytes
     }
 }
@@ -75,7 +75,7 @@ enum WebPKind {
         var frame = WebPIterator()
         guard WebPDemuxGetFrame(demuxer, 1, &frame) != 0 else { return false }
         defer { WebPDemuxReleaseIterator(&frame) }
-        // The fragment begins with the chunk of the pixels, after a chunk of alpha if the pixels are lossy.
+        // The fragment begins with the chunk VP8L if the pixels are lossless, or else with ALPH or VP8.
         return UnsafeRawBufferPointer(start: frame.fragment.bytes, count: frame.fragment.size).starts(
             with: "VP8L".utf8)
     }

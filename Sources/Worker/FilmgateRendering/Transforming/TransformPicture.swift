@@ -43,7 +43,7 @@ struct PictureTransformer {
     private let given: UInt32?
     private let facts: MediaFacts
 
-    /// - Throws: if the file is a video or an animation.
+    /// - Throws: if the file cannot be read, or is a video or an animation.
     init(
         _ file: InputFile, _ format: FileFormat, _ transform: ContentTransform, storedAs orientation: UInt32?
     ) throws(Unreadable) {

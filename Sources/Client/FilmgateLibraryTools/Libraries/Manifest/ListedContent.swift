@@ -6,11 +6,11 @@ package struct ListedContent: Equatable, Sendable {
 
     init(_ line: ManifestFile) {
         size = line.size
-        // Ignores texts that have a different length than a hash.
+        // Ignores strings that have a different length than a hash.
         hash = ListedContent.hash(line.hash)
     }
 
-    /// Returns the text if it has the length of a hash, or nil.
+    /// Returns the string if it has the length of a hash, or nil.
     static func hash(_ text: String?) -> String? { text.flatMap { $0.utf8.count == hashBytes ? $0 : nil } }
 
     /// The length of `sha256:` and 64 hexadecimal digits.

@@ -29,7 +29,7 @@ struct ManifestCollectionLines {
     /// The maximum total number of assets in albums.
     private static let mostMembers = 10_000_000
 
-    /// Returns whether a text is short enough for an identifier. The library's identifiers have 36 bytes.
+    /// Returns whether a string is short enough for an identifier. The library's identifiers have 36 bytes.
     static func isIdentifier(_ text: String) -> Bool { text.utf8.count <= 64 }
 
     /// Returns whether a rule is valid for a smart album. Returns true for nil.

@@ -169,7 +169,7 @@ package struct ManifestMembers: Codable, Hashable, Sendable {
     package static let most = 1000
 }
 
-/// The files of an asset in a further folder. Their contents are equal to those of the files in the asset's line.
+/// The files of an asset in a further folder. They have the same contents as the files in the asset's line.
 package struct ManifestCopies: Codable, Hashable, Sendable {
     package let asset: String
     /// The paths relative to the folder of the manifest, with slashes.

@@ -149,8 +149,8 @@ struct ManifestRun {
         return found
     }
 
-    /// Returns a group in which the edit by a different program joins its original, as when the edit was first
-    /// imported. Returns nil if the file names do not look like those of an original and its edit.
+    /// Returns a group in which an edit by a different program joins its original, as in the first import of the edit.
+    /// Returns nil if the file names do not look like an original and its edit.
     private func imported(_ edit: [Found], _ original: ImportItem) -> ImportGroup? {
         // The edited photo of a live photo comes first, because the edited video can only join an asset with an edited
         // photo.

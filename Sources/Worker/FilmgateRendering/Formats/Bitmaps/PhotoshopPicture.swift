@@ -166,7 +166,7 @@ private struct PhotoshopHeader {
     }
 }
 
-/// A reader of the rows of the flattened picture, channel by channel.
+/// Reads the rows of the flattened picture, channel by channel.
 private struct PhotoshopRows {
     private let file: InputFile
     private let stride: Int

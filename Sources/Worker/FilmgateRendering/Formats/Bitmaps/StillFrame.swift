@@ -4,7 +4,7 @@ import FilmgateModel
 /// Decodes the only frame of a file with libavcodec, without scaling it.
 ///
 /// - Parameters:
-///   - demuxer: libavformat's name of the format.
+///   - demuxer: libavformat's name for the format.
 ///   - orientation: the Exif orientation.
 func decodeStill(
     _ file: InputFile, demuxer: String, codec: AVCodecID, orientation: UInt32 = 1

@@ -1,5 +1,5 @@
 extension ISOBox {
-    /// Returns the boxes in a range of a file in memory, up to the first bytes that are not a box.
+    /// Returns at most `most` boxes in a range of a file in memory, up to the first bytes that are not a complete box.
     static func all(in range: Range<Int>, of content: UnsafeRawBufferPointer) -> [ISOBox] {
         var boxes: [ISOBox] = []
         var offset = range.lowerBound
@@ -55,7 +55,7 @@ struct BoxCursor<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, By
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// Reads a text that ends with a zero byte or at the end of the box.
+    /// Reads a string that ends with a zero byte or at the end of the box.
     mutating func text() -> String {
         let bytes = content[offset..<end].prefix { $0 != 0 }
         offset = min(end, bytes.endIndex + 1)

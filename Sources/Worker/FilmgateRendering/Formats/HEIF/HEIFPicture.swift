@@ -65,8 +65,8 @@ struct HEIFPicture: SourcePicture {
 }
 
 extension HEIFItems {
-    /// Returns the items with a picture's gain map and with the map's parameters. Apple's auxiliary picture has no
-    /// parameters.
+    /// Returns the items with a picture's gain map and with the map's parameters. For Apple's auxiliary picture, there
+    /// is no item with parameters.
     fileprivate func gainMap(of picture: Int) -> (map: Int, toneMap: Int?)? {
         let toneMap = items.keys.sorted().first { items[$0]?.type == "tmap" && sources(of: $0).first == picture }
         if let toneMap {

@@ -73,7 +73,7 @@ private func facts(of picture: PrimaryPicture, _ kind: String, _ metadata: Metad
     return facts
 }
 
-/// Returns libheif's MIME type for the major brand or, if that is unknown, the type for another brand.
+/// Returns libheif's MIME type for the major brand or, if that is unknown, a type that the other brands indicate.
 private func brandType(of content: UnsafeRawBufferPointer) -> String {
     let bytes = content.bindMemory(to: UInt8.self).baseAddress
     let known = String(cString: heif_get_file_mime_type(bytes, Int32(clamping: content.count)))

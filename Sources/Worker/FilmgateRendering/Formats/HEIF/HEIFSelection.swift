@@ -76,7 +76,7 @@ struct HEIFSelection {
         }
     }
 
-    /// Adds a reference if it refers to the primary picture. Omits the reference's other targets.
+    /// Adds a reference to or from the primary picture if libheif needs it. Omits the reference's other targets.
     private mutating func add(_ reference: HEIFItems.Reference) {
         let (type, from) = (reference.type, reference.from)
         switch type {
@@ -99,8 +99,8 @@ struct HEIFSelection {
         }
     }
 
-    /// Assigns metadata that refers to no picture to the primary picture. Some programs omit the reference if there is
-    /// only one picture.
+    /// Makes metadata that refers to no picture refer to the primary picture. Some programs omit the reference if there
+    /// is only one picture.
     private mutating func addUnassignedMetadata() {
         let assigned = Set(file.references.filter { $0.type == "cdsc" }.map(\.from))
         for id in file.items.keys.sorted() where !assigned.contains(id) { addMetadata(id) }

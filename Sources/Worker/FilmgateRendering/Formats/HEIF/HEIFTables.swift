@@ -59,7 +59,7 @@ struct HEIFTables {
             "infe", version: 3, flags: isHidden ? 1 : 0, encoded(id, 4) + encoded(0, 2) + type + [0] + texts)
     }
 
-    /// Returns a property from the file. Returns an empty box for a property that is unused or unknown.
+    /// Returns a property from the file, or an empty box for a property that is unused or that libheif may refuse.
     private func property(_ index: Int, _ used: Set<Int>) -> [UInt8] {
         let box = file.properties[index]
         guard used.contains(index), !impossible.contains(index), box.end - box.start <= HEIFTables.longestProperty,

@@ -33,7 +33,7 @@ struct EmbeddedJPEG: SourcePicture {
     }
 
     func image(_ geometry: ScaledCrop, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
-        // Like libvips with files, lets the decoder scale by a power of two, and scales the result to the exact size.
+        // As libvips does for files, lets the decoder scale by a power of two, and scales the result to the exact size.
         let divisor = [8, 4, 2].first { (divisor: UInt32) in
             width / divisor >= 2 * geometry.scaledWidth && height / divisor >= 2 * geometry.scaledHeight
         }

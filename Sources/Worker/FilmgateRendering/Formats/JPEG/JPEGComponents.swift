@@ -1,9 +1,9 @@
 import CFilmgateAV
 
-/// Decodes JPEGs of any process with libavcodec, without converting their colors.
+/// Decodes JPEGs of any coding process with libavcodec, without converting their colors.
 enum JPEGComponents {
-    /// Writes the 8-bit samples of each pixel. Returns false if the JPEG is damaged, or has different components or a
-    /// different size.
+    /// Writes the samples of each pixel, in 8 bits. Returns false if the JPEG is damaged, has too few or subsampled
+    /// components, or has a different width or too few rows.
     static func decode(
         _ jpeg: [UInt8], width: Int, height: Int, count: Int, into buffer: UnsafeMutableRawBufferPointer
     ) -> Bool {

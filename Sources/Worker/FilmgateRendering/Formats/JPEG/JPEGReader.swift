@@ -3,7 +3,8 @@ import CFilmgateJPEG
 import FilmgateModel
 
 /// Reads the header and metadata segments of JPEG with libjpeg, without decoding pixels. The file counts as complete if
-/// it has an end-of-image marker. Uses libavcodec for processes that libjpeg does not support, and for damaged headers.
+/// it has an end-of-image marker. For a coding process that libjpeg does not support, and for a damaged header, decodes
+/// the picture with libavcodec.
 func readJPEG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     var (outcome, raw) = try header(of: file, &metadata)
     if outcome == fg_jpeg_enormous { throw .enormous("The JPEG claims more than 65500 pixels in one direction.") }
@@ -27,8 +28,7 @@ func readJPEG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) 
     return facts
 }
 
-/// Returns the picture of a JPEG of any process. Uses libavcodec for files that libjpeg does not support or finds too
-/// damaged.
+/// Returns the picture of any JPEG. Uses libavcodec for files that libjpeg does not support or finds too damaged.
 func jpegPicture(of file: InputFile, takesDamaged: Bool) throws(Unreadable) -> any SourcePicture {
     do throws(Unreadable) {
         let picture = try EncodedPicture(file, isJPEG: true, takesDamaged: takesDamaged)

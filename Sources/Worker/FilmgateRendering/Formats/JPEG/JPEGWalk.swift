@@ -1,6 +1,6 @@
 import Glibc
 
-/// A parser that finds the segments of a JPEG, and the end of its compressed data, which have no length field.
+/// Finds the segments of a JPEG, and the end of its compressed data, which have no length field.
 enum JPEGWalk {
     /// The bytes before the Exif block in its segment.
     static let exifMark = Array("Exif\0\0".utf8)
@@ -64,7 +64,7 @@ enum JPEGWalk {
     /// The marker of lossless JPEG.
     static let lossless: UInt8 = 0xC3
 
-    /// Returns the marker that states a JPEG's process; nil if there is no such marker before the compressed data.
+    /// Returns the marker that states a JPEG's coding process; nil if there is none before the compressed data.
     static func process(of jpeg: [UInt8]) -> UInt8? {
         guard jpeg.starts(with: [0xFF, 0xD8]) else { return nil }
         var offset = 2

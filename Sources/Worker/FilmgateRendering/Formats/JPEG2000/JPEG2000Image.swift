@@ -147,9 +147,9 @@ private struct JPEG2000Plane {
     private let largest: Int
 
     /// - Parameters:
-    ///   - component: the component, which must outlive this value.
+    ///   - component: the component, whose samples must outlive this value.
     ///   - width: the width in pixels.
-    /// - Returns: nil if the component has no samples.
+    /// - Returns: nil if the component has no samples, or samples with a depth that is not supported.
     init?(_ component: opj_image_comp_t, of image: opj_image_t, halved: UInt32, width: Int, height: Int) {
         guard let data = component.data, component.w > 0, component.h > 0, component.dx > 0, component.dy > 0,
             (1...32).contains(component.prec)

@@ -1,11 +1,11 @@
 import FilmgateModel
 
-/// Reads texts that libavformat does not find in videos. The keys are the names that libavformat uses.
+/// Reads text that libavformat does not find in videos. The keys are the names that libavformat uses.
 enum ContainerTexts {
     /// Reads 3GPP's title and description, and the date with a time zone that phones write.
     static func ofBoxes(_ file: InputFile) -> [String: String] {
         func boxes(in range: Range<Int>) -> [ISOBox] {
-            // A video whose boxes cannot be read is shown without these texts.
+            // A video whose boxes cannot be read is shown without this text.
             (try? ISOBox.all(in: range, of: file).boxes) ?? []
         }
         guard let movie = ISOBox.first("moov", in: boxes(in: 0..<Int(clamping: file.size))),
@@ -13,7 +13,7 @@ enum ContainerTexts {
         else { return [:] }
         var texts: [String: String] = [:]
         for box in boxes(in: userData.range) where box.range.count <= most {
-            // Omits a text that cannot be read.
+            // Omits a string that cannot be read.
             guard let bytes = try? file.bytes(box.range) else { continue }
             switch box.type {
             case "titl": texts["title"] = text(bytes.dropFirst(6))
@@ -52,7 +52,7 @@ enum ContainerTexts {
     private static let fileProperties: [UInt8] = [
         0xA1, 0xDC, 0xAB, 0x8C, 0x47, 0xA9, 0xCF, 0x11, 0x8E, 0xE4, 0x00, 0xC0, 0x0C, 0x20, 0x53, 0x65,
     ]
-    /// The maximum length of a text in bytes. Programs write shorter texts.
+    /// The maximum length of a string in bytes. Programs write shorter strings.
     private static let most = 1 << 16
     private static let mostObjects = 1000
 }

@@ -1,7 +1,7 @@
 package import CFilmgateAV
 import Glibc
 
-/// A converter of HDR pictures (PQ or HLG) to the brightness and colors of BT.709. `ToneMapper` does the same for
+/// Converts HDR pictures (PQ or HLG) to the brightness and colors of BT.709. `ToneMapper` does the same for
 /// videos with libavfilter, which the workers for images do not load.
 struct HDRTones {
     /// The light for each 16-bit value of red, green or blue. For PQ, this is the light of the screen, where 1 is SDR
@@ -50,13 +50,13 @@ struct HDRTones {
         return 10
     }
 
-    /// Applies the PQ transfer function (SMPTE ST 2084).
+    /// Applies the PQ transfer function (SMPTE ST 2084), which returns the light of the screen.
     private static func pq(_ value: Double) -> Double {
         let power = pow(value, 1 / 78.84375)
         return 100 * pow(max(power - 0.8359375, 0) / (18.8515625 - 18.6875 * power), 1 / 0.1593017578125)
     }
 
-    /// Applies the HLG transfer function (ARIB STD-B67).
+    /// Applies the inverse HLG transfer function (ARIB STD-B67), which returns the light of the scene.
     private static func hlg(_ value: Double) -> Double {
         value <= 0.5 ? value * value / 3 : (exp((value - 0.55991073) / 0.17883277) + 0.28466892) / 12
     }

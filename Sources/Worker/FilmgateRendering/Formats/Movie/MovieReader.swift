@@ -62,7 +62,7 @@ package final class Movie {
     /// Whether tables list the offset of each picture, as in MP4 and QuickTime. Other containers may end anywhere.
     package let hasTables: Bool
 
-    /// - Parameter demuxer: libavformat's name of the container; nil to detect it from the file's first bytes.
+    /// - Parameter demuxer: libavformat's name for the container; nil to detect it from the file's first bytes.
     package init(_ file: InputFile, demuxer: String? = nil) throws(Unreadable) {
         let head = file.bytes(at: 0, count: FileFormat.headBytes)
         let demuxer = demuxer ?? VideoContainerFormat(head)?.demuxer ?? Movie.boxes
@@ -86,7 +86,7 @@ package final class Movie {
         self.input = input
         context = opened
         hasTables = demuxer == Movie.boxes
-        // In other containers, only the pictures state the size. Some codecs do so in all containers.
+        // In other containers, only the pictures state the size. With some codecs, this is true in all containers.
         let format = video?.pointee.codecpar.pointee.codec_id ?? AV_CODEC_ID_NONE
         if demuxer != Movie.boxes || Movie.sizedInPictures.contains(format) { avformat_find_stream_info(opened, nil) }
     }
@@ -154,7 +154,7 @@ package final class Movie {
     }
 
     private static let sizedInPictures = [AV_CODEC_ID_MPEG4, AV_CODEC_ID_H263, AV_CODEC_ID_H263P, AV_CODEC_ID_H263I]
-    /// libavformat's name of MP4, QuickTime and 3GP.
+    /// libavformat's name for MP4, QuickTime and 3GP.
     private static let boxes = "mov"
     private static let bufferSize = 32768
 }

@@ -6,7 +6,7 @@ struct MovieTags {
     private var words: [String: String] = [:]
 
     /// - Parameters:
-    ///   - texts: texts that libavformat does not find, under the names that libavformat uses.
+    ///   - texts: strings that libavformat does not find, under the names that libavformat uses.
     ///   - packet: an XMP packet to use if libavformat finds none.
     init(_ movie: Movie, _ texts: [String: String] = [:], packet: [UInt8]? = nil) {
         var entry: UnsafeMutablePointer<AVDictionaryEntry>?

@@ -11,7 +11,7 @@ package enum FrameStrictness {
     case everything
 }
 
-/// A decoder of video frames. After damage, skips to the next key frame, unless `FrameStrictness.everything` is set.
+/// Decodes video frames. After damage, skips to the next key frame, unless `FrameStrictness.everything` is set.
 package final class VideoDecoder {
     private let movie: Movie
     private let stream: UnsafeMutablePointer<AVStream>
@@ -106,7 +106,7 @@ package final class VideoDecoder {
         }
     }
 
-    /// Returns the first frame. Throws the sentence `damage` if no frame can be decoded.
+    /// Returns the first frame. Throws an error with the text `damage` if there is none, unless memory was exhausted.
     package func first(of what: String, _ damage: String) throws(Unreadable) -> VideoFrame {
         if let frame = next(while: { true }) { return frame }
         if lacksMemory { throw .enormous("The \(what) needs more memory than it gets.") }

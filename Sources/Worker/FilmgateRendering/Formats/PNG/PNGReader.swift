@@ -1,7 +1,7 @@
 import CFilmgatePNG
 import FilmgateModel
 
-/// Reads all chunks of a PNG and checks their checksums with libpng. Inflates only texts.
+/// Reads all chunks of a PNG and checks their checksums with libpng. Inflates only text.
 func readPNG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     var raw = fg_png()
     let outcome = try file.withContent { content throws(Unreadable) in
@@ -52,7 +52,7 @@ private func takeText(
 }
 
 extension Metadata {
-    /// Reads a block that a program stored as a text. Blocks in the container's own chunks take precedence.
+    /// Reads a block that a program stored as text. Blocks in the container's own chunks take precedence.
     fileprivate mutating func read(_ profile: RawProfile) {
         switch profile.content {
         case .exif(let block) where exif.isEmpty: read(exif: block)
@@ -63,7 +63,7 @@ extension Metadata {
     }
 }
 
-/// The keywords of PNG's texts, and their XMP names.
+/// The keywords of PNG's text chunks, and their XMP names.
 enum PNGTexts {
     static let names = [
         "Title": "dc:title", "Description": "dc:description", "Author": "dc:creator", "Copyright": "dc:rights",

@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// A metadata block that a program stored as a PNG text in hexadecimal digits. ImageMagick introduced this form. Exiv2
+/// A metadata block that a program stored as PNG text in hexadecimal digits. ImageMagick introduced this form. Exiv2
 /// and many programs use it for blocks without a chunk type.
 struct RawProfile {
     enum Content {
@@ -62,7 +62,7 @@ struct PNGText {
         // The first byte is the compression method.
         case "zTXt": text = PNGData.inflated(Array(parts[1].dropFirst()))
         default:
-            // The keyword is followed by two numbers and two texts, each of which ends with a zero byte.
+            // Two one-byte numbers, two strings that end with a zero byte, and the main text follow the keyword.
             let fields = parts[1].dropFirst(2).split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
             guard fields.count == 3 else { return nil }
             text = parts[1].first == 1 ? PNGData.inflated(Array(fields[2])) : Array(fields[2])

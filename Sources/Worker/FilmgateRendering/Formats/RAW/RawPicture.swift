@@ -11,7 +11,7 @@ struct RawPicture: SourcePicture {
     let height: UInt32
 
     /// - Parameters:
-    ///   - kind: the kind of RAW file; nil for a kind with TIFF's structure. The caller must have checked such files.
+    ///   - kind: the kind of RAW file; nil for one with TIFF's structure, whose completeness the caller must check.
     ///   - orientation: the Exif orientation; nil for the file's own orientation.
     ///   - takesDamaged: whether the file may end early if its sensor data are complete.
     init(

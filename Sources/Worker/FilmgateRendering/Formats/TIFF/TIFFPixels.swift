@@ -2,8 +2,8 @@ import CFilmgateTIFF
 import CFilmgateVips
 import Glibc
 
-/// Returns the first picture of a TIFF. Decodes it with libvips, or with libtiff if libvips does not support the file
-/// or if the file is damaged. libvips finds some damage only while decoding.
+/// Returns the first picture of a TIFF. Prefers libvips, but uses libtiff for layouts that libvips does not support,
+/// and for files that may be damaged. libvips finds some damage only while decoding.
 func tiffPicture(of file: InputFile, takesDamaged: Bool) throws(Unreadable) -> any SourcePicture {
     let pixels = try TIFFPixels(file)
     if pixels.areCommon, !takesDamaged {

@@ -53,7 +53,7 @@ struct AppleNote {
         return Double(Int32(truncatingIfNeeded: top)) / Double(Int32(truncatingIfNeeded: bottom))
     }
 
-    /// Reads a text; nil if it is outside the note, or too short or too long for an identifier.
+    /// Reads a string; nil if it is outside the note, or too short or too long for an identifier.
     private static func text(_ note: ByteBlock, _ offset: Int, _ count: Int) -> String? {
         guard (5...128).contains(count), let bytes = note.slice(offset..<offset + count) else { return nil }
         let text = MetadataText.decode(bytes)

@@ -1,7 +1,7 @@
 import CFilmgateExif
 import Glibc
 
-/// A reader of Exif blocks with libexif.
+/// Uses libexif to read Exif blocks.
 enum ExifBlock {
     /// Returns the values that Filmgate uses.
     ///
@@ -57,7 +57,7 @@ enum ExifBlock {
         bytes.starts(with: JPEGWalk.exifMark) ? Array(bytes.dropFirst(JPEGWalk.exifMark.count)) : bytes
     }
 
-    /// Parses a block; nil if memory is exhausted. The caller must release the result.
+    /// Parses a block. Returns nil if memory is exhausted. The caller must release the result.
     private static func load(_ bytes: some Collection<UInt8>) -> UnsafeMutablePointer<ExifData>? {
         let block = bytes.starts(with: JPEGWalk.exifMark) ? Array(bytes) : JPEGWalk.exifMark + bytes
         guard let data = exif_data_new() else { return nil }

@@ -2,7 +2,7 @@ import FilmgateModel
 
 /// The Exif values that Filmgate uses, from any decoder.
 struct ExifFields {
-    /// Undecoded texts of the main and the Exif IFD.
+    /// Undecoded strings of the main and the Exif IFD.
     private var texts: [Tag: [UInt8]] = [:]
     var orientation: UInt32?
     var customRendered: UInt32?

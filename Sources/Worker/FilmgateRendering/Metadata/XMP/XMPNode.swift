@@ -10,11 +10,11 @@ struct XMPNode {
     let text: String
     let flags: UInt32
 
-    /// Whether the value is a structure or a list, without a text.
+    /// Whether the value is a structure or a list, without text.
     var isComposite: Bool {
         flags & UInt32(XMP_PROP_VALUE_IS_STRUCT.rawValue | XMP_PROP_VALUE_IS_ARRAY.rawValue) != 0
     }
-    /// Whether the value is a text in several languages, with the default language first.
+    /// Whether the value is text in several languages, with the default language first.
     var isLocalized: Bool {
         flags & UInt32(XMP_PROP_ARRAY_IS_ALTTEXT.rawValue) == UInt32(XMP_PROP_ARRAY_IS_ALTTEXT.rawValue)
     }

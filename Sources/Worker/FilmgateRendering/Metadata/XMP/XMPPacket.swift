@@ -179,7 +179,7 @@ private struct Fields {
         return items
     }
 
-    /// Reads a date as a text. Exempi's own dates do not distinguish UTC from a missing zone, and do not support the
+    /// Reads a date as a string. Exempi's own dates do not distinguish UTC from a missing zone, and do not support the
     /// form of Exif.
     ///
     /// - Parameter offset: the property with the time zone for a date without a zone.
