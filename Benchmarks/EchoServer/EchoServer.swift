@@ -45,8 +45,8 @@ private struct EchoTree: ObjectTree {
         ServedInterface(
             "org.filmgate.Authorization1",
             methods: [
-                ServedMethod(Method<Arguments<String>, Arguments<String>>("GetStatus")) { _, arguments in
-                    Arguments(try arguments.decoded().values)
+                ServedMethod(Method<MessageArguments<String>, MessageArguments<String>>("GetStatus")) { _, arguments in
+                    MessageArguments(try arguments.decoded().values)
                 }
             ],
             introspection: "")

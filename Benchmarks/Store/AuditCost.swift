@@ -5,8 +5,8 @@ import FilmgateSystem
 
 /// What the audit log costs: a call that it tells of, and its verification.
 enum AuditCost {
-    /// Makes a library whose log has so many entries, as a broker writes them: fetches without identifiers, pages with twenty,
-    /// opened files with one.
+    /// Makes a library whose log has so many entries, as a broker writes them: fetches without identifiers, pages with
+    /// twenty, opened files with one.
     static func make(in folder: Directory, entries: Int) async throws {
         let library = try await Library.open(in: folder, user: 1000)
         let ids = (0..<1000).map { _ in AssetID.random() }
@@ -99,7 +99,7 @@ enum AuditCost {
         let resource = StagedResource(.photo, staged, filename: nil, mimeType: "image/jpeg")
         _ = try await library.apply(
             [
-                .createAsset(id, Creation(StagedAsset(files: [resource], facts: facts)))
+                .createAsset(id, AssetCreation(StagedAsset(files: [resource], facts: facts)))
             ],
             visibleTo: BenchmarkClients.everything, holder: .client(BenchmarkClients.tool.id),
             at: Timestamp(rawValue: 1))

@@ -8,8 +8,8 @@ import FilmgateSystem
 enum HistoryCost {
     private static let photos = 100
 
-    /// Microseconds, with what is written for the history and without: of changing a photo, a hundred at once, of photos that
-    /// nobody has selected and of some that ten apps have; then of questions, without a second figure.
+    /// Microseconds, with what is written for the history and without: of changing a photo, a hundred at once, of
+    /// photos that nobody has selected and of some that ten apps have; then of questions, without a second figure.
     static func measure(in folder: Directory) async throws -> [String] {
         var lines: [String] = []
         for selections in [0, 10] {

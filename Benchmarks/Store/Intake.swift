@@ -34,7 +34,7 @@ struct Intake {
                     let resource = StagedResource(.photo, staged, filename: file, mimeType: "image/jpeg")
                     return .createAsset(
                         .random(),
-                        Creation(StagedAsset(files: [resource], facts: facts), CreationOptions(unlessPresent: true)))
+                        AssetCreation(StagedAsset(files: [resource], facts: facts), AssetCreationOptions(unlessPresent: true)))
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }

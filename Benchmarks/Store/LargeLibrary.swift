@@ -3,11 +3,12 @@ import FilmgateSQLite
 import FilmgateStore
 import FilmgateSystem
 
-/// A library of any size, its rows made by SQL: a photo or, every twentieth, a video every ten minutes; one in fifty hidden, one in a
-/// hundred in the trash, every tenth a favorite, every third with a place, some with titles, keywords and subtypes; two hundred
-/// albums; and a thousand photos, spread evenly, selected for an app.
+/// A library of any size, its rows made by SQL: a photo or, every twentieth, a video every ten minutes; one in fifty
+/// hidden, one in a hundred in the trash, every tenth a favorite, every third with a place, some with titles, keywords
+/// and subtypes; two hundred albums; and a thousand photos, spread evenly, selected for an app.
 enum LargeLibrary {
-    /// - Parameter towns: those of the broker that will serve it. Their names count as found, or it would look for them while it is measured.
+    /// - Parameter towns: those of the broker that will serve it. Their names count as found, or it would look for them
+    ///   while it is measured.
     static func make(in folder: Directory, assets: Int, towns: String) async throws {
         let library = try await Library.open(in: folder, user: 1000, towns: towns)
         _ = try await library.completePlaces(atMost: 1, at: Timestamp(rawValue: 1))

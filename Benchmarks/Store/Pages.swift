@@ -3,7 +3,8 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateSystem
 
-/// How long pages take, in libraries of different sizes, measured in turn so that the machine's moods fall on all alike.
+/// How long pages take, in libraries of different sizes, measured in turn so that the machine's moods fall on all
+/// alike.
 enum Pages {
     static let properties: Set<AssetProperty> = [
         .id, .mediaType, .creationDate, .favorite, .pixelWidth, .pixelHeight,

@@ -3,8 +3,8 @@ import FilmgateSQLite
 import FilmgateStore
 import FilmgateSystem
 
-/// What searching words takes: the newest 200 matches with six properties, against SQLite reading all matches of the same words; and
-/// counting by month.
+/// What searching words takes: the newest 200 matches with six properties, against SQLite reading all matches of the
+/// same words; and counting by month.
 enum Searches {
     private static let words = ["holiday", "title 49", "img_12345", "place 7", "4711", "img"]
 

@@ -11,8 +11,8 @@ import Glibc
 ///     benchmark-store log FOLDER ENTRIES             makes a library with an audit log of so many entries
 ///     benchmark-store verify-log FOLDER              prints the entries a second that verifying it goes over
 ///     benchmark-store audit FOLDER                   prints the microseconds of calls with the log and without
-///     benchmark-store history FOLDER                 prints the microseconds of changes with what each client saw and without
-///     benchmark-store searches FOLDER                prints the microseconds of searches and counts
+///     benchmark-store history FOLDER                 prints the microseconds of changes with what each client saw and
+///     without benchmark-store searches FOLDER                prints the microseconds of searches and counts
 ///     benchmark-store pages FOLDER…                  prints the microseconds of pages, library by library
 @main
 struct StoreBenchmark {

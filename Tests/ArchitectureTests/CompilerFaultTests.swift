@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Faults of the compiler that this project works around, each with a small program that shows it. docs/compiler-faults.md lists them.
+/// Faults of the compiler that this project works around, each with a small program that shows it.
+/// docs/compiler-faults.md lists them.
 @Suite("Compiler faults")
 struct CompilerFaultTests {
     @Test(

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The architecture: which layer may know which, and that each file imports only what the manifest lists for its module.
+/// The architecture: which layer may know which, and that each file imports only what the manifest lists for its
+/// module.
 @Suite("The architecture")
 struct ImportTests {
     /// For each layer, those whose modules it may import.

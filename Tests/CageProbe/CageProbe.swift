@@ -2,8 +2,8 @@ import CFilmgateSystem
 import FilmgateCage
 import Glibc
 
-/// Enters the cage as a worker does, or with an argument before as a program that speaks with that device, then makes the one attempt that it
-/// is told; its exit code is what came of it: 0 for success, else the error.
+/// Enters the cage as a worker does, or with an argument before as a program that speaks with that device, then makes
+/// the one attempt that it is told; its exit code is what came of it: 0 for success, else the error.
 @main
 struct CageProbe {
     static func main() {

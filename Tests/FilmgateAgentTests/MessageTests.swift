@@ -36,8 +36,8 @@ struct MessageTests {
             .image(ImageMessage(question: "7", asset: Samples.id(1), size: 256, isDegraded: true)),
             .image(ImageMessage(question: "7", asset: Samples.id(1), size: 256, failure: "damaged")),
         ] {
-            let bytes = try Datagram.bytes(of: message)
-            #expect(try Datagram.message(AgentMessage.self, from: bytes) == message)
+            let bytes = try MessageDatagramCoder.bytes(of: message)
+            #expect(try MessageDatagramCoder.message(AgentMessage.self, from: bytes) == message)
         }
         let limits = ContentLimits(maxPixels: 1920, locationPrecision: .town, mediaTypes: [.video])
         var picked = PickAnswer([Samples.id(4), Samples.id(5)], removed: [], keeps: true, lasts: true)
@@ -51,15 +51,15 @@ struct MessageTests {
             .answer(PromptAnswer(.allow, rights: .location, limits: limits), to: "7"),
             .answer(PromptAnswer(.picked(picked)), to: "7"), .answer(PromptAnswer(.otherFiles), to: "7"),
         ] {
-            let bytes = try Datagram.bytes(of: message)
-            #expect(try Datagram.message(FrontEndMessage.self, from: bytes) == message)
+            let bytes = try MessageDatagramCoder.bytes(of: message)
+            #expect(try MessageDatagramCoder.message(FrontEndMessage.self, from: bytes) == message)
         }
     }
 
     @Test("can be written as JSON by other languages")
     func json() throws {
         let text = #"{"type":"answer","answer":{"id":"7","decision":"allow","for":"1d","rights":["originals"]}}"#
-        let message = try Datagram.message(FrontEndMessage.self, from: Array(text.utf8))
+        let message = try MessageDatagramCoder.message(FrontEndMessage.self, from: Array(text.utf8))
         let answer = PromptAnswer(.allow, validity: .seconds(86_400), rights: .originals)
         #expect(message == .answer(answer, to: "7"))
         let (photo, album) = (Samples.id(1), Samples.albums[0].id)
@@ -67,12 +67,13 @@ struct MessageTests {
             #"{"type":"answer","answer":{"id":"8","decision":"limit","selection":["\#(photo)"],"albums":["\#(album)"]}}"#
         let selected = PromptAnswer(.limit([ObjectID(photo), ObjectID(album)]))
         #expect(
-            try Datagram.message(FrontEndMessage.self, from: Array(limited.utf8)) == .answer(selected, to: "8"))
+            try MessageDatagramCoder.message(FrontEndMessage.self, from: Array(limited.utf8))
+                == .answer(selected, to: "8"))
         let cancelled = #"{"type":"answer","answer":{"id":"9","decision":"cancel"}}"#
         #expect(
-            try Datagram.message(FrontEndMessage.self, from: Array(cancelled.utf8))
+            try MessageDatagramCoder.message(FrontEndMessage.self, from: Array(cancelled.utf8))
                 == .answer(PromptAnswer(.dismiss), to: "9"))
-        let bytes = try Datagram.bytes(of: AgentMessage.dismiss("7"))
+        let bytes = try MessageDatagramCoder.bytes(of: AgentMessage.dismiss("7"))
         #expect(String(decoding: bytes, as: UTF8.self) == #"{"id":"7","type":"dismiss"}"#)
     }
 
@@ -81,7 +82,7 @@ struct MessageTests {
         func text(_ subject: AgentPrompt.Subject) throws -> String {
             let app = AgentPrompt.App(id: "flatpak:org.example.Frame", name: "Frame", isVerified: true)
             let prompt = AgentPrompt(id: "7", app: app, purpose: "To show them.", assetCount: 500, subject: subject)
-            return String(decoding: try Datagram.bytes(of: AgentMessage.question(prompt)), as: UTF8.self)
+            return String(decoding: try MessageDatagramCoder.bytes(of: AgentMessage.question(prompt)), as: UTF8.self)
         }
         let (id, end) = (Samples.id(1), #"purpose":"To show them."},"type":"question"}"#)
         let client = #""client":{"id":"flatpak:org.example.Frame","name":"Frame","verified":true}"#
@@ -109,11 +110,11 @@ struct MessageTests {
     func clocks() throws {
         let asset = AssetSummary(ListedAsset(id: Samples.id(1), clockOffset: 7200))
         let message = AgentMessage.assets(AssetPage(question: "7", offset: 0, total: 1, assets: [asset]))
-        let text = String(decoding: try Datagram.bytes(of: message), as: UTF8.self)
+        let text = String(decoding: try MessageDatagramCoder.bytes(of: message), as: UTF8.self)
         for pair in [#""clock-offset":7200,"#, #","time-zone":7200"#] {
             #expect(text.contains(pair), "\(text)")
             let other = text.replacing(pair, with: "")
-            #expect(try Datagram.message(AgentMessage.self, from: Array(other.utf8)) == message, "\(other)")
+            #expect(try MessageDatagramCoder.message(AgentMessage.self, from: Array(other.utf8)) == message, "\(other)")
         }
     }
 
@@ -136,7 +137,7 @@ struct MessageTests {
         ])
     func refused(_ text: String) {
         #expect(throws: DatagramError.self) {
-            try Datagram.message(FrontEndMessage.self, from: Array(text.utf8))
+            try MessageDatagramCoder.message(FrontEndMessage.self, from: Array(text.utf8))
         }
     }
 

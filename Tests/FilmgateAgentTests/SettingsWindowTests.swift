@@ -72,13 +72,13 @@ struct SettingsWindowTests {
         var rules = AnswerRules()
         try rules.add("* read-write=allow add-only=allow")
         let agent = try PromptAgent(on: .address("unix:path=/nonexistent"))
-        let session = Session(agent, rules: rules, settings: SettingsWindows(program.path, bus: nil))
+        let session = PromptAnswerer(agent, rules: rules, settings: SettingsWindows(program.path, bus: nil))
         #expect(await session.answer(prompt) == PromptAnswer(.done([])))
         #expect(try await program.starts(1) == ["--app flatpak:org.example.Frame"])
         try program.end()
-        let unable = Session(agent, rules: rules)
+        let unable = PromptAnswerer(agent, rules: rules)
         #expect(await unable.answer(prompt).decision == .dismiss)
-        let missing = Session(agent, rules: rules, settings: SettingsWindows("/nonexistent", bus: nil))
+        let missing = PromptAnswerer(agent, rules: rules, settings: SettingsWindows("/nonexistent", bus: nil))
         #expect(await missing.answer(prompt).decision == .dismiss)
     }
 }

@@ -34,7 +34,7 @@ struct StateReporterTests {
     @Test("come in order", .timeLimit(.minutes(1)))
     func order() async throws {
         let frontEnd = SlowFrontEnd(expecting: 20)
-        let session = Session(try PromptAgent(on: .address("unix:path=/nonexistent")), rules: AnswerRules())
+        let session = PromptAnswerer(try PromptAgent(on: .address("unix:path=/nonexistent")), rules: AnswerRules())
         await session.use(frontEnd)
         let reports = StateReporter(to: session)
         for number in 0..<20 { reports.add(number.isMultiple(of: 2) ? .waitingForBroker : .registered) }

@@ -154,7 +154,7 @@ struct TerminalPickTests {
         terminal.type("o")
         terminal.press(.enter)
         #expect(terminal.answers == [Answer(to: "7", .otherFiles)])
-        var printer = DialogueTests.Printer(Self.question { $0.offersOtherFiles = true })
+        var printer = PlainFrontEndModelTests.Printer(Self.question { $0.offersOtherFiles = true })
         #expect(printer.text.contains("2  Choose other files …"))
         printer.enter("2")
         #expect(printer.text.contains("other files") && printer.answers == [Answer(to: "7", .otherFiles)])
@@ -163,7 +163,7 @@ struct TerminalPickTests {
 
     @Test("goes in plain lines, too")
     func lines() {
-        var printer = DialogueTests.Printer(
+        var printer = PlainFrontEndModelTests.Printer(
             Self.question {
                 $0.offersKeep = true
                 $0.removed = [.location]
@@ -178,7 +178,7 @@ struct TerminalPickTests {
         printer.enter("yes")
         let expected = PickAnswer([Samples.id(1), Samples.id(0)], removed: [.metadata], keeps: true)
         #expect(printer.answers == [Answer(to: "7", .picked(expected))])
-        var other = DialogueTests.Printer(Self.question())
+        var other = PlainFrontEndModelTests.Printer(Self.question())
         other.enter("1", "", "q")
         #expect(other.answers == [Answer(to: "7", .dismiss)])
     }

@@ -59,7 +59,7 @@ struct UserFlatpakFinderTests {
     func hangingDisk() async throws {
         let disk = HangingDisk()
         let (reported, messages) = AsyncStream.makeStream(of: AgentMessage.self)
-        let session = Session(
+        let session = PromptAnswerer(
             try PromptAgent(on: .address("unix:path=/nonexistent")), rules: AnswerRules(),
             flatpaks: disk.flatpaks(timeLimit: .milliseconds(50)))
         await session.use(Listener(messages: messages))
@@ -81,7 +81,7 @@ struct UserFlatpakFinderTests {
     func dismissedMeanwhile() async throws {
         let disk = HangingDisk()
         let (reported, messages) = AsyncStream.makeStream(of: AgentMessage.self)
-        let session = Session(
+        let session = PromptAnswerer(
             try PromptAgent(on: .address("unix:path=/nonexistent")), rules: AnswerRules(),
             flatpaks: disk.flatpaks(timeLimit: .seconds(600)))
         await session.use(Listener(messages: messages))

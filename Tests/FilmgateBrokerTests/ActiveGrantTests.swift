@@ -29,7 +29,7 @@ struct HeldGrantTests {
     private func grant() -> ActiveGrant {
         times.set(wall: 43_200, boot: 60)
         let now = times.clock.now()
-        let terms = Terms(
+        let terms = GrantTerms(
             addOnly: .until(now.advanced(bySeconds: 7200), from: now),
             readWrite: .until(now.advanced(bySeconds: 3600), from: now))
         return ActiveGrant(
@@ -116,8 +116,9 @@ struct HeldGrantTests {
     func refusals() {
         times.set(wall: 0, boot: 0)
         let grant = Grant(addOnly: .denied, readWrite: .denied, rights: [], grantor: .person)
-        let term = Term.until(Timestamp(rawValue: 40 * 86_400 * 1_000_000), from: times.clock.now())
-        let record = GrantRecord(holder: app, grant: grant, terms: Terms(both: term), grantedDate: times.clock.now())
+        let term = GrantTerm.until(Timestamp(rawValue: 40 * 86_400 * 1_000_000), from: times.clock.now())
+        let record = GrantRecord(
+            holder: app, grant: grant, terms: GrantTerms(both: term), grantedDate: times.clock.now())
         #expect(record.lapses(afterDays: 30) == nil)
         let held = ActiveGrant(record, countedSince: 0)
         times.set(wall: 39 * 86_400, boot: 0)
@@ -129,7 +130,7 @@ struct HeldGrantTests {
     @Test("has no deadline if it ends with a connection or never")
     func deadlines() {
         let now = Timestamp(rawValue: 5)
-        for terms in [Terms(), Terms(both: .connection("bus:1.5"))] {
+        for terms in [GrantTerms(), GrantTerms(both: .connection("bus:1.5"))] {
             let record = GrantRecord(
                 holder: app, grant: Grant(addOnly: .denied, readWrite: .limited, rights: [], grantor: .person),
                 terms: terms, grantedDate: now)
@@ -137,8 +138,8 @@ struct HeldGrantTests {
             #expect(grant.deadline == nil)
             #expect(grant.standing(by: times.clock, lapsingAfter: nil) == record)
         }
-        let far = Term.until(Timestamp(rawValue: .max), remaining: .max)
-        let record = GrantRecord(holder: app, grant: .undetermined, terms: Terms(both: far), grantedDate: now)
+        let far = GrantTerm.until(Timestamp(rawValue: .max), remaining: .max)
+        let record = GrantRecord(holder: app, grant: .undetermined, terms: GrantTerms(both: far), grantedDate: now)
         #expect(ActiveGrant(record, countedSince: 7).deadline?.boot == .max)
     }
 

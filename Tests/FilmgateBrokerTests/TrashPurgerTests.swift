@@ -216,7 +216,7 @@ struct TrashPurgerTests {
             let asset = StagedAsset(
                 files: [StagedResource(.photo, file, filename: nil, mimeType: "image/jpeg")], facts: facts)
             ids.append(.random())
-            let change = StoreChange.createAsset(ids[number], Creation(asset, isQuarantined: isQuarantined))
+            let change = StoreChange.createAsset(ids[number], AssetCreation(asset, isQuarantined: isQuarantined))
             try await library.apply([change], visibleTo: visibility, holder: app, at: now)
         }
         return ids

@@ -7,8 +7,8 @@ import Testing
 /// On a bus with the limits that dbus-daemon has by itself, which are the system bus's.
 @Suite("A client that does not read", .privateBus, .timeLimit(.minutes(30)))
 struct BackPressureTests {
-    private static let blob = Method<Arguments<UInt32>, Arguments<String>>("Blob")
-    private static let file = Method<NoArguments, Arguments<OwnedDescriptor>>("File")
+    private static let blob = Method<MessageArguments<UInt32>, MessageArguments<String>>("Blob")
+    private static let file = Method<NoArguments, MessageArguments<OwnedDescriptor>>("File")
 
     private static func fixture(holdTime: Duration = .seconds(60)) async throws -> ServiceFixture {
         var limits = ServiceLimits()
@@ -20,10 +20,10 @@ struct BackPressureTests {
             ServiceFixture.interface(
                 serveEcho(String.self),
                 ServedMethod(blob) { _, arguments in
-                    Arguments(String(repeating: "x", count: Int(try arguments.decoded().values)))
+                    MessageArguments(String(repeating: "x", count: Int(try arguments.decoded().values)))
                 },
                 ServedMethod(file) { _, _ in
-                    Arguments(OwnedDescriptor(owning: dup(0)))
+                    MessageArguments(OwnedDescriptor(owning: dup(0)))
                 }), limits: limits)
     }
 
@@ -56,9 +56,10 @@ struct BackPressureTests {
             said(f"{count} answers")
             """, on: fixture.daemon)
         #expect(try await script.line() == "sent")
-        // Twenty times sixty times 200 kB are 240 MB: about twice what the bus holds for a sender before it stops reading.
+        // Twenty times sixty times 200 kB are 240 MB: about twice what the bus holds for a sender before it stops
+        // reading.
         for number in 0..<500 {
-            #expect(try await fixture.call(echo(String.self), Arguments("\(number)")).values == "\(number)")
+            #expect(try await fixture.call(echo(String.self), MessageArguments("\(number)")).values == "\(number)")
         }
         let weight = try await Self.untaken(fixture)
         #expect(weight.bytes > 1 << 20, "nobody reads, after all")
@@ -91,7 +92,7 @@ struct BackPressureTests {
             said("all")
             """, on: fixture.daemon)
         #expect(try await script.line() == "sent")
-        for _ in 0..<500 { _ = try await fixture.call(Self.file, Arguments()) }
+        for _ in 0..<500 { _ = try await fixture.call(Self.file, MessageArguments()) }
         let weight = try await Self.untaken(fixture)
         #expect(weight.descriptors < 64, "\(weight)")
         script.proceed()
@@ -137,7 +138,7 @@ struct BackPressureTests {
         script.program.kill()
         while await !fixture.server.held.isEmpty { await Task.yield() }
         while await !fixture.server.served.isEmpty { await Task.yield() }
-        #expect(await fixture.server.backlog?.outstanding == Load())
+        #expect(await fixture.server.backlog?.outstanding == UnreadMessageSize())
     }
 
     @Test("is told once when it has read everything")
@@ -156,32 +157,32 @@ struct BackPressureTests {
             said("heard")
             """, on: fixture.daemon)
         let name = BusName(checked: try await script.line())
-        let said = Signal<Arguments<String>>("Said")
+        let said = Signal<MessageArguments<String>>("Said")
         let (drained, continuation) = AsyncStream.makeStream(of: BusName.self)
         await fixture.server.watchDrained { continuation.yield($0) }
         let text = String(repeating: "x", count: 50_000)
         var sent = 0
         while await !fixture.server.isBackpressured(name) {
             await fixture.server.emit(
-                said, of: ServiceFixture.interface, at: ServiceFixture.path, to: name, Arguments(text))
+                said, of: ServiceFixture.interface, at: ServiceFixture.path, to: name, MessageArguments(text))
             sent += 1
         }
         #expect(sent < 100)
         script.proceed()
         for await other in drained where other == name { break }
         await fixture.server.emit(
-            said, of: ServiceFixture.interface, at: ServiceFixture.path, to: name, Arguments("last"))
+            said, of: ServiceFixture.interface, at: ServiceFixture.path, to: name, MessageArguments("last"))
         #expect(try await script.line() == "heard")
         await script.program.ended()
     }
 
     /// What the bus holds of the server's for others.
-    private static func untaken(_ fixture: ServiceFixture) async throws -> Load {
+    private static func untaken(_ fixture: ServiceFixture) async throws -> UnreadMessageSize {
         let figures = try await fixture.client.call(
-            Bus.getConnectionStats, of: Bus.statistics, at: Bus.path, on: .bus,
-            Arguments(fixture.server.uniqueName.rawValue)
+            BusInterface.getConnectionStats, of: BusInterface.statistics, at: BusInterface.path, on: .bus,
+            MessageArguments(fixture.server.uniqueName.rawValue)
         ).values
-        return Load(
+        return UnreadMessageSize(
             bytes: Int(figures["IncomingBytes"]?.value(as: UInt32.self) ?? 0),
             descriptors: Int(figures["IncomingFDs"]?.value(as: UInt32.self) ?? 0))
     }

@@ -17,7 +17,7 @@ struct CheckedInterfaceTests {
             methods: methods.map { method in
                 ServedMethod(method) { _, _ in
                     served.withLock { $0 += 1 }
-                    return Arguments()
+                    return MessageArguments()
                 }
             }, introspection: "",
             check: { call in
@@ -27,14 +27,16 @@ struct CheckedInterfaceTests {
         for method in methods {
             let error = await #expect(throws: ErrorReply.self) {
                 try await other.call(
-                    method, of: ServiceFixture.interface, at: ServiceFixture.path, on: server.uniqueName, Arguments())
+                    method, of: ServiceFixture.interface, at: ServiceFixture.path, on: server.uniqueName,
+                    MessageArguments())
             }
             #expect(error?.standardName == "AccessDenied")
         }
         #expect(served.withLock { $0 } == 0)
         for method in methods {
             _ = try await allowed.call(
-                method, of: ServiceFixture.interface, at: ServiceFixture.path, on: server.uniqueName, Arguments())
+                method, of: ServiceFixture.interface, at: ServiceFixture.path, on: server.uniqueName, MessageArguments()
+            )
         }
         #expect(served.withLock { $0 } == 2)
     }

@@ -4,12 +4,13 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// What they count of the process's open descriptors are memory files with a name that only one test uses, on one kind of bus.
+/// What they count of the process's open descriptors are memory files with a name that only one test uses, on one kind
+/// of bus.
 @Suite("Descriptors over the bus")
 struct DescriptorTests {
-    private let open = Method<Arguments<String>, Arguments<OwnedDescriptor>>("Open")
-    private let count = Method<Arguments<[OwnedDescriptor]>, Arguments<UInt32>>("Count")
-    private let ignore = Method<Arguments<[OwnedDescriptor]>, NoArguments>("Ignore")
+    private let open = Method<MessageArguments<String>, MessageArguments<OwnedDescriptor>>("Open")
+    private let count = Method<MessageArguments<[OwnedDescriptor]>, MessageArguments<UInt32>>("Count")
+    private let ignore = Method<MessageArguments<[OwnedDescriptor]>, NoArguments>("Ignore")
 
     private func fixture(on kind: BusKind) async throws -> ServiceFixture {
         try await ServiceFixture(
@@ -17,10 +18,11 @@ struct DescriptorTests {
             ServiceFixture.interface(
                 ServedMethod(open) { _, arguments in
                     let name = try arguments.decoded().values
-                    return Arguments(try OwnedDescriptor.sealedMemory(named: name, holding: Array("content".utf8)))
+                    return MessageArguments(
+                        try OwnedDescriptor.sealedMemory(named: name, holding: Array("content".utf8)))
                 },
-                ServedMethod(count) { _, arguments in Arguments(UInt32(try arguments.decoded().values.count)) },
-                ServedMethod(ignore) { _, _ in Arguments() }))
+                ServedMethod(count) { _, arguments in MessageArguments(UInt32(try arguments.decoded().values.count)) },
+                ServedMethod(ignore) { _, _ in MessageArguments() }))
     }
 
     /// How many descriptors of this process are memory files of a name.
@@ -45,10 +47,12 @@ struct DescriptorTests {
     func reply(kind: BusKind) async throws {
         let fixture = try await fixture(on: kind)
         for _ in 1...20 {
-            let file = try await fixture.call(open, Arguments("reply-\(kind)")).values
+            let file = try await fixture.call(open, MessageArguments("reply-\(kind)")).values
             #expect(try file.contents(upTo: 100) == Array("content".utf8))
         }
-        let left = try await openFiles(named: "reply-\(kind)") { _ = try await fixture.call(count, Arguments([])) }
+        let left = try await openFiles(named: "reply-\(kind)") {
+            _ = try await fixture.call(count, MessageArguments([]))
+        }
         #expect(left == 0)
     }
 
@@ -58,16 +62,18 @@ struct DescriptorTests {
     func arguments(kind: BusKind) async throws {
         let fixture = try await fixture(on: kind)
         try await send(16, named: "arguments-\(kind)", with: fixture)
-        let left = try await openFiles(named: "arguments-\(kind)") { _ = try await fixture.call(count, Arguments([])) }
+        let left = try await openFiles(named: "arguments-\(kind)") {
+            _ = try await fixture.call(count, MessageArguments([]))
+        }
         #expect(left == 0)
     }
 
     private func send(_ number: Int, named name: String, with fixture: ServiceFixture) async throws {
         let files = try (1...number).map { _ in try OwnedDescriptor.sealedMemory(named: name, holding: []) }
-        #expect(try await fixture.call(count, Arguments(files)).values == UInt32(number))
-        _ = try await fixture.call(ignore, Arguments(files))
-        let absent = Method<Arguments<[OwnedDescriptor]>, NoArguments>("Absent")
-        #expect(await fixture.refusal(of: absent, Arguments(files))?.standardName == "UnknownMethod")
+        #expect(try await fixture.call(count, MessageArguments(files)).values == UInt32(number))
+        _ = try await fixture.call(ignore, MessageArguments(files))
+        let absent = Method<MessageArguments<[OwnedDescriptor]>, NoArguments>("Absent")
+        #expect(await fixture.refusal(of: absent, MessageArguments(files))?.standardName == "UnknownMethod")
         #expect(try openFiles(named: name) >= number)
     }
 
@@ -75,35 +81,40 @@ struct DescriptorTests {
         "more than sixteen descriptors are refused before they are sent, in calls and in replies",
         arguments: BusKind.tested)
     func tooMany(kind: BusKind) async throws {
-        let many = Method<NoArguments, Arguments<[OwnedDescriptor]>>("Many")
+        let many = Method<NoArguments, MessageArguments<[OwnedDescriptor]>>("Many")
         let fixture = try await ServiceFixture(
             on: kind,
             ServiceFixture.interface(
                 ServedMethod(many) { _, _ in
-                    Arguments(try (1...17).map { _ in try OwnedDescriptor.sealedMemory(named: "many", holding: []) })
+                    MessageArguments(
+                        try (1...17).map { _ in try OwnedDescriptor.sealedMemory(named: "many", holding: []) })
                 }))
         let files = try (1...17).map { _ in try OwnedDescriptor.sealedMemory(named: "many", holding: []) }
-        await #expect(throws: EncodingFailure.tooManyDescriptors) { try await fixture.call(count, Arguments(files)) }
-        #expect(await fixture.refusal(of: many, Arguments())?.name == "org.example.Error.Unforeseen")
-        #expect(await fixture.refusal(of: count, Arguments([]))?.standardName == "UnknownMethod")
+        await #expect(throws: EncodingFailure.tooManyDescriptors) {
+            try await fixture.call(count, MessageArguments(files))
+        }
+        #expect(await fixture.refusal(of: many, MessageArguments())?.name == "org.example.Error.Unforeseen")
+        #expect(await fixture.refusal(of: count, MessageArguments([]))?.standardName == "UnknownMethod")
     }
 
     @Test("a descriptor in a variant that nobody reads closes itself", arguments: BusKind.tested)
     func inVariants(kind: BusKind) async throws {
-        let options = Method<Arguments<Options>, NoArguments>("Options")
+        let options = Method<MessageArguments<Options>, NoArguments>("Options")
         let fixture = try await ServiceFixture(
             on: kind,
             ServiceFixture.interface(
                 ServedMethod(options) { _, arguments in
                     _ = try arguments.decoded()
-                    return Arguments()
+                    return MessageArguments()
                 }))
         func send() async throws {
             let file = try OwnedDescriptor.sealedMemory(named: "variant-\(kind)", holding: [])
-            _ = try await fixture.call(options, Arguments(["content": Variant(file)]))
+            _ = try await fixture.call(options, MessageArguments(["content": Variant(file)]))
         }
         try await send()
-        let left = try await openFiles(named: "variant-\(kind)") { _ = try await fixture.call(options, Arguments([:])) }
+        let left = try await openFiles(named: "variant-\(kind)") {
+            _ = try await fixture.call(options, MessageArguments([:]))
+        }
         #expect(left == 0)
     }
 }

@@ -6,20 +6,22 @@ import Testing
 @Suite("Errors over the bus")
 struct ErrorReplyTests {
     private let ping = Method<NoArguments, NoArguments>("Ping")
-    private let get = Method<Arguments<String, String>, Arguments<Variant>>("Get")
-    private let getAll = Method<Arguments<String>, Arguments<Options>>("GetAll")
-    private let set = Method<Arguments<String, String, Variant>, NoArguments>("Set")
+    private let get = Method<MessageArguments<String, String>, MessageArguments<Variant>>("Get")
+    private let getAll = Method<MessageArguments<String>, MessageArguments<Options>>("GetAll")
+    private let set = Method<MessageArguments<String, String, Variant>, NoArguments>("Set")
 
     @Test("unknown objects, interfaces and methods have different errors", arguments: BusKind.tested)
     func unknown(kind: BusKind) async throws {
         let fixture = try await ServiceFixture(on: kind)
-        #expect(await fixture.refusal(of: ping, Arguments(), path: "/elsewhere")?.standardName == "UnknownObject")
         #expect(
-            await fixture.refusal(of: ping, Arguments(), interface: "org.example.Other")?.standardName
+            await fixture.refusal(of: ping, MessageArguments(), path: "/elsewhere")?.standardName == "UnknownObject")
+        #expect(
+            await fixture.refusal(of: ping, MessageArguments(), interface: "org.example.Other")?.standardName
                 == "UnknownInterface")
-        #expect(await fixture.refusal(of: ping, Arguments())?.standardName == "UnknownMethod")
+        #expect(await fixture.refusal(of: ping, MessageArguments())?.standardName == "UnknownMethod")
         #expect(
-            await fixture.refusal(of: ping, Arguments(), interface: "org.freedesktop.DBus.Properties")?.standardName
+            await fixture.refusal(of: ping, MessageArguments(), interface: "org.freedesktop.DBus.Properties")?
+                .standardName
                 == "UnknownMethod")
     }
 
@@ -35,9 +37,9 @@ struct ErrorReplyTests {
                 }))
         let refusal =
             if isEmpty {
-                await fixture.refusal(of: Method<NoArguments, NoArguments>("Echo"), Arguments())
+                await fixture.refusal(of: Method<NoArguments, NoArguments>("Echo"), MessageArguments())
             } else {
-                await fixture.refusal(of: echo(UInt32.self), Arguments(1))
+                await fixture.refusal(of: echo(UInt32.self), MessageArguments(1))
             }
         #expect(refusal?.standardName == "InvalidArgs")
         #expect(reached.withLock { $0 } == false)
@@ -55,9 +57,9 @@ struct ErrorReplyTests {
             on: kind,
             ServiceFixture.interface(
                 ServedMethod(known) { _, _ in throw Known() }, ServedMethod(unknown) { _, _ in throw Unknown() }))
-        #expect(await fixture.refusal(of: known, Arguments()) == Known().errorReply)
+        #expect(await fixture.refusal(of: known, MessageArguments()) == Known().errorReply)
         #expect(
-            await fixture.refusal(of: unknown, Arguments())
+            await fixture.refusal(of: unknown, MessageArguments())
                 == ErrorReply(name: "org.example.Error.Unforeseen", message: "Unknown"))
     }
 
@@ -65,7 +67,7 @@ struct ErrorReplyTests {
         "an error's text is of limited length and without control characters, and its name is always valid",
         arguments: BusKind.tested)
     func hostileErrors(kind: BusKind) async throws {
-        let fail = Method<Arguments<String, String>, NoArguments>("Fail")
+        let fail = Method<MessageArguments<String, String>, NoArguments>("Fail")
         let fixture = try await ServiceFixture(
             on: kind,
             ServiceFixture.interface(
@@ -73,10 +75,10 @@ struct ErrorReplyTests {
                     let (name, message) = try arguments.decoded().values
                     throw ErrorReply(name: name, message: message + "\0")
                 }))
-        let long = await fixture.refusal(of: fail, Arguments("no name", String(repeating: "é", count: 100_000)))
+        let long = await fixture.refusal(of: fail, MessageArguments("no name", String(repeating: "é", count: 100_000)))
         #expect(long?.standardName == "Failed")
         #expect(long?.message.utf8.count == 1024)
-        let control = await fixture.refusal(of: fail, Arguments("org.example.E", "a\u{1B}[2Jb\u{7F}"))
+        let control = await fixture.refusal(of: fail, MessageArguments("org.example.E", "a\u{1B}[2Jb\u{7F}"))
         #expect(control == ErrorReply(name: "org.example.E", message: "a\u{FFFD}[2Jb\u{FFFD}\u{FFFD}"))
     }
 
@@ -94,7 +96,7 @@ struct ErrorReplyTests {
         let properties: InterfaceName = "org.freedesktop.DBus.Properties"
         func value(of property: String) async throws -> Variant {
             try await fixture.client.call(
-                get, of: properties, at: ServiceFixture.path, on: ServiceFixture.name, Arguments(name, property)
+                get, of: properties, at: ServiceFixture.path, on: ServiceFixture.name, MessageArguments(name, property)
             ).values
         }
         #expect(try await value(of: version.name).decoded(as: UInt32.self) == 3)
@@ -103,47 +105,48 @@ struct ErrorReplyTests {
         #expect(throws: TypeMismatch(expected: "s")) { try number.decoded(as: String.self) }
 
         let all = try await fixture.client.call(
-            getAll, of: properties, at: ServiceFixture.path, on: ServiceFixture.name, Arguments(name)
+            getAll, of: properties, at: ServiceFixture.path, on: ServiceFixture.name, MessageArguments(name)
         ).values
         #expect(all.keys.sorted() == ["Title", "Version"])
         func refusal(of value: Variant, named property: String) async -> String? {
-            await fixture.refusal(of: set, Arguments(name, property, value), interface: properties)?.standardName
+            await fixture.refusal(of: set, MessageArguments(name, property, value), interface: properties)?.standardName
         }
         #expect(await refusal(of: Variant(UInt32(4)), named: "Version") == "PropertyReadOnly")
         #expect(await refusal(of: Variant(UInt32(4)), named: "Other") == "UnknownProperty")
         #expect(
-            await fixture.refusal(of: get, Arguments(name, "Other"), interface: properties)?.standardName
+            await fixture.refusal(of: get, MessageArguments(name, "Other"), interface: properties)?.standardName
                 == "UnknownProperty")
         #expect(
-            await fixture.refusal(of: getAll, Arguments("org.example.Other"), interface: properties)?.standardName
+            await fixture.refusal(of: getAll, MessageArguments("org.example.Other"), interface: properties)?
+                .standardName
                 == "UnknownInterface")
     }
 
     @Test("a reply over the limit is not sent, the error for it is", arguments: BusKind.tested)
     func largeReplies(kind: BusKind) async throws {
-        let fill = Method<Arguments<UInt32>, Arguments<[String]>>("Fill")
+        let fill = Method<MessageArguments<UInt32>, MessageArguments<[String]>>("Fill")
         var limits = ServiceLimits(replyBytes: 1000)
         limits.replyExceeded = ErrorReply(name: "org.example.Error.TooMuch", message: "ask for less")
         let fixture = try await ServiceFixture(
             on: kind,
             ServiceFixture.interface(
                 ServedMethod(fill) { _, arguments in
-                    Arguments(Array(repeating: "1234567", count: Int(try arguments.decoded().values)))
+                    MessageArguments(Array(repeating: "1234567", count: Int(try arguments.decoded().values)))
                 }), limits: limits)
         // 4 bytes of length, then 12 a string.
-        #expect(try await fixture.call(fill, Arguments(83)).values.count == 83)
-        #expect(await fixture.refusal(of: fill, Arguments(84)) == limits.replyExceeded)
+        #expect(try await fixture.call(fill, MessageArguments(83)).values.count == 83)
+        #expect(await fixture.refusal(of: fill, MessageArguments(84)) == limits.replyExceeded)
     }
 
     @Test("a signal over the limit is not sent", arguments: BusKind.tested)
     func largeSignals(kind: BusKind) async throws {
         let fixture = try await ServiceFixture(on: kind, limits: ServiceLimits(replyBytes: 1000))
-        let signal = Signal<Arguments<[UInt8]>>("Grew")
+        let signal = Signal<MessageArguments<[UInt8]>>("Grew")
         let receiver = fixture.client.uniqueName
         let isSent = { (count: Int) async in
             await fixture.server.emit(
                 signal, of: ServiceFixture.interface, at: ServiceFixture.path, to: receiver,
-                Arguments([UInt8](repeating: 0, count: count)))
+                MessageArguments([UInt8](repeating: 0, count: count)))
         }
         #expect(await isSent(996))
         #expect(await !isSent(997))

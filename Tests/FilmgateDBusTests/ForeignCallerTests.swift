@@ -16,14 +16,14 @@ func runPython(_ script: String, on bus: PrivateBus) throws -> String {
 @Suite("Callers in other languages", .privateBus)
 struct ForeignCallerTests {
     private func fixture() async throws -> ServiceFixture {
-        let describe = Method<Arguments<Options>, Arguments<Options>>("Describe")
+        let describe = Method<MessageArguments<Options>, MessageArguments<Options>>("Describe")
         return try await ServiceFixture(
             ServiceFixture.interface(
                 ServedMethod(describe) { call, arguments in
                     var options = try arguments.decoded().values
                     options["caller"] = Variant(call.sender.rawValue)
                     options["types"] = Variant(options.mapValues(\.signature))
-                    return Arguments(options)
+                    return MessageArguments(options)
                 },
                 serveEcho(String.self), properties: [ServedProperty(Property<UInt32>("Version")) { _ in 1 }]))
     }
@@ -99,10 +99,11 @@ struct ForeignCallerTests {
     @Test("introspection names the interfaces and the objects below, and leads there from the root")
     func introspection() async throws {
         let fixture = try await fixture()
-        let introspect = Method<NoArguments, Arguments<String>>("Introspect")
+        let introspect = Method<NoArguments, MessageArguments<String>>("Introspect")
         func document(_ path: ObjectPath) async throws -> String {
             try await fixture.client.call(
-                introspect, of: "org.freedesktop.DBus.Introspectable", at: path, on: ServiceFixture.name, Arguments()
+                introspect, of: "org.freedesktop.DBus.Introspectable", at: path, on: ServiceFixture.name,
+                MessageArguments()
             ).values
         }
         let object = try await document(ServiceFixture.path)

@@ -6,7 +6,7 @@ import Testing
 /// On a bus that passes unrequested replies, as Debian's session bus does.
 @Suite("Forged replies")
 struct ForgedReplyTests {
-    private let ask = Method<NoArguments, Arguments<String>>("Ask")
+    private let ask = Method<NoArguments, MessageArguments<String>>("Ask")
     private let barrier = Method<NoArguments, NoArguments>("Barrier")
 
     /// An object whose `Ask` answers once the test says so, and a third connection that forges.
@@ -16,7 +16,8 @@ struct ForgedReplyTests {
         let gate: Gate
 
         init(
-            on kind: BusKind, _ ask: Method<NoArguments, Arguments<String>>, _ barrier: Method<NoArguments, NoArguments>
+            on kind: BusKind, _ ask: Method<NoArguments, MessageArguments<String>>,
+            _ barrier: Method<NoArguments, NoArguments>
         ) async throws {
             let gate = Gate()
             self.gate = gate
@@ -25,12 +26,12 @@ struct ForgedReplyTests {
                 ServiceFixture.interface(
                     ServedMethod(ask) { _, _ in
                         await gate.passed()
-                        return Arguments("true")
+                        return MessageArguments("true")
                     }))
             forger = try await fixture.bus.connect()
             // The bus delivers in order: what the forger sent before is there when its call of this is answered.
             await fixture.client.serve(
-                OneObject(interface: ServiceFixture.interface(ServedMethod(barrier) { _, _ in Arguments() }))
+                OneObject(interface: ServiceFixture.interface(ServedMethod(barrier) { _, _ in MessageArguments() }))
             ) { _, _ in ErrorReply.failed("unforeseen") }
         }
     }
@@ -64,13 +65,13 @@ struct ForgedReplyTests {
         let (client, server) = (forgery.fixture.client, forgery.fixture.server)
         let destination = call.byUniqueName ? server.uniqueName : ServiceFixture.name
         async let answer = client.call(
-            ask, of: ServiceFixture.interface, at: ServiceFixture.path, on: destination, Arguments())
+            ask, of: ServiceFixture.interface, at: ServiceFixture.path, on: destination, MessageArguments())
         try await callWaits(in: client)
         for serial in await client.waiting.keys {
             try await forgery.forger.forge(isError: call.isError, saying: "forged", to: client.uniqueName, serial)
         }
         _ = try await forgery.forger.call(
-            barrier, of: ServiceFixture.interface, at: ServiceFixture.path, on: client.uniqueName, Arguments())
+            barrier, of: ServiceFixture.interface, at: ServiceFixture.path, on: client.uniqueName, MessageArguments())
         #expect(await client.waiting.count == 1, "the forged reply ended the call")
         await forgery.gate.open()
         #expect(try await answer.values == "true")
@@ -97,7 +98,7 @@ struct ForgedReplyTests {
         for name: BusName in ["org.example.Nobody", ":1.999999"] {
             let error = await #expect(throws: ErrorReply.self) {
                 try await fixture.client.call(
-                    ask, of: ServiceFixture.interface, at: ServiceFixture.path, on: name, Arguments())
+                    ask, of: ServiceFixture.interface, at: ServiceFixture.path, on: name, MessageArguments())
             }
             #expect(error?.standardName == "ServiceUnknown" || error?.standardName == "NameHasNoOwner")
         }
@@ -108,17 +109,17 @@ struct ForgedReplyTests {
         let forgery = try await Forgery(on: kind, ask, barrier)
         let client = forgery.fixture.client
         async let first = client.call(
-            ask, of: ServiceFixture.interface, at: ServiceFixture.path, on: ServiceFixture.name, Arguments())
+            ask, of: ServiceFixture.interface, at: ServiceFixture.path, on: ServiceFixture.name, MessageArguments())
         try await callWaits(in: client)
         let successor = try await forgery.fixture.bus.connect()
         try await forgery.fixture.server.releaseName(ServiceFixture.name)
         await successor.serve(
             OneObject(
-                interface: ServiceFixture.interface(ServedMethod(ask) { _, _ in Arguments("successor") }))
+                interface: ServiceFixture.interface(ServedMethod(ask) { _, _ in MessageArguments("successor") }))
         ) { _, _ in ErrorReply.failed("unforeseen") }
         try await successor.requestName(ServiceFixture.name)
         let second = try await client.call(
-            ask, of: ServiceFixture.interface, at: ServiceFixture.path, on: ServiceFixture.name, Arguments()
+            ask, of: ServiceFixture.interface, at: ServiceFixture.path, on: ServiceFixture.name, MessageArguments()
         ).values
         #expect(second == "successor")
         await forgery.gate.open()
@@ -138,7 +139,7 @@ extension Connection {
             message = try OutgoingMessage.error(.failed(text), to: call.id)
         } else {
             message = try OutgoingMessage.reply(to: call.id)
-            try message.append(Arguments(text), limit: 1024)
+            try message.append(MessageArguments(text), limit: 1024)
         }
         try transport?.send(message)
     }

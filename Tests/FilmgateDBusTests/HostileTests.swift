@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Hostile clients", .privateBus)
 struct HostileTests {
-    private let take = Method<Arguments<Options>, NoArguments>("Take")
-    private let wrap = Method<Arguments<Variant>, Arguments<Variant>>("Wrap")
+    private let take = Method<MessageArguments<Options>, NoArguments>("Take")
+    private let wrap = Method<MessageArguments<Variant>, MessageArguments<Variant>>("Wrap")
 
     /// So many variants, one in the other, around a byte.
     private func nested(_ depth: Int) -> Variant {
@@ -18,33 +18,33 @@ struct HostileTests {
         let fixture = try await ServiceFixture(
             ServiceFixture.interface(
                 serveEcho(Variant.self),
-                ServedMethod(wrap) { _, arguments in Arguments(Variant(try arguments.decoded().values)) }))
+                ServedMethod(wrap) { _, arguments in MessageArguments(Variant(try arguments.decoded().values)) }))
         let deepest = nested(MessageEncoder.deepest)
-        let back = try await fixture.call(echo(Variant.self), Arguments(deepest)).values
+        let back = try await fixture.call(echo(Variant.self), MessageArguments(deepest)).values
         #expect(back.signature == "v")
-        #expect(await fixture.refusal(of: wrap, Arguments(deepest))?.name == "org.example.Error.Unforeseen")
+        #expect(await fixture.refusal(of: wrap, MessageArguments(deepest))?.name == "org.example.Error.Unforeseen")
         await #expect(throws: EncodingFailure.tooDeep) {
-            try await fixture.call(echo(Variant.self), Arguments(Variant(deepest)))
+            try await fixture.call(echo(Variant.self), MessageArguments(Variant(deepest)))
         }
         // Nobody was cut off.
-        _ = try await fixture.call(echo(Variant.self), Arguments(nested(1)))
+        _ = try await fixture.call(echo(Variant.self), MessageArguments(nested(1)))
     }
 
     @Test("arguments over the budget are refused when they are asked for, in elements and in bytes")
     func budget() async throws {
         var limits = ServiceLimits(arguments: DecodingBudget(elements: 100, bytes: 1000))
         limits.argumentsExceeded = ErrorReply(name: "org.example.Error.TooMuch", message: "less, please")
-        let list = Method<Arguments<[UInt8], [UInt32]>, NoArguments>("List")
+        let list = Method<MessageArguments<[UInt8], [UInt32]>, NoArguments>("List")
         let fixture = try await ServiceFixture(
             ServiceFixture.interface(
                 ServedMethod(list) { _, arguments in
                     _ = try arguments.decoded()
-                    return Arguments()
+                    return MessageArguments()
                 }), limits: limits)
         func refusal(bytes: Int, elements: Int) async -> ErrorReply? {
             await fixture.refusal(
                 of: list,
-                Arguments([UInt8](repeating: 0, count: bytes), [UInt32](repeating: 0, count: elements)))
+                MessageArguments([UInt8](repeating: 0, count: bytes), [UInt32](repeating: 0, count: elements)))
         }
         // The two arrays count as elements, too.
         #expect(await refusal(bytes: 1000, elements: 98) == nil)
@@ -61,19 +61,19 @@ struct HostileTests {
                 ServiceFixture.interface(
                     ServedMethod(take) { _, arguments in
                         _ = try arguments.decoded()
-                        return Arguments()
+                        return MessageArguments()
                     }, serveEcho(String.self)))
             let hostile = try await bus.connect()
             let text = Variant(String(repeating: "x", count: 180))
             let options = Options(uniqueKeysWithValues: (0..<300_000).map { ("key \($0)", text) })
-            try await hostile.send(take, Arguments(options), limit: 64 << 20)
+            try await hostile.send(take, MessageArguments(options), limit: 64 << 20)
             try await hostile.send(
-                take, Arguments(["one": Variant([UInt8](repeating: 0, count: 60 << 20))]), limit: 64 << 20)
-            #expect(try await fixture.call(echo(String.self), Arguments("me too")).values == "me too")
+                take, MessageArguments(["one": Variant([UInt8](repeating: 0, count: 60 << 20))]), limit: 64 << 20)
+            #expect(try await fixture.call(echo(String.self), MessageArguments("me too")).values == "me too")
             let refusal = await #expect(throws: ErrorReply.self) {
                 try await hostile.call(
                     take, of: ServiceFixture.interface, at: ServiceFixture.path, on: ServiceFixture.name,
-                    Arguments(["key": Variant([String](repeating: "", count: 100_001))]))
+                    MessageArguments(["key": Variant([String](repeating: "", count: 100_001))]))
             }
             #expect(refusal == ServiceLimits().argumentsExceeded)
         }
@@ -82,8 +82,8 @@ struct HostileTests {
     @Test("ten thousand calls at once that want no answer get none, and leave no state")
     func flood() async throws {
         let fixture = try await ServiceFixture(ServiceFixture.interface(serveEcho(String.self)))
-        for _ in 1...10_000 { try await fixture.client.send(echo(String.self), Arguments("flood"), limit: 1000) }
-        #expect(try await fixture.call(echo(String.self), Arguments("calm")).values == "calm")
+        for _ in 1...10_000 { try await fixture.client.send(echo(String.self), MessageArguments("flood"), limit: 1000) }
+        #expect(try await fixture.call(echo(String.self), MessageArguments("calm")).values == "calm")
         #expect(await fixture.server.served.isEmpty)
         #expect(await fixture.client.waiting.isEmpty)
     }
@@ -103,7 +103,7 @@ struct HostileTests {
                 print(error.get_dbus_name())
             """, on: fixture.daemon)
         #expect(outcome == "org.freedesktop.DBus.Error.NoReply" || outcome == "org.freedesktop.DBus.Error.Disconnected")
-        #expect(try await fixture.call(echo(String.self), Arguments("safe")).values == "safe")
+        #expect(try await fixture.call(echo(String.self), MessageArguments("safe")).values == "safe")
     }
 }
 

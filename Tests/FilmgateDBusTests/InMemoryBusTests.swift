@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The bus in memory")
 struct InMemoryBusTests {
-    private let getCredentials = Method<Arguments<String>, Arguments<Options>>("GetConnectionCredentials")
+    private let getCredentials = Method<MessageArguments<String>, MessageArguments<Options>>("GetConnectionCredentials")
 
     @Test("it tells of each connection what the test says")
     func credentials() async throws {
@@ -16,7 +16,8 @@ struct InMemoryBusTests {
                 user: 1234, process: 99, processDescriptor: file, securityLabel: "snap.camera.app (enforce)"))
         let asker = try await bus.connect()
         let reported = try await asker.call(
-            getCredentials, of: Bus.interface, at: Bus.path, on: .bus, Arguments(app.uniqueName.rawValue)
+            getCredentials, of: BusInterface.interface, at: BusInterface.path, on: .bus,
+            MessageArguments(app.uniqueName.rawValue)
         ).values
         #expect(reported["UnixUserID"]?.value(as: UInt32.self) == 1234)
         #expect(reported["ProcessID"]?.value(as: UInt32.self) == 99)
@@ -31,11 +32,13 @@ struct InMemoryBusTests {
         let bus = InMemoryBus()
         let (asker, other) = (try await bus.connect(), try await bus.connect(as: InMemoryBus.Credentials()))
         let reported = try await asker.call(
-            getCredentials, of: Bus.interface, at: Bus.path, on: .bus, Arguments(other.uniqueName.rawValue)
+            getCredentials, of: BusInterface.interface, at: BusInterface.path, on: .bus,
+            MessageArguments(other.uniqueName.rawValue)
         ).values
         #expect(reported.isEmpty)
         let error = await #expect(throws: ErrorReply.self) {
-            try await asker.call(getCredentials, of: Bus.interface, at: Bus.path, on: .bus, Arguments(":1.999"))
+            try await asker.call(
+                getCredentials, of: BusInterface.interface, at: BusInterface.path, on: .bus, MessageArguments(":1.999"))
         }
         #expect(error?.standardName == "NameHasNoOwner")
     }
@@ -56,7 +59,7 @@ struct InMemoryBusTests {
         for _ in 1...4 {
             let back = try await client.call(
                 echo([UInt8].self), of: ServiceFixture.interface, at: ServiceFixture.path, on: server.uniqueName,
-                Arguments(content)
+                MessageArguments(content)
             ).values
             #expect(back == content)
         }

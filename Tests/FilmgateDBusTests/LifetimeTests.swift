@@ -14,7 +14,7 @@ struct LifetimeTests {
             began.happen()
             await OneTimeEvent().wait()
             ended.happen()
-            return Arguments()
+            return MessageArguments()
         }
         return (method, began, ended)
     }
@@ -23,11 +23,11 @@ struct LifetimeTests {
     func cancellation(kind: BusKind) async throws {
         let (method, began, _) = waiting()
         let fixture = try await ServiceFixture(on: kind, ServiceFixture.interface(method, serveEcho(String.self)))
-        let task = Task { try await fixture.call(wait, Arguments()) }
+        let task = Task { try await fixture.call(wait, MessageArguments()) }
         await began.wait()
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(try await fixture.call(echo(String.self), Arguments("still here")).values == "still here")
+        #expect(try await fixture.call(echo(String.self), MessageArguments("still here")).values == "still here")
     }
 
     @Test("a call in a task that is cancelled already ends too", arguments: BusKind.tested)
@@ -36,7 +36,7 @@ struct LifetimeTests {
         let fixture = try await ServiceFixture(on: kind, ServiceFixture.interface(method))
         let task = Task {
             await OneTimeEvent().wait()  // returns when the task is cancelled
-            return try await fixture.call(wait, Arguments())
+            return try await fixture.call(wait, MessageArguments())
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -47,7 +47,7 @@ struct LifetimeTests {
         let (method, began, _) = waiting()
         let fixture = try await ServiceFixture(on: kind, ServiceFixture.interface(method))
         let error = await #expect(throws: ErrorReply.self) {
-            try await fixture.call(wait, Arguments(), timeout: .milliseconds(20))
+            try await fixture.call(wait, MessageArguments(), timeout: .milliseconds(20))
         }
         #expect(error?.standardName == "NoReply")
         await began.wait()
@@ -60,7 +60,8 @@ struct LifetimeTests {
         let leaver = try await fixture.bus.connect()
         let call = Task {
             try await leaver.call(
-                wait, of: ServiceFixture.interface, at: ServiceFixture.path, on: ServiceFixture.name, Arguments(),
+                wait, of: ServiceFixture.interface, at: ServiceFixture.path, on: ServiceFixture.name,
+                MessageArguments(),
                 options: CallOptions(timeout: nil))
         }
         await began.wait()
@@ -78,7 +79,7 @@ struct LifetimeTests {
         try await fixture.client.watchNames { change in
             if change.name == ServiceFixture.name, change.newOwner == nil { left.happen() }
         }
-        let call = Task { try await fixture.call(wait, Arguments()) }
+        let call = Task { try await fixture.call(wait, MessageArguments()) }
         await began.wait()
         await fixture.server.close()
         let error = await #expect(throws: ErrorReply.self) { try await call.value }
@@ -96,12 +97,12 @@ struct LifetimeTests {
         await connection.close()
         await closed.value
         await connection.closed
-        let refusal = await fixture.refusal(of: wait, Arguments())
+        let refusal = await fixture.refusal(of: wait, MessageArguments())
         #expect(refusal?.standardName == "Disconnected")
         let isSent = await connection.emit(
             Signal<NoArguments>("Late"), of: ServiceFixture.interface, at: ServiceFixture.path,
             to: fixture.server.uniqueName,
-            Arguments())
+            MessageArguments())
         #expect(!isSent)
     }
 
@@ -111,7 +112,7 @@ struct LifetimeTests {
         let fixture = try await ServiceFixture(on: kind, ServiceFixture.interface(method))
         let signals = try await fixture.client.signals(
             Signal<NoArguments>("Never"), of: ServiceFixture.interface, at: nil, from: ServiceFixture.name)
-        let call = Task { try await fixture.call(wait, Arguments()) }
+        let call = Task { try await fixture.call(wait, MessageArguments()) }
         await began.wait()
         fixture.bus.disconnectAll()
         let error = await #expect(throws: ErrorReply.self) { try await call.value }

@@ -7,7 +7,7 @@ struct MessageRoundTripTests {
     /// What comes back for a value of a type.
     private func sendBack<Value: DBusValue>(on kind: BusKind, _ value: Value) async throws -> Value {
         let fixture = try await ServiceFixture(on: kind, ServiceFixture.interface(serveEcho(Value.self)))
-        let back = try await fixture.call(echo(Value.self), Arguments(value)).values
+        let back = try await fixture.call(echo(Value.self), MessageArguments(value)).values
         // For the next one.
         try await fixture.server.releaseName(ServiceFixture.name)
         return back
@@ -91,20 +91,20 @@ struct MessageRoundTripTests {
 
     @Test("several arguments, and none, arrive in both directions", arguments: BusKind.tested)
     func argumentLists(kind: BusKind) async throws {
-        let swap = Method<Arguments<String, UInt32, Options>, Arguments<UInt32, String>>("Swap")
+        let swap = Method<MessageArguments<String, UInt32, Options>, MessageArguments<UInt32, String>>("Swap")
         let nothing = Method<NoArguments, NoArguments>("Nothing")
         let fixture = try await ServiceFixture(
             on: kind,
             ServiceFixture.interface(
                 ServedMethod(swap) { _, arguments in
                     let (text, number, _) = try arguments.decoded().values
-                    return Arguments(number, text)
+                    return MessageArguments(number, text)
                 },
                 ServedMethod(nothing) { _, arguments in try arguments.decoded() }))
-        let answer = try await fixture.call(swap, Arguments("a", 5, [:])).values
+        let answer = try await fixture.call(swap, MessageArguments("a", 5, [:])).values
         #expect(answer.0 == 5)
         #expect(answer.1 == "a")
-        _ = try await fixture.call(nothing, Arguments())
+        _ = try await fixture.call(nothing, MessageArguments())
         #expect(swap.inSignature == "sua{sv}")
         #expect(nothing.outSignature.isEmpty)
     }
@@ -114,8 +114,8 @@ struct MessageRoundTripTests {
         arguments: BusKind.tested)
     func representables(kind: BusKind) async throws {
         let fixture = try await ServiceFixture(on: kind, ServiceFixture.interface(serveEcho(Even.self)))
-        #expect(try await fixture.call(echo(Even.self), Arguments(Even(half: 4))).values == Even(half: 4))
-        let refusal = await fixture.refusal(of: echo(UInt32.self), Arguments(3))
+        #expect(try await fixture.call(echo(Even.self), MessageArguments(Even(half: 4))).values == Even(half: 4))
+        let refusal = await fixture.refusal(of: echo(UInt32.self), MessageArguments(3))
         #expect(refusal == ErrorReply(name: "org.example.Error.Odd", message: "3 is odd"))
         #expect(Variant(Even(half: 1)).value(as: UInt32.self) == 2)
         #expect(Variant(UInt32(8)).value(as: Even.self) == Even(half: 4))
@@ -127,11 +127,13 @@ struct MessageRoundTripTests {
         let fixture = try await ServiceFixture(
             on: kind,
             ServiceFixture.interface(
-                ServedMethod(Method<NoArguments, Arguments<String>>("Get")) { _, _ in Arguments("a\0b") }))
+                ServedMethod(Method<NoArguments, MessageArguments<String>>("Get")) { _, _ in MessageArguments("a\0b") })
+        )
         await #expect(throws: EncodingFailure.invalidString) {
-            try await fixture.call(echo(String.self), Arguments("a\0b"))
+            try await fixture.call(echo(String.self), MessageArguments("a\0b"))
         }
-        let refusal = await fixture.refusal(of: Method<NoArguments, Arguments<String>>("Get"), Arguments())
+        let refusal = await fixture.refusal(
+            of: Method<NoArguments, MessageArguments<String>>("Get"), MessageArguments())
         #expect(refusal?.name == "org.example.Error.Unforeseen")
     }
 }

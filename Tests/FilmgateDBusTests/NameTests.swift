@@ -40,11 +40,11 @@ struct NameTests {
     @Test("changes of names are told before the calls that come after them", arguments: BusKind.tested)
     func orderOfNamesAndCalls(kind: BusKind) async throws {
         let known = Mutex<Set<BusName>>([])
-        let method = Method<NoArguments, Arguments<Bool>>("AmIKnown")
+        let method = Method<NoArguments, MessageArguments<Bool>>("AmIKnown")
         let fixture = try await ServiceFixture(
             on: kind,
             ServiceFixture.interface(
-                ServedMethod(method) { call, _ in Arguments(known.withLock { $0.contains(call.sender) }) }))
+                ServedMethod(method) { call, _ in MessageArguments(known.withLock { $0.contains(call.sender) }) }))
         try await fixture.server.watchNames { change in
             known.withLock { names in
                 if change.newOwner == nil { names.remove(change.name) } else { names.insert(change.name) }
@@ -53,7 +53,8 @@ struct NameTests {
         for _ in 1...10 {
             let caller = try await fixture.bus.connect()
             let answer = try await caller.call(
-                method, of: ServiceFixture.interface, at: ServiceFixture.path, on: ServiceFixture.name, Arguments())
+                method, of: ServiceFixture.interface, at: ServiceFixture.path, on: ServiceFixture.name,
+                MessageArguments())
             #expect(answer.values == true)
         }
     }

@@ -14,7 +14,8 @@ struct PreferenceTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in round * 100..<(round + 1) * 100 {
                     group.addTask(executorPreference: executor) {
-                        let back = try await fixture.call(echo(UInt32.self), Arguments(number), timeout: .seconds(20))
+                        let back = try await fixture.call(
+                            echo(UInt32.self), MessageArguments(number), timeout: .seconds(20))
                         #expect(back.values == number)
                     }
                 }
@@ -34,16 +35,16 @@ struct PreferenceTests {
                 ServedMethod(wait) { _, _ in
                     began.happen()
                     await OneTimeEvent().wait()
-                    return Arguments()
+                    return MessageArguments()
                 }))
         let executor = LoopExecutor(on: fixture.client.loop)
-        let waiting = Task(executorPreference: executor) { try await fixture.call(wait, Arguments()) }
+        let waiting = Task(executorPreference: executor) { try await fixture.call(wait, MessageArguments()) }
         await began.wait()
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
         let late = Task(executorPreference: executor) {
             await OneTimeEvent().wait()  // returns when the task is cancelled
-            return try await fixture.call(wait, Arguments())
+            return try await fixture.call(wait, MessageArguments())
         }
         late.cancel()
         await #expect(throws: CancellationError.self) { try await late.value }

@@ -88,10 +88,12 @@ struct OneObject: ObjectTree {
 }
 
 /// A method that answers with its one argument.
-func echo<Value: DBusValue>(_ type: Value.Type) -> Method<Arguments<Value>, Arguments<Value>> { Method("Echo") }
+func echo<Value: DBusValue>(_ type: Value.Type) -> Method<MessageArguments<Value>, MessageArguments<Value>> {
+    Method("Echo")
+}
 
 func serveEcho<Value: DBusValue>(_ type: Value.Type) -> ServedMethod {
-    ServedMethod(echo(type)) { _, arguments in Arguments(try arguments.decoded().values) }
+    ServedMethod(echo(type)) { _, arguments in MessageArguments(try arguments.decoded().values) }
 }
 
 extension ErrorReply {

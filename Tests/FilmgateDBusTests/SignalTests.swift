@@ -4,11 +4,12 @@ import Testing
 
 @Suite("Signals over the bus")
 struct SignalTests {
-    private let said = Signal<Arguments<String>>("Said")
+    private let said = Signal<MessageArguments<String>>("Said")
 
     private func emit(_ text: String, from sender: Connection, to fixture: ServiceFixture) async {
         await sender.emit(
-            said, of: ServiceFixture.interface, at: ServiceFixture.path, to: fixture.client.uniqueName, Arguments(text))
+            said, of: ServiceFixture.interface, at: ServiceFixture.path, to: fixture.client.uniqueName,
+            MessageArguments(text))
     }
 
     @Test(
@@ -21,11 +22,14 @@ struct SignalTests {
         ).makeAsyncIterator()
         let receiver = fixture.client.uniqueName
         await emit("first", from: fixture.server, to: fixture)
-        await fixture.server.emit(said, of: "org.example.Other", at: ServiceFixture.path, to: receiver, Arguments("no"))
-        await fixture.server.emit(said, of: ServiceFixture.interface, at: "/other", to: receiver, Arguments("no"))
         await fixture.server.emit(
-            Signal<Arguments<UInt32>>("Said"), of: ServiceFixture.interface, at: ServiceFixture.path, to: receiver,
-            Arguments(1))
+            said, of: "org.example.Other", at: ServiceFixture.path, to: receiver, MessageArguments("no"))
+        await fixture.server.emit(
+            said, of: ServiceFixture.interface, at: "/other", to: receiver, MessageArguments("no"))
+        await fixture.server.emit(
+            Signal<MessageArguments<UInt32>>("Said"), of: ServiceFixture.interface, at: ServiceFixture.path,
+            to: receiver,
+            MessageArguments(1))
         await emit("second", from: fixture.server, to: fixture)
         #expect(await heard.next()?.values == "first")
         #expect(await heard.next()?.values == "second")
@@ -70,7 +74,7 @@ struct SignalTests {
     func several(kind: BusKind) async throws {
         let fixture = try await ServiceFixture(on: kind)
         let (second, silent) = (try await fixture.bus.connect(), try await fixture.bus.connect())
-        var streams: [AsyncStream<Arguments<String>>.Iterator] = []
+        var streams: [AsyncStream<MessageArguments<String>>.Iterator] = []
         for connection in [fixture.client, second, silent] {
             let heard = try await connection.signals(
                 said, of: ServiceFixture.interface, at: nil, from: ServiceFixture.name)
@@ -79,12 +83,12 @@ struct SignalTests {
         let unsent = await fixture.server.emit(
             said, of: ServiceFixture.interface, at: ServiceFixture.path,
             toEach: [fixture.client.uniqueName, second.uniqueName],
-            Arguments("to both"))
+            MessageArguments("to both"))
         #expect(unsent.isEmpty)
         for connection in [fixture.client, second, silent] {
             await fixture.server.emit(
                 said, of: ServiceFixture.interface, at: ServiceFixture.path, to: connection.uniqueName,
-                Arguments("to one"))
+                MessageArguments("to one"))
         }
         var heard: [[String]] = []
         for index in streams.indices {

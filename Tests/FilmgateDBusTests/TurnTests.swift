@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The order in which calls are served", .privateBus)
 struct TurnTests {
-    private let work = Method<Arguments<UInt32>, Arguments<UInt32>>("Work")
+    private let work = Method<MessageArguments<UInt32>, MessageArguments<UInt32>>("Work")
 
     private static func entry(_ sender: BusName, _ serial: UInt32) throws -> FairCallQueue.Entry {
         let call = MethodCall(
@@ -48,7 +48,7 @@ struct TurnTests {
 
     @Test("a large message delays what comes behind it by few of the calls that wait")
     func largeMessages() async throws {
-        let take = Method<Arguments<[UInt8]>, NoArguments>("Take")
+        let take = Method<MessageArguments<[UInt8]>, NoArguments>("Take")
         let served = Mutex(0)
         var limits = ServiceLimits()
         limits.callsInLine = 20_000
@@ -57,16 +57,16 @@ struct TurnTests {
                 ServedMethod(work) { _, _ in
                     served.withLock { $0 += 1 }
                     usleep(1000)
-                    return Arguments(0)
-                }, ServedMethod(take) { _, _ in Arguments() }, serveEcho(UInt32.self)), limits: limits)
+                    return MessageArguments(0)
+                }, ServedMethod(take) { _, _ in MessageArguments() }, serveEcho(UInt32.self)), limits: limits)
         let hostile = try await fixture.bus.connect()
         let calls = 16_000
-        for number in 0..<UInt32(calls) { try await hostile.send(work, Arguments(number), limit: 1000) }
-        try await hostile.send(take, Arguments([UInt8](repeating: 0, count: 30 << 20)), limit: 64 << 20)
+        for number in 0..<UInt32(calls) { try await hostile.send(work, MessageArguments(number), limit: 1000) }
+        try await hostile.send(take, MessageArguments([UInt8](repeating: 0, count: 30 << 20)), limit: 64 << 20)
         // The bus has it all when it has answered.
         _ = try await hostile.owner(of: ServiceFixture.name)
         let before = served.withLock { $0 }
-        _ = try await fixture.call(echo(UInt32.self), Arguments(1))
+        _ = try await fixture.call(echo(UInt32.self), MessageArguments(1))
         let meanwhile = served.withLock { $0 } - before
         // While the bus itself has no processor time, calls are served, too. All of them are served, if they go before
         // each part of the large message.
@@ -84,7 +84,7 @@ struct TurnTests {
             ServedMethod(work) { _, arguments in
                 let number = try arguments.decoded().values
                 for await _ in gate.stream {}
-                return Arguments(number)
+                return MessageArguments(number)
             })
         await server.serve(OneObject(interface: served), limits: limits, quotaGroup: { _ in "one" })
         try await server.requestName(ServiceFixture.name)
@@ -96,7 +96,7 @@ struct TurnTests {
                         do {
                             _ = try await client.call(
                                 work, of: ServiceFixture.interface, at: ServiceFixture.path, on: ServiceFixture.name,
-                                Arguments(number))
+                                MessageArguments(number))
                             return true
                         } catch let error as ErrorReply where error == ServiceLimits().callsExceeded {
                             return false

@@ -6,7 +6,7 @@ import Testing
 struct MirrorPlanTests {
     private static let grants = ["org.example.A": "full", "org.example.B": "limited"]
 
-    private static func resets(_ stored: StoredEntry, mirrored: Set<String>) -> [String] {
+    private static func resets(_ stored: PermissionStoreEntry, mirrored: Set<String>) -> [String] {
         MirrorPlan(grants: grants, stored: stored, mirrored: mirrored).resets
     }
 
@@ -14,7 +14,7 @@ struct MirrorPlanTests {
     func removed() {
         let both: Set = ["org.example.A", "org.example.B", "org.example.Old"]
         #expect(Self.resets(.written(["org.example.B": ["limited"]]), mirrored: both) == ["org.example.A"])
-        let emptied = StoredEntry.written(["org.example.A": [], "org.example.B": ["x"]])
+        let emptied = PermissionStoreEntry.written(["org.example.A": [], "org.example.B": ["x"]])
         #expect(Self.resets(emptied, mirrored: both) == ["org.example.A"])
         #expect(Self.resets(.written([:]), mirrored: both) == ["org.example.A", "org.example.B"])
     }
@@ -30,7 +30,7 @@ struct MirrorPlanTests {
     func written() {
         let right = Self.grants.mapValues { [$0] }
         #expect(MirrorPlan.permissions(for: Self.grants, stored: .written(right)) == nil)
-        let wrong: [StoredEntry] = [
+        let wrong: [PermissionStoreEntry] = [
             .missing, .written([:]), .written(right.merging(["org.example.B": ["full"]]) { $1 }),
             .written(right.merging(["org.example.Strange": ["full"]]) { $1 }),
             .written(right.merging(["org.example.A": ["full", "limited"]]) { $1 }),

@@ -7,8 +7,8 @@ import Testing
 
 /// A service that says whether the screen is locked.
 private final class LockService: ObjectTree {
-    static let active = Signal<Arguments<Bool>>("ActiveChanged")
-    static let properties = Signal<Arguments<String, [String: Variant], [String]>>("PropertiesChanged")
+    static let active = Signal<MessageArguments<Bool>>("ActiveChanged")
+    static let properties = Signal<MessageArguments<String, [String: Variant], [String]>>("PropertiesChanged")
     static let gnome: InterfaceName = "org.gnome.ScreenSaver"
     static let logind: InterfaceName = "org.freedesktop.login1"
 
@@ -37,12 +37,12 @@ private final class LockService: ObjectTree {
     }
 
     func interfaces(at path: ObjectPath, for sender: BusName) async -> [ServedInterface]? {
-        let getActive = Method<NoArguments, Arguments<Bool>>("GetActive")
+        let getActive = Method<NoArguments, MessageArguments<Bool>>("GetActive")
         switch path {
         case "/org/gnome/ScreenSaver":
             return [
                 ServedInterface(
-                    Self.gnome, methods: [ServedMethod(getActive) { _, _ in Arguments(try self.answer()) }],
+                    Self.gnome, methods: [ServedMethod(getActive) { _, _ in MessageArguments(try self.answer()) }],
                     introspection: "")
             ]
         case "/org/freedesktop/login1/session/auto":
@@ -73,7 +73,7 @@ struct ScreenLockTests {
         #expect(
             await sender.emit(
                 LockService.active, of: LockService.gnome, at: "/org/gnome/ScreenSaver", to: provider.uniqueName,
-                Arguments(isActive)))
+                MessageArguments(isActive)))
         try await arrived(from: sender)
     }
 
@@ -81,7 +81,7 @@ struct ScreenLockTests {
     private func arrived(from sender: Connection) async throws {
         let ping = Method<NoArguments, NoArguments>("Ping")
         _ = try await sender.call(
-            ping, of: "org.freedesktop.DBus.Peer", at: "/", on: provider.uniqueName, Arguments())
+            ping, of: "org.freedesktop.DBus.Peer", at: "/", on: provider.uniqueName, MessageArguments())
     }
 
     @Test("without a screen saver and logind, nothing is locked")
@@ -109,7 +109,7 @@ struct ScreenLockTests {
         logind.set(true)
         await logind.connection.emit(
             LockService.properties, of: "org.freedesktop.DBus.Properties", at: "/org/freedesktop/login1/session/c1",
-            to: provider.uniqueName, Arguments("org.freedesktop.login1.Session", [:], ["LockedHint"]))
+            to: provider.uniqueName, MessageArguments("org.freedesktop.login1.Session", [:], ["LockedHint"]))
         try await arrived(from: logind.connection)
         for _ in 1...3 { #expect(await lock.isLocked) }
         #expect(logind.asked == 2)

@@ -60,9 +60,9 @@ struct CageTests {
         #expect(Set(names).count == names.count)
     }
 
-    private func ending(of attempt: String) throws -> Child.ExitStatus {
+    private func ending(of attempt: String) throws -> SpawnedProcess.ExitStatus {
         let file = try OwnedDescriptor.memory(named: "given")
         try file.write([1])
-        return try Child(BuiltProgram.path("cage-probe"), arguments: [attempt], descriptors: [file]).wait()
+        return try SpawnedProcess(BuiltProgram.path("cage-probe"), arguments: [attempt], descriptors: [file]).wait()
     }
 }

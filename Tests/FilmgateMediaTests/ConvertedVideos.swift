@@ -55,7 +55,7 @@ extension WorkerPool {
         progress: @escaping @Sendable (Double) -> Void
     ) async throws -> MadeVideo {
         let output = try OwnedDescriptor.memory(named: "video")
-        let conversion = VideoConversion(
+        let conversion = VideoConversionJob(
             of: file, as: specification, into: output, room: room, for: .somebody, processorTime: 120
         ) { fraction, _ in progress(fraction) }
         return try MadeVideo(try await convert(conversion), output)

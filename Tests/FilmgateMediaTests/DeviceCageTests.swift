@@ -90,7 +90,7 @@ struct DeviceCageTests {
         }
     }
 
-    private func ending(of attempt: String, _ device: String) throws -> Child.ExitStatus {
+    private func ending(of attempt: String, _ device: String) throws -> SpawnedProcess.ExitStatus {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-cage-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: folder.appending(path: "card"), withIntermediateDirectories: true)
@@ -104,7 +104,7 @@ struct DeviceCageTests {
             atPath: folder.appending(path: "card/link").path, withDestinationPath: folder.appending(path: "own").path)
         let file = try OwnedDescriptor.memory(named: "given")
         try file.write([1])
-        let probe = try Child(
+        let probe = try SpawnedProcess(
             BuiltProgram.path("cage-probe"), arguments: [device, folder.path, attempt], descriptors: [file])
         let ending = try probe.wait()
         let exists = FileManager.default.fileExists(atPath: folder.appending(path: "own").path)

@@ -30,7 +30,7 @@ struct EmbedderTests {
         """)
 
     private static func changes(_ packet: [UInt8], in bytes: [UInt8]) async throws -> Result<
-        EmbeddingPlan, InvalidPacket
+        EmbeddingPlan, XMPEmbeddingError
     > {
         try await pool.embedding(
             EmbeddingJob(packet, in: .sealedMemory(named: "file", holding: bytes), for: .somebody))
@@ -214,9 +214,9 @@ struct EmbedderTests {
         var packet = Array(text.utf8)
         if text.hasPrefix("<!") { packet += Self.packet("<dc:source>&b;</dc:source>") }
         let result = try await Self.changes(packet, in: file)
-        #expect(throws: InvalidPacket.self) { try result.get() }
+        #expect(throws: XMPEmbeddingError.self) { try result.get() }
         let garbled = try await Self.changes(Self.titled + [0xFF, 0xFE], in: file)
-        #expect(throws: InvalidPacket.self) { try garbled.get() }
+        #expect(throws: XMPEmbeddingError.self) { try garbled.get() }
     }
 
     @Test("survives damaged files: what is made of them can be read, or is refused", .long)

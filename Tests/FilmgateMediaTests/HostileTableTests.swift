@@ -38,7 +38,7 @@ struct HostileTableTests {
         ]
         let kind = Self.box("ftyp", [Array("heic".utf8), version, Array("mif1".utf8)])
         let file = try Self.file(kind + Self.box("meta", tables))
-        #expect(throws: Unreadable.self) { _ = try ItemEmbedder.splices([NewItem.packet([1])], in: file) }
+        #expect(throws: UnreadableFileError.self) { _ = try HEIFEmbedder.splices([NewHEIFItem.packet([1])], in: file) }
     }
 
     @Test("and name one item very often, are read in time", .timeLimit(.minutes(1)))

@@ -43,8 +43,8 @@ struct JobAnswerTests {
         .redaction(
             Redaction(
                 changes: [
-                    FileChange(offset: 2, content: .bytes([1, 2, 3])),
-                    FileChange(offset: 1 << 40, content: .fill(0x20, count: 1 << 20)),
+                    RedactedRange(offset: 2, content: .bytes([1, 2, 3])),
+                    RedactedRange(offset: 1 << 40, content: .fill(0x20, count: 1 << 20)),
                 ], found: [.location, .metadata])),
         .embedding(
             EmbeddingPlan([
@@ -111,7 +111,7 @@ struct JobAnswerTests {
             .render(.fitting(640, 480), takesDamaged: false), .convertVideo(VideoSpecification()),
             .renderDegraded(ImageSpecification(), showsEmbedded: true),
             .redact(MetadataRemoval([.location], keepsTown: true)),
-            .describe(FileDescription(FileMetadata([FileMetadata.Tag("dc:title", "A title")]), orientation: 6)),
+            .describe(NewFileMetadata(FileMetadata([FileMetadata.Tag("dc:title", "A title")]), orientation: 6)),
         ] as [Job])
     func jobs(_ job: Job) {
         #expect(Job(untrusted: job.encoded) == job)

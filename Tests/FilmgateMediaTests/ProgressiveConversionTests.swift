@@ -21,7 +21,7 @@ struct ProgressiveConversionTests {
         specification.preset = try #require(VideoSpecification.Preset(rawValue: preset))
         specification.isFragmented = true
         let early = Mutex<[[UInt8]]>([])
-        let conversion = VideoConversion(
+        let conversion = VideoConversionJob(
             of: try OwnedDescriptor(reading: source.file), as: specification, into: output, room: 256 << 20,
             for: .somebody, processorTime: 120
         ) { _, finalBytes in

@@ -263,11 +263,11 @@ struct RedactionTests {
 struct RedactionLimitTests {
     @Test("has ascending changes that do not overlap, within the file and the limits")
     func plausible() {
-        func bytes(_ offset: UInt64, _ count: Int) -> FileChange {
-            FileChange(offset: offset, content: .bytes([UInt8](repeating: 1, count: count)))
+        func bytes(_ offset: UInt64, _ count: Int) -> RedactedRange {
+            RedactedRange(offset: offset, content: .bytes([UInt8](repeating: 1, count: count)))
         }
-        func fill(_ offset: UInt64, _ count: UInt64) -> FileChange {
-            FileChange(offset: offset, content: .fill(0, count: count))
+        func fill(_ offset: UInt64, _ count: UInt64) -> RedactedRange {
+            RedactedRange(offset: offset, content: .fill(0, count: count))
         }
         #expect(Redaction(changes: [bytes(0, 4), fill(4, 1 << 40)]).isPlausible)
         #expect(!Redaction(changes: [bytes(0, 4), fill(3, 1)]).isPlausible)

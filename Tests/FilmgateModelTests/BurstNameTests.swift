@@ -16,8 +16,8 @@ struct BurstNameTests {
             ("IMG_20190101_120000531_BURST003_TOP.jpg", "IMG_20190101_120000531_BURST", false),
         ])
     func names(_ name: String, _ burst: String, _ isPicked: Bool) {
-        #expect(BurstName.burst(of: name) == burst)
-        #expect(BurstName.isPicked(name) == isPicked)
+        #expect(BurstFileNameParser.burst(of: name) == burst)
+        #expect(BurstFileNameParser.isPicked(name) == isPicked)
     }
 
     @Test(
@@ -28,6 +28,6 @@ struct BurstNameTests {
             "00001IMG_00001_BURST20190101.jpg", "IMG_20190101_120000_BURST\u{661}.jpg", "_BURST", "",
         ])
     func others(_ name: String) {
-        #expect(BurstName.burst(of: name) == nil)
+        #expect(BurstFileNameParser.burst(of: name) == nil)
     }
 }

@@ -25,7 +25,7 @@ struct ClampedArithmeticTests {
             #expect((first...last).contains(first.advanced(bySeconds: seconds)))
             #expect((first...last).contains(last.advanced(bySeconds: seconds)))
         }
-        #expect(first < Bounds.dates.lowerBound && Bounds.dates.upperBound < last)
+        #expect(first < ContractLimits.dates.lowerBound && ContractLimits.dates.upperBound < last)
     }
 
     @Test(

@@ -2,7 +2,7 @@ import FilmgateModel
 import Testing
 
 @Suite("The value of a property that needs no right")
-struct PlainValueTests {
+struct ValueWordDetectorTests {
     @Test("is numbers, dates, and words that the schema lists")
     func plain() {
         for (name, text) in [

@@ -147,7 +147,8 @@ struct DelegationTests {
         }
         let fixture = try await RegistryFixture.delegated(on: bus, temporaryFolder)
         let apps = try await [bus.connect(), bus.connect(), bus.connect()]
-        // Three more are the registry's own, of the connections as they came. The first four are kept until more would have come.
+        // Three more are the registry's own, of the connections as they came. The first four are kept until more would
+        // have come.
         let answering = Task {
             var kept: [CheckedContinuation<Void, Never>] = []
             for await one in asked.stream {
@@ -200,7 +201,8 @@ struct StubIdentifyService {
                 methods: [
                     ServedMethod(IdentifyInterface.identify) { _, arguments in
                         let (name, pid, start) = try arguments.decoded().values
-                        return Arguments(try await answer(Question(name: BusName(name)!, pid: pid, start: start)))
+                        return MessageArguments(
+                            try await answer(Question(name: BusName(name)!, pid: pid, start: start)))
                     }
                 ], introspection: ""))
         await connection.serve(tree, limits: IdentifyObject.limits)

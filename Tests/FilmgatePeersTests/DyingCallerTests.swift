@@ -14,7 +14,7 @@ struct DyingCallerTests {
     @Test("is not identified, at whatever step it dies", arguments: MortalProcess.Step.allCases, [false, true])
     func steps(step: MortalProcess.Step, isReaped: Bool) throws {
         for _ in 0..<72 {
-            let child = try Child("/bin/sleep", arguments: ["1000"], descriptors: [])
+            let child = try SpawnedProcess("/bin/sleep", arguments: ["1000"], descriptors: [])
             var lookup = Lookup()
             lookup.pin = { (pid, handle) throws(Errno) in
                 if step == .pinning { MortalProcess.end(child, isReaped) }
@@ -51,7 +51,7 @@ struct DyingCallerTests {
         let program = try OwnedDescriptor(owning: open("/usr/bin/dbus-send", O_RDONLY | O_CLOEXEC)).path()
         var random = SeededRandom(seed: 7)
         for _ in 0..<1_000 {
-            let child = try Child(
+            let child = try SpawnedProcess(
                 program,
                 arguments: [
                     "--bus=\(bus.address)", "--print-reply", "--dest=\(own[0])", "/", "org.freedesktop.DBus.Peer.Ping",
@@ -83,13 +83,13 @@ struct MortalProcess: ObservableProcess {
     let process: PinnedProcess
     let end: @Sendable (Step) -> Void
 
-    init(_ process: PinnedProcess, _ child: Child, dyingAt step: Step, isReaped: Bool) {
+    init(_ process: PinnedProcess, _ child: SpawnedProcess, dyingAt step: Step, isReaped: Bool) {
         self.process = process
         let isAlive = Flag()
         end = { if $0 == step, isAlive.raise() { Self.end(child, isReaped) } }
     }
 
-    static func end(_ child: Child, _ isReaped: Bool) {
+    static func end(_ child: SpawnedProcess, _ isReaped: Bool) {
         child.kill()
         if isReaped { _ = try? child.wait() } else { while !child.hasEnded {} }
     }

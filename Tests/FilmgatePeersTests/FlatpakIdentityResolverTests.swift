@@ -132,13 +132,13 @@ struct FlatpakIdentifierTests {
 
     private var path: String { root.url.appending(path: Self.name).path }
 
-    private func identity(of user: UInt32 = geteuid()) -> Identity {
+    private func identity(of user: UInt32 = geteuid()) -> ResolverResult {
         FlatpakIdentityResolver().identify(FakeProcess(rootResult: .success(root.path)), BusCredentials(user: user))
     }
 
-    private static let malformed = Identity.failed(.malformed(name))
+    private static let malformed = ResolverResult.failed(.malformed(name))
 
-    private static func unreadable(_ code: Int32) -> Identity {
+    private static func unreadable(_ code: Int32) -> ResolverResult {
         .failed(.unreadable(name, Errno(rawValue: code)))
     }
 }

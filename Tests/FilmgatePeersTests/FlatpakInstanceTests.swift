@@ -30,7 +30,9 @@ struct FlatpakInstanceTests {
         "[Application]\nname=\(app)\n" + (instance.map { "[Instance]\ninstance-id=\($0)\n" } ?? "")
     }
 
-    private func identity(scope: String? = "app-flatpak-\(app)-4711.scope", of user: UInt32 = geteuid()) -> Identity {
+    private func identity(scope: String? = "app-flatpak-\(app)-4711.scope", of user: UInt32 = geteuid())
+        -> ResolverResult
+    {
         let manager = "/user.slice/user-\(user).slice/user@\(user).service/app.slice/"
         let process = FakeProcess(
             rootResult: .success(temporaryFolder.path + "/root"),
@@ -41,7 +43,7 @@ struct FlatpakInstanceTests {
         return FlatpakIdentityResolver(instances: instances).identify(process, BusCredentials(user: user))
     }
 
-    private static let known = Identity.client(ClientID(.flatpak, app)!)
+    private static let known = ResolverResult.client(ClientID(.flatpak, app)!)
 
     @Test("mark, instance and scope of one app make it that app")
     func agreeing() { #expect(identity() == Self.known) }

@@ -6,7 +6,8 @@ import Testing
 
 @testable import FilmgatePeers
 
-/// Programs that show a root folder of their own making, as any can that may make namespaces; the kernel lets root do it at once.
+/// Programs that show a root folder of their own making, as any can that may make namespaces; the kernel lets root do
+/// it at once.
 @Suite("Forged marks", .enabled(if: IdentifyProcess.isPossible, "only root can change a program's root folder"))
 struct ForgedMarksTests {
     private static let user: UInt32 = 5
@@ -59,8 +60,8 @@ struct ForgedMarksTests {
         }
     }
 
-    /// - Parameter body: gets marks to write, and a way to have a program with them met by a registry that looks itself and by one
-    ///   that has `filmgate-identify` asked.
+    /// - Parameter body: gets marks to write, and a way to have a program with them met by a registry that looks itself
+    ///   and by one that has `filmgate-identify` asked.
     private func withMarks(
         owner: UInt32 = user,
         _ body: (MarkedRoot, () async throws -> [FilmgateModel.Client?]) async throws -> Void

@@ -9,7 +9,8 @@ import Testing
 struct IdentifyProcess {
     let program: Program
 
-    /// Who runs it where that can be chosen: one of those whom every Debian has, for a bus turns away whom the system does not know.
+    /// Who runs it where that can be chosen: one of those whom every Debian has, for a bus turns away whom the system
+    /// does not know.
     static let user: UInt32 = 34
     static let isPossible = geteuid() == 0
     static let both = "-all,+sys_ptrace,+dac_read_search"

@@ -122,10 +122,10 @@ struct IdentifyProgramTests {
         try await withBus { bus in
             let process = try await IdentifyProcess.start(on: bus, temporaryFolder)
             let app = try await bus.connect()
-            let introspect = Method<NoArguments, Arguments<String>>("Introspect")
+            let introspect = Method<NoArguments, MessageArguments<String>>("Introspect")
             let text = try await app.call(
                 introspect, of: "org.freedesktop.DBus.Introspectable", at: IdentifyInterface.path, on: .identify,
-                Arguments()
+                MessageArguments()
             ).values
             let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .deletingLastPathComponent().appending(path: "dbus")
@@ -156,7 +156,7 @@ struct IdentifyProgramTests {
         do {
             _ = try await connection.call(
                 IdentifyInterface.identify, of: IdentifyInterface.name, at: IdentifyInterface.path, on: .identify,
-                Arguments(connection.uniqueName.rawValue, 0, BootTicks.now.rawValue))
+                MessageArguments(connection.uniqueName.rawValue, 0, BootTicks.now.rawValue))
             return nil
         } catch let error as ErrorReply {
             return error.name

@@ -112,7 +112,7 @@ struct LookupTests {
         }
     }
 
-    private func found(_ identities: [Identity]) -> Identity {
+    private func found(_ identities: [ResolverResult]) -> ResolverResult {
         var lookup = Lookup.fake { _ in FakeProcess() }
         lookup.identifiers = identities.map(FixedIdentifier.init)
         do {
@@ -125,8 +125,8 @@ struct LookupTests {
 
 /// Says the same of everybody.
 private struct FixedIdentifier: IdentityResolver {
-    let identity: Identity
-    func identify(_ process: any ObservableProcess, _ attested: BusCredentials) -> Identity { identity }
+    let identity: ResolverResult
+    func identify(_ process: any ObservableProcess, _ attested: BusCredentials) -> ResolverResult { identity }
 }
 
 @Suite("A program of the host")

@@ -136,7 +136,7 @@ struct RegistryFixture {
     func identification(of app: Connection) async throws -> Identification {
         do {
             _ = try await app.call(
-                Self.ping, of: "org.freedesktop.DBus.Peer", at: "/", on: connection.uniqueName, Arguments())
+                Self.ping, of: "org.freedesktop.DBus.Peer", at: "/", on: connection.uniqueName, MessageArguments())
         } catch is ErrorReply {
             // An answer all the same.
         }

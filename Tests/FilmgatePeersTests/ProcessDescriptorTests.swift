@@ -22,7 +22,9 @@ struct ProcessDescriptorTests {
 
     @Test("identifies that process, and no different one with its number")
     func taken() async throws {
-        let (right, stranger, dead) = (fg_pidfd_open(getpid()), try Child.sleeping(), try Child.sleeping())
+        let (right, stranger, dead) = (
+            fg_pidfd_open(getpid()), try SpawnedProcess.sleeping(), try SpawnedProcess.sleeping()
+        )
         dead.kill()
         _ = try dead.wait()
         let none = OwnedDescriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC))
@@ -35,7 +37,7 @@ struct ProcessDescriptorTests {
 
     @Test("does not make a process that started after the name appeared the one behind it")
     func later() async throws {
-        let child = try Child.sleeping()
+        let child = try SpawnedProcess.sleeping()
         let credentials = ConnectionCredentials(user: geteuid(), pid: UInt32(child.pid), handle: child.descriptor)
         #expect(try Lookup().find(credentials, .startedBy(.now)).process.pid == UInt32(child.pid))
         #expect(throws: IdentificationError.differentProcess) {
@@ -51,7 +53,8 @@ struct ProcessDescriptorTests {
         let fixture = try await RegistryFixture(on: bus, TemporaryFolder()) { name in
             ConnectionCredentials(
                 try await asker.call(
-                    NewerBus.method, of: NewerBus.interface, at: "/", on: server.uniqueName, Arguments(name.rawValue)
+                    NewerBus.method, of: NewerBus.interface, at: "/", on: server.uniqueName,
+                    MessageArguments(name.rawValue)
                 ).values)
         }
         let identification = try await fixture.identification(of: bus.connect())
@@ -63,7 +66,7 @@ struct ProcessDescriptorTests {
 /// Answers as the bus does, and adds a descriptor.
 private struct NewerBus: ObjectTree {
     static let interface: InterfaceName = "org.freedesktop.DBus"
-    static let method = Method<Arguments<String>, Arguments<Options>>("GetConnectionCredentials")
+    static let method = Method<MessageArguments<String>, MessageArguments<Options>>("GetConnectionCredentials")
 
     let served: ServedInterface
 
@@ -73,7 +76,7 @@ private struct NewerBus: ObjectTree {
                 Self.method, of: Self.interface, at: "/org/freedesktop/DBus", on: .bus, arguments.decoded()
             ).values
             values["ProcessFD"] = Variant(descriptor)
-            return Arguments(values)
+            return MessageArguments(values)
         }
         served = ServedInterface(Self.interface, methods: [credentials], introspection: "")
     }
@@ -82,8 +85,8 @@ private struct NewerBus: ObjectTree {
     func children(of path: ObjectPath, for sender: BusName) async -> [String] { [] }
 }
 
-extension Child {
-    fileprivate static func sleeping() throws -> Child {
-        try Child("/bin/sleep", arguments: ["1000"], descriptors: [])
+extension SpawnedProcess {
+    fileprivate static func sleeping() throws -> SpawnedProcess {
+        try SpawnedProcess("/bin/sleep", arguments: ["1000"], descriptors: [])
     }
 }

@@ -9,7 +9,8 @@ import Testing
 @testable import FilmgatePeers
 @testable import FilmgateProcess
 
-/// A process number that comes round to another program, for true: in a namespace of its own, where numbers can be chosen.
+/// A process number that comes round to another program, for true: in a namespace of its own, where numbers can be
+/// chosen.
 @Suite("A recycled process number", .enabled(if: ownNamespace.isPossible, "this machine gives no namespaces to users"))
 struct RecycledNumberTests {
     @Test("is refused every time after Hello, also with the owner's tool behind it: 1,000 numbers")
@@ -76,7 +77,8 @@ struct RecycledNumberTests {
     }
 }
 
-/// Two registries of one bus: one looks itself, the other has `filmgate-identify` asked. Both wait while the gate is shut.
+/// Two registries of one bus: one looks itself, the other has `filmgate-identify` asked. Both wait while the gate is
+/// shut.
 private struct Watch {
     static let tool = "/usr/bin/sleep"
     /// Coming round takes minutes where others have the processors.

@@ -102,7 +102,7 @@ struct SnapIdentifierTests {
         #expect(SnapLabel(ConnectionCredentials.label(Array("snap.".utf8) + [0xff])) == .malformed)
     }
 
-    private func identity(_ attested: String?, _ current: String?, _ group: String = "/") -> Identity {
+    private func identity(_ attested: String?, _ current: String?, _ group: String = "/") -> ResolverResult {
         let process = FakeProcess(labelResult: .success(current), controlGroupResult: .success(group))
         return SnapIdentityResolver().identify(process, BusCredentials(user: 1000, label: attested))
     }
@@ -114,7 +114,7 @@ struct FlatpakMarksTests {
 
     init() throws { root = try TemporaryFolder() }
 
-    private func identity(_ text: String, group: String) throws -> Identity {
+    private func identity(_ text: String, group: String) throws -> ResolverResult {
         try root.write(text, to: ".flatpak-info")
         let process = FakeProcess(rootResult: .success(root.path), controlGroupResult: .success(group))
         return FlatpakIdentityResolver().identify(process, BusCredentials(user: geteuid()))
@@ -124,7 +124,7 @@ struct FlatpakMarksTests {
     func scope() throws {
         let info = "[Application]\nname=org.example.App-x\n"
         let slice = "/user.slice/user-\(geteuid()).slice/user@\(geteuid()).service/app.slice"
-        let itself = Identity.client(ClientID(.flatpak, "org.example.App-x")!)
+        let itself = ResolverResult.client(ClientID(.flatpak, "org.example.App-x")!)
         for group in [
             "/", "\(slice)/app-flatpak-org.example.App\\x2dx-1.scope", "\(slice)/app-gnome-org.gnome.Terminal-1.scope",
             "/user.slice/user-1.slice/session-3.scope",

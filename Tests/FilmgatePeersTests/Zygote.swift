@@ -37,7 +37,8 @@ struct Zygote {
     /// Ends the program; its connection stays.
     func leave() async throws { #expect(try await ask("leave") == "ok") }
 
-    /// Has another program run with the number of the one that left, by choosing the number or by waiting until it comes round.
+    /// Has another program run with the number of the one that left, by choosing the number or by waiting until it
+    /// comes round.
     ///
     /// - Returns: false where somebody else got it.
     func heir(_ path: String, comingRound: Bool = false) async throws -> Bool {
@@ -170,8 +171,8 @@ struct Zygote {
         """
 }
 
-/// A root folder that whoever connects through it shows, with a mark of a Flatpak inside: the bus' own folder, for its socket is in
-/// it.
+/// A root folder that whoever connects through it shows, with a mark of a Flatpak inside: the bus' own folder, for its
+/// socket is in it.
 struct MarkedRoot {
     let path: String
     private let user: UInt32

@@ -40,23 +40,26 @@ struct PictureTests {
     @Test(
         "are shown as the terminal can",
         arguments: [
-            (["TERM": "xterm-kitty"], PictureFormat.kitty), (["TERM": "foot"], .sixels), (["TERM": "mlterm"], .sixels),
+            (["TERM": "xterm-kitty"], TerminalPictureFormat.kitty), (["TERM": "foot"], .sixels),
+            (["TERM": "mlterm"], .sixels),
             (["TERM": "xterm-256color", "LC_TERMINAL": "iTerm2"], .iTerm2),
             (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .symbols(.direct)),
             (["TERM": "screen-256color"], .symbols(.indexed256)), (["TERM": "linux"], .symbols(.indexed16)),
             // The terminal around tmux has images, but tmux does not pass them on.
             (["TERM": "tmux-256color", "LC_TERMINAL": "iTerm2", "COLORTERM": "truecolor"], .symbols(.direct)),
-        ] as [([String: String], PictureFormat)])
-    func formats(_ environment: [String: String], _ format: PictureFormat) throws {
+        ] as [([String: String], TerminalPictureFormat)])
+    func formats(_ environment: [String: String], _ format: TerminalPictureFormat) throws {
         #expect(try PictureTerminal(environment).format == format)
     }
 
     @Test("are refused by terminals without colors, and by NO_COLOR where colors make the picture")
     func refusals() throws {
         for environment in [[:], ["TERM": ""], ["TERM": "dumb", "COLORTERM": "truecolor"]] {
-            #expect(throws: PictureRefusal.terminal) { try PictureTerminal(environment) }
+            #expect(throws: TerminalPictureRefusal.terminal) { try PictureTerminal(environment) }
         }
-        #expect(throws: PictureRefusal.noColor) { try PictureTerminal(["TERM": "xterm-256color", "NO_COLOR": "1"]) }
+        #expect(throws: TerminalPictureRefusal.noColor) {
+            try PictureTerminal(["TERM": "xterm-256color", "NO_COLOR": "1"])
+        }
         // As no-color.org says, an empty value means nothing.
         #expect(try !PictureTerminal(["TERM": "xterm-256color", "NO_COLOR": ""]).format.showsPixels)
         #expect(try PictureTerminal(["TERM": "xterm-kitty", "NO_COLOR": "1"]).format == .kitty)

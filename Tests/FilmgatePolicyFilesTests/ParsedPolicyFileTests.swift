@@ -95,7 +95,7 @@ struct ParsedPolicyFileTests {
     func faults(_ text: String, _ line: Int, _ beginning: String) throws {
         let reading = Self.read(text)
         let fault = try #require(reading.faults.first)
-        #expect(fault.place == RulePlace(file: "p.conf", line: line))
+        #expect(fault.place == PolicyFileLocation(file: "p.conf", line: line))
         #expect(fault.sentence.hasPrefix(beginning), "\(fault.sentence)")
         // Whatever else the file says, no client may do anything.
         #expect(reading.ruleSet == .closed(by: fault.place))

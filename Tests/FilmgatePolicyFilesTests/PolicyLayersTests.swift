@@ -81,7 +81,7 @@ struct PolicyLayersTests {
             let path = folders.administrator + "/10-bad.conf"
             try make(path)
             let reading = folders.read()
-            #expect(reading.faults.map(\.place) == [RulePlace(file: path, line: nil)], "\(name)")
+            #expect(reading.faults.map(\.place) == [PolicyFileLocation(file: path, line: nil)], "\(name)")
             let rules = reading.ruleSet.rules(for: Self.app)
             #expect(rules.ceiling == .none && rules.presetLevel == nil && !rules.allowsPrompts, "\(name)")
         }
@@ -104,7 +104,7 @@ struct PolicyLayersTests {
         let folders = try Folders()
         try folders.write("", to: "plain")
         #expect(PolicyLayers([folders.root + "/plain"]).read().faults.count == 1)
-        for number in 0...PolicyBounds.filesInFolder { try folders.write("", to: "vendor/\(number).conf") }
+        for number in 0...PolicyFileLimits.filesInFolder { try folders.write("", to: "vendor/\(number).conf") }
         #expect(folders.read().faults.map(\.place.file) == [folders.vendor])
     }
 

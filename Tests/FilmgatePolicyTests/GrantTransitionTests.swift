@@ -5,21 +5,21 @@ import Testing
 
 @Suite("A grant transition")
 struct GrantTransitionTests {
-    private static let end = Term.until(Timestamp(rawValue: 1), remaining: 1)
+    private static let end = GrantTerm.until(Timestamp(rawValue: 1), remaining: 1)
     private static let levels: [Level] = [.none, .addOnly, .limited, .full]
     private static let presets = EffectiveGrantTests.presets
 
     private func client(_ kind: ClientKind) -> ClientID { ClientID(kind, "/bin/a")! }
 
     private func record(
-        _ level: Level, _ rights: Rights = .all, until term: Term? = nil, by grantor: Grantor = .admin,
+        _ level: Level, _ rights: Rights = .all, until term: GrantTerm? = nil, by grantor: Grantor = .admin,
         of kind: ClientKind = .flatpak
     ) -> GrantRecord? {
         level.statuses.map {
             GrantRecord(
                 holder: .client(client(kind)),
                 grant: Grant(addOnly: $0.addOnly, readWrite: $0.readWrite, rights: rights, grantor: grantor),
-                terms: Terms(both: term), grantedDate: Timestamp(rawValue: 0))
+                terms: GrantTerms(both: term), grantedDate: Timestamp(rawValue: 0))
         }
     }
 
@@ -70,8 +70,8 @@ struct GrantTransitionTests {
         }
     }
 
-    /// Sets every level over every other and over none, with and without an end, under every preset. The expectations come from numbers
-    /// alone.
+    /// Sets every level over every other and over none, with and without an end, under every preset. The expectations
+    /// come from numbers alone.
     @Test(
         "takes back if the client never gets more than it has at any time now; otherwise it extends",
         arguments: presets)

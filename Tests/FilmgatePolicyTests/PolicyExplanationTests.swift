@@ -6,7 +6,7 @@ import Testing
 /// For all pairs of statuses, ceilings and presets.
 @Suite("An explanation")
 struct PolicyExplanationTests {
-    static let place = RulePlace(file: "/etc/filmgate/policy.d/hall.conf", line: 7)
+    static let place = PolicyFileLocation(file: "/etc/filmgate/policy.d/hall.conf", line: 7)
     static let app = ClientID("flatpak:org.example.App")!
     static let date = Timestamp(rawValue: 5)
 
@@ -15,7 +15,7 @@ struct PolicyExplanationTests {
     ) -> AccessFacts {
         var facts = AccessFacts(client: app, policySince: date, asset: asset)
         facts.rules.highest = highest.map { PolicyValue($0, at: place) }
-        facts.rules.preset = preset.map { PolicyValue($0, at: RulePlace(file: "preset.conf", line: 3)) }
+        facts.rules.preset = preset.map { PolicyValue($0, at: PolicyFileLocation(file: "preset.conf", line: 3)) }
         facts.stored = grant
         if grant != nil { (facts.since, facts.expires) = (Timestamp(rawValue: 2), Timestamp(rawValue: 9)) }
         return facts

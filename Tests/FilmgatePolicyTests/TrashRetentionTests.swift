@@ -119,7 +119,7 @@ struct TrashRetentionTests {
     @Test("is not purged early by impossible days and clocks")
     func extremes() {
         for days in [UInt64.max, 0, 36_500] {
-            for clock in [Timestamp(rawValue: 0), Bounds.dates.lowerBound, Bounds.dates.upperBound] {
+            for clock in [Timestamp(rawValue: 0), ContractLimits.dates.lowerBound, ContractLimits.dates.upperBound] {
                 var retention = TrashRetention()
                 #expect(retention.advance(to: clock, after: .max, keeping: days) == nil)
                 #expect(retention.advance(to: clock, after: .min, keeping: days) == nil)

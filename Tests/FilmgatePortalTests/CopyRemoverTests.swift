@@ -27,13 +27,14 @@ private final class Documents: ObjectTree {
             ServedInterface(
                 "org.freedesktop.portal.Documents",
                 methods: [
-                    ServedMethod(Method<Arguments<String>, Arguments<[String: [UInt8]]>>("List")) { _, _ in
-                        Arguments(self.entries.withLock { $0.mapValues { Array($0.utf8) + [0] } })
+                    ServedMethod(Method<MessageArguments<String>, MessageArguments<[String: [UInt8]]>>("List")) {
+                        _, _ in
+                        MessageArguments(self.entries.withLock { $0.mapValues { Array($0.utf8) + [0] } })
                     },
-                    ServedMethod(Method<Arguments<String>, NoArguments>("Delete")) { _, arguments in
+                    ServedMethod(Method<MessageArguments<String>, NoArguments>("Delete")) { _, arguments in
                         let document = try arguments.decoded().values
                         self.entries.withLock { $0[document] = nil }
-                        return Arguments()
+                        return MessageArguments()
                     },
                 ], introspection: "")
         ]

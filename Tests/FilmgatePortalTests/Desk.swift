@@ -62,14 +62,14 @@ final class Desk: Sendable {
         let handle = Self.handle(token, of: app) ?? "/"
         return try await (caller ?? portal).call(
             kind.method, of: FileChooserInterface.name, at: FileChooserInterface.path, on: FileChooserInterface.busName,
-            Arguments(handle, "", "", "Open", options)
+            MessageArguments(handle, "", "", "Open", options)
         ).values
     }
 
     func close(_ token: String, from caller: Connection) async throws {
         _ = try await caller.call(
             PortalRequestInterface.close, of: PortalRequestInterface.name, at: Self.handle(token) ?? "/",
-            on: FileChooserInterface.busName, Arguments())
+            on: FileChooserInterface.busName, MessageArguments())
     }
 }
 
@@ -115,7 +115,7 @@ final class OwnBackend: ObjectTree {
                     methods: [
                         ServedMethod(PortalRequestInterface.close) { call, _ in
                             self.closing.yield(call.path)
-                            return Arguments()
+                            return MessageArguments()
                         }
                     ], introspection: "")
             ]
@@ -129,7 +129,7 @@ final class OwnBackend: ObjectTree {
                         let (answers, continuation) = AsyncStream.makeStream(of: DialogAnswer.self)
                         self.answers.withLock { $0[dialog.handle] = continuation }
                         self.called.yield(dialog)
-                        for await answer in answers { return Arguments(answer.response, answer.results) }
+                        for await answer in answers { return MessageArguments(answer.response, answer.results) }
                         throw CancellationError()
                     }
                 }, introspection: "")

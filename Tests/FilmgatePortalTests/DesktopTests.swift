@@ -23,7 +23,7 @@ struct DesktopTests {
             file("access", for: "gnome", "Access"),
         ]
         func name(_ desktops: [String], _ preferred: [String] = [], _ configured: String? = nil) -> String? {
-            let choice = BackendChoice(files: files, desktops: desktops, preferred: preferred, configured: configured)
+            let choice = BackendSelector(files: files, desktops: desktops, preferred: preferred, configured: configured)
             return choice.busName?.rawValue.split(separator: ".").last.map(String.init)
         }
         #expect(name(["GNOME"]) == "gtk")
@@ -34,16 +34,16 @@ struct DesktopTests {
         #expect(name(["GNOME"], [], "wlr") == "wlr")
         #expect(name(["GNOME"], [], "org.freedesktop.impl.portal.desktop.kde") == "kde")
         #expect(name(["GNOME"], [], "filmgate") == nil)
-        #expect(BackendChoice(files: [files[2]], desktops: ["GNOME"]).busName == nil)
+        #expect(BackendSelector(files: [files[2]], desktops: ["GNOME"]).busName == nil)
         let text = "[preferred]\ndefault=gnome;gtk\norg.freedesktop.impl.portal.FileChooser=filmgate;kde;none;*\n"
-        #expect(BackendChoice.preferred(in: Array(text.utf8)) == ["kde", "gnome", "gtk"])
+        #expect(BackendSelector.preferred(in: Array(text.utf8)) == ["kde", "gnome", "gtk"])
         #expect(PortalFile(name: "broken", Array("[portal]\nDBusName=1\nInterfaces=a;\n".utf8)) == nil)
     }
 
     @Test("a request's handle names the app's own connection")
     func handles() {
         func app(_ handle: ObjectPath) -> String? {
-            DialogCall(.openFile, Arguments(handle, "", "", "", [:])).appName?.rawValue
+            DialogCall(.openFile, MessageArguments(handle, "", "", "", [:])).appName?.rawValue
         }
         #expect(app("/org/freedesktop/portal/desktop/request/1_42/gtk1") == ":1.42")
         #expect(app("/org/freedesktop/portal/desktop/request/1_42") == nil)

@@ -15,7 +15,7 @@ struct SaveChoiceTests {
     private static let all = DialogFilter.Encoded("All", [Structure(0, "*")])
 
     private func offers(_ options: Options, _ kind: DialogKind = .saveFile) -> Bool {
-        SaveChoice(for: DialogCall(kind, Arguments("/", "", "", "", options))) != nil
+        SaveChoice(for: DialogCall(kind, MessageArguments("/", "", "", "", options))) != nil
     }
 
     @Test("is offered for names and filters of pictures and videos alone")

@@ -22,7 +22,7 @@ struct BootTicksTests {
     func kernel() throws {
         for _ in 0..<100 {
             let before = BootTicks.now
-            let child = try Child.idle()
+            let child = try SpawnedProcess.idle()
             let after = BootTicks.now
             let start = try PinnedProcess(pid: child.pid).start
             #expect(start >= before)

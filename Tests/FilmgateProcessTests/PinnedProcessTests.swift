@@ -5,10 +5,10 @@ import Testing
 
 @testable import FilmgateProcess
 
-extension Child {
+extension SpawnedProcess {
     /// A program that does nothing until it is ended.
-    static func idle(_ path: String = "/bin/sleep") throws -> Child {
-        try Child(path, arguments: ["1000"], descriptors: [])
+    static func idle(_ path: String = "/bin/sleep") throws -> SpawnedProcess {
+        try SpawnedProcess(path, arguments: ["1000"], descriptors: [])
     }
 
     /// Kills it and waits until it is dead, though not reaped.
@@ -23,7 +23,7 @@ extension Child {
 struct PinnedProcessTests {
     @Test("it tells its user, its root folder and its program")
     func facts() throws {
-        let child = try Child.idle()
+        let child = try SpawnedProcess.idle()
         let process = try PinnedProcess(pid: child.pid)
         #expect(!process.hasEnded)
         #expect(try process.user() == geteuid())
@@ -36,7 +36,7 @@ struct PinnedProcessTests {
 
     @Test("once it has ended it says so, and nothing can be read of it any more")
     func ended() throws {
-        let child = try Child.idle()
+        let child = try SpawnedProcess.idle()
         let process = try PinnedProcess(pid: child.pid)
         child.becomeZombie()
         #expect(process.hasEnded)
@@ -51,7 +51,7 @@ struct PinnedProcessTests {
 
     @Test("a zombie cannot be pinned, nor a number without a process")
     func nobody() throws {
-        let child = try Child.idle()
+        let child = try SpawnedProcess.idle()
         child.becomeZombie()
         #expect(throws: Errno.noProcess) { try PinnedProcess(pid: child.pid) }
         _ = try child.wait()
@@ -63,7 +63,7 @@ struct PinnedProcessTests {
 
     @Test("a descriptor that the bus gives must be that of the process")
     func handles() throws {
-        let (child, other) = (try Child.idle(), try Child.idle())
+        let (child, other) = (try SpawnedProcess.idle(), try SpawnedProcess.idle())
         #expect(try PinnedProcess(pid: child.pid, handle: child.descriptor).pid == child.pid)
         #expect(throws: Errno.badMessage) { try PinnedProcess(pid: child.pid, handle: other.descriptor) }
         let file = OwnedDescriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC))
@@ -80,7 +80,7 @@ struct PinnedProcessTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let program = folder.appending(path: "idle program").path
         try Self.install("/bin/sleep", as: program)
-        let child = try Child.idle(program)
+        let child = try SpawnedProcess.idle(program)
         let process = try PinnedProcess(pid: child.pid)
         #expect(try process.executable().path == program)
         try FileManager.default.removeItem(atPath: program)
@@ -89,8 +89,8 @@ struct PinnedProcessTests {
         #expect(try process.executable().file != OwnedDescriptor.facts(ofFileAt: program))
     }
 
-    /// Copies a program in a process of its own: a child that another test starts meanwhile would inherit the open copy, which
-    /// the kernel does not start while somebody can write to it (`ETXTBSY`).
+    /// Copies a program in a process of its own: a child that another test starts meanwhile would inherit the open
+    /// copy, which the kernel does not start while somebody can write to it (`ETXTBSY`).
     private static func install(_ original: String, as program: String) throws {
         let copying = try Process.run(URL(filePath: "/bin/cp"), arguments: [original, program])
         copying.waitUntilExit()

@@ -22,9 +22,9 @@ struct AddedTextTests {
         unlessPresent: Bool = false
     ) async throws -> (AssetID, StoreChange) {
         let id = AssetID.random()
-        let creation = Creation<ResolvedReferences>(
+        let creation = AssetCreation<ResolvedReferences>(
             .photo(try await fixture.stage(content)), properties: properties,
-            CreationOptions(unlessPresent: unlessPresent), isQuarantined: isQuarantined)
+            AssetCreationOptions(unlessPresent: unlessPresent), isQuarantined: isQuarantined)
         return (id, .createAsset(id, creation))
     }
 
@@ -53,7 +53,7 @@ struct AddedTextTests {
             .addKeywords(["a", "bc"], to: [id, id]),
         ]
         // 10 bytes of the file, 14 of the caption, and 10 of the keywords as an array.
-        await #expect(throws: QuotaExcess.self) {
+        await #expect(throws: QuotaExceededError.self) {
             try await Self.apply(
                 changes, to: fixture, visibleTo: Self.adding, at: 1, within: AdditionQuota(bytes: 33))
         }
@@ -83,7 +83,7 @@ struct AddedTextTests {
             Self.texts(caption: "new"), to: fixture, unlessPresent: true)
         try await Self.apply([again], to: fixture, at: 4)
         #expect(try await Self.used(fixture, at: 5) == 25)
-        await #expect(throws: QuotaExcess.self) {
+        await #expect(throws: QuotaExceededError.self) {
             try await Self.apply(
                 [.setProperties(id, Self.texts(caption: String(repeating: "x", count: 100)))], to: fixture, at: 5,
                 within: AdditionQuota(bytes: 50))

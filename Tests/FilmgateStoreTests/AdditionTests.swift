@@ -18,7 +18,7 @@ struct AdditionTests {
             let id = AssetID.random()
             let content = (0..<bytes).map { id.bytes[$0 % id.bytes.count] }
             let file = try await fixture.library.stage(try fixture.file(content), for: holder.client)
-            changes.append(.createAsset(id, Creation(.photo(file))))
+            changes.append(.createAsset(id, AssetCreation(.photo(file))))
         }
         _ = try await fixture.library.apply(
             changes, visibleTo: .everything, holder: holder, at: .seconds(second), quota: quota)
@@ -32,7 +32,7 @@ struct AdditionTests {
         try await Self.add(1, to: fixture, by: .connection("bus:1.1", of: program), within: quota, at: 1)
         try await fixture.library.endConnection("bus:1.1")
         try await Self.add(1, to: fixture, by: .connection("bus:1.2", of: program), within: quota, at: 2)
-        await #expect(throws: QuotaExcess(measure: .items, limit: 2, room: .seconds(1 + Self.day))) {
+        await #expect(throws: QuotaExceededError(measure: .items, limit: 2, room: .seconds(1 + Self.day))) {
             try await Self.add(1, to: fixture, by: .connection("bus:1.3", of: program), within: quota, at: 3)
         }
         try await Self.add(2, to: fixture, by: .client(Fixture.other), within: quota, at: 3)
@@ -44,7 +44,7 @@ struct AdditionTests {
         let quota = AdditionQuota(bytes: 100)
         try await Self.add(6, to: fixture, within: quota, at: 1)
         let before = try fixture.originals()
-        await #expect(throws: QuotaExcess.self) { try await Self.add(5, to: fixture, within: quota, at: 2) }
+        await #expect(throws: QuotaExceededError.self) { try await Self.add(5, to: fixture, within: quota, at: 2) }
         #expect(try fixture.originals() == before)
         #expect(try await fixture.list(.everything).count == 6)
         #expect(try await fixture.problems() == [])
@@ -58,11 +58,11 @@ struct AdditionTests {
         try await Self.add(1, to: fixture, within: quota, at: 10)
         try await Self.add(1, to: fixture, within: quota, at: 20)
         _ = try await fixture.apply([.deleteAssets(try await fixture.list(.everything))])
-        await #expect(throws: QuotaExcess.self) {
+        await #expect(throws: QuotaExceededError.self) {
             try await Self.add(1, to: fixture, within: quota, at: 9 + Self.day)
         }
         try await Self.add(1, to: fixture, within: quota, at: 10 + Self.day)
-        await #expect(throws: QuotaExcess(measure: .items, limit: 2, room: .seconds(20 + Self.day))) {
+        await #expect(throws: QuotaExceededError(measure: .items, limit: 2, room: .seconds(20 + Self.day))) {
             try await Self.add(1, to: fixture, within: quota, at: 11 + Self.day)
         }
     }
@@ -72,7 +72,7 @@ struct AdditionTests {
         let fixture = try await Fixture()
         let quota = AdditionQuota(items: 1)
         try await Self.add(1, to: fixture, within: quota, at: 100 * Self.day)
-        await #expect(throws: QuotaExcess.self) { try await Self.add(1, to: fixture, within: quota, at: 1) }
+        await #expect(throws: QuotaExceededError.self) { try await Self.add(1, to: fixture, within: quota, at: 1) }
     }
 
     @Test("cannot be exceeded by concurrent batches")
@@ -98,7 +98,7 @@ struct AdditionTests {
         let fixture = try await Fixture()
         try await Self.add(2, to: fixture, within: AdditionQuota(), at: 1)
         try await Self.add(2, to: fixture, within: nil, at: 1)
-        await #expect(throws: QuotaExcess.self) {
+        await #expect(throws: QuotaExceededError.self) {
             try await fixture.library.check(AdditionQuota(items: 2), of: Fixture.app, adding: 1, at: .seconds(2))
         }
         let left = try await fixture.library.check(
@@ -112,7 +112,7 @@ struct AdditionTests {
         for second in 1...3 {
             let file = try await fixture.stage("the same")
             let change = StoreChange.createAsset(
-                .random(), Creation(.photo(file), CreationOptions(unlessPresent: true)))
+                .random(), AssetCreation(.photo(file), AssetCreationOptions(unlessPresent: true)))
             _ = try await fixture.library.apply(
                 [change], visibleTo: .everything, holder: .client(Fixture.app), at: .seconds(Int64(second)),
                 quota: AdditionQuota(items: 1))

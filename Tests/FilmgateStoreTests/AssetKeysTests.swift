@@ -44,7 +44,7 @@ struct AssetKeysTests {
         #expect(keys.bytes == 4_000_000)
         let before = keys
         keys.remove(at: 500_000)
-        #expect(keys.bytesApart(from: before) <= 4 * Run.usualCount)
+        #expect(keys.bytesApart(from: before) <= 4 * AssetKeyRun.usualCount)
         #expect(before.count == 1_000_000 && keys.count == 999_999)
     }
 

@@ -21,9 +21,9 @@ extension Fixture {
     ) async throws -> StoreChange {
         .createAsset(
             id,
-            Creation(
+            AssetCreation(
                 try await photo(key),
-                properties: .of { $0.creationDate = .seconds(seconds) }, CreationOptions(burst: burst)))
+                properties: .of { $0.creationDate = .seconds(seconds) }, AssetCreationOptions(burst: burst)))
     }
 
     /// Adds a photo with a camera's identifier.
@@ -36,7 +36,7 @@ extension Fixture {
         let photo = try await photo(key, isPicked: isPicked, filename: filename, for: client)
         let properties = AssetChanges.of { ($0.creationDate, $0.isHidden) = (.seconds(seconds), hidden) }
         _ = try await apply(
-            [.createAsset(id, Creation(photo, properties: properties))], visibleTo: visibility,
+            [.createAsset(id, AssetCreation(photo, properties: properties))], visibleTo: visibility,
             by: .client(client))
         return id
     }

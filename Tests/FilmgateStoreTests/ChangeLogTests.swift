@@ -35,7 +35,7 @@ struct ChangeLogTests {
         let (original, version) = (try await fixture.add(), AssetID.random())
         let (album, folder) = (AlbumID.random(), FolderID.random())
         _ = try await fixture.apply([
-            .createAsset(version, Creation(.photo(try await fixture.stage()), originalAsset: original)),
+            .createAsset(version, AssetCreation(.photo(try await fixture.stage()), originalAsset: original)),
             .createFolder(folder, title: "Folder"), .createAlbum(album, title: "Album"),
             .addAssets([original], to: album), .addAssets([original], to: album),
         ])

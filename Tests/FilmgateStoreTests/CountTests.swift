@@ -71,7 +71,7 @@ struct CountTests {
                     let counts = try await fixture.count(property, AssetQuery(), visibility)
                     if property == .day { #expect(counts == ["1970-01-01 1"]) }
                 } else {
-                    await #expect(throws: WithheldProperty(property: property.property)) {
+                    await #expect(throws: WithheldPropertyError(property: property.property)) {
                         try await fixture.count(property, AssetQuery(), visibility)
                     }
                 }
@@ -123,6 +123,6 @@ extension Fixture {
         asset.facts!.timeZoneOffset = zone
         var properties = AssetChanges()
         properties.creationDate = .seconds(seconds)
-        _ = try await apply([.createAsset(.random(), Creation(asset, properties: properties))])
+        _ = try await apply([.createAsset(.random(), AssetCreation(asset, properties: properties))])
     }
 }

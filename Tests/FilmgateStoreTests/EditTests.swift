@@ -62,7 +62,7 @@ struct EditTests {
                 let new = AssetID.random()
                 let file = try await fixture.stage(text)
                 _ = try await fixture.apply([
-                    .createAsset(new, Creation(.photo(file), originalAsset: id))
+                    .createAsset(new, AssetCreation(.photo(file), originalAsset: id))
                 ])
                 model.assets[new] = Model.Asset(original: file.hash, source: id)
             case (2...4, let id?):
@@ -149,7 +149,7 @@ struct EditTests {
         let id = AssetID.random()
         let file = StagedResource(.video, try await fixture.stage("video"), filename: nil, mimeType: "video/mp4")
         _ = try await fixture.apply([
-            .createAsset(id, Creation(StagedAsset(files: [file], facts: facts)))
+            .createAsset(id, AssetCreation(StagedAsset(files: [file], facts: facts)))
         ])
         let shape: [AssetProperty] = [.pixelWidth, .pixelHeight, .orientation, .duration]
         func values() async throws -> [PropertyValue?] {

@@ -17,7 +17,7 @@ struct GrantTests {
         let fixture = try await Fixture()
         let library = fixture.library
         #expect(try await library.grants() == [])
-        let terms = Terms(addOnly: .until(.seconds(50), remaining: 45), readWrite: .connection("bus:1.5"))
+        let terms = GrantTerms(addOnly: .until(.seconds(50), remaining: 45), readWrite: .connection("bus:1.5"))
         try await fixture.grant(Self.limited, to: Self.other, terms: terms, at: 5)
         let other = GrantRecord(holder: Self.other, grant: Self.limited, terms: terms, grantedDate: .seconds(5))
         #expect(try await library.grants() == [other])
@@ -41,13 +41,14 @@ struct GrantTests {
     func namedConnections() async throws {
         let fixture = try await Fixture()
         let library = fixture.library
-        func terms() async throws -> Terms? { try await library.grant(of: Self.app)?.terms }
+        func terms() async throws -> GrantTerms? { try await library.grant(of: Self.app)?.terms }
         for names: Set<String> in [[], ["bus:1.5"], ["bus:1.5", "bus:1.41"]] {
-            let once = Terms(both: .lastConnection(of: names))
+            let once = GrantTerms(both: .lastConnection(of: names))
             try await fixture.grant(Self.limited, to: Self.app, terms: once, selection: [], at: 5)
             #expect(try await terms() == once)
         }
-        let mixed = Terms(addOnly: .until(.seconds(50), remaining: 45), readWrite: .lastConnection(of: ["bus:1.5"]))
+        let mixed = GrantTerms(
+            addOnly: .until(.seconds(50), remaining: 45), readWrite: .lastConnection(of: ["bus:1.5"]))
         try await fixture.grant(Self.limited, to: Self.app, terms: mixed, at: 6)
         var record = try #require(try await library.grant(of: Self.app))
         record.terms = record.terms.belonging(to: ["bus:1.7"])
@@ -57,7 +58,7 @@ struct GrantTests {
         #expect(changed?.addOnly == record.terms.addOnly)
         try await fixture.grant(Self.limited, to: Self.app, at: 7)
         try await library.noteConnections(of: record)
-        #expect(try await terms() == Terms())
+        #expect(try await terms() == GrantTerms())
     }
 
     @Test("have the date of the last change of the selection, and of nothing else")
@@ -90,24 +91,24 @@ struct GrantTests {
                 return remaining / 1_000_000
             }
         }
-        let term = Term.until(.seconds(110), from: .seconds(10))
-        try await fixture.grant(Self.limited, to: Self.app, terms: Terms(readWrite: term), at: 10)
+        let term = GrantTerm.until(.seconds(110), from: .seconds(10))
+        try await fixture.grant(Self.limited, to: Self.app, terms: GrantTerms(readWrite: term), at: 10)
         #expect(try await library.termClock() == .seconds(10))
         #expect(try await left() == [100])
         // Thirty seconds later a second grant is made for a hundred seconds: as of the first time it has thirty more.
-        let later = Term.until(.seconds(140), from: .seconds(40))
-        try await fixture.grant(Self.limited, to: Self.other, terms: Terms(readWrite: later), at: 40)
+        let later = GrantTerm.until(.seconds(140), from: .seconds(40))
+        try await fixture.grant(Self.limited, to: Self.other, terms: GrantTerms(readWrite: later), at: 40)
         #expect(try await library.termClock() == .seconds(10))
         #expect(try await left() == [100, 130])
-        let now = Term.until(.seconds(110), remaining: 50_000_000)
+        let now = GrantTerm.until(.seconds(110), remaining: 50_000_000)
         var record = GrantRecord(
-            holder: Self.app, grant: Self.limited, terms: Terms(readWrite: now), grantedDate: .seconds(10))
+            holder: Self.app, grant: Self.limited, terms: GrantTerms(readWrite: now), grantedDate: .seconds(10))
         try await library.noteRemaining([record], at: .seconds(60))
         #expect(try await library.termClock() == .seconds(60))
         // The time of the grant that is not named has passed as well.
         #expect(try await left() == [50, 80])
         // A replaced grant does not get the remaining time of the one before.
-        try await fixture.grant(Self.limited, to: Self.app, terms: Terms(readWrite: term), at: 70)
+        try await fixture.grant(Self.limited, to: Self.app, terms: GrantTerms(readWrite: term), at: 70)
         record.terms.readWrite = .until(.seconds(110), remaining: 1)
         try await library.noteRemaining([record], at: .seconds(70))
         #expect(try await left() == [100, 70])

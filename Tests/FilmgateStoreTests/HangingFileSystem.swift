@@ -2,8 +2,8 @@ import FilmgateSystem
 import Foundation
 import Synchronization
 
-/// A FUSE file system with one file, `photo`, of one mebibyte, that takes every wish to read it, or to be told that a descriptor
-/// of it is closed, and answers none until it is told to let go.
+/// A FUSE file system with one file, `photo`, of one mebibyte, that takes every wish to read it, or to be told that a
+/// descriptor of it is closed, and answers none until it is told to let go.
 final class HangingFileSystem: Sendable {
     let path: String
     /// One element for each wish that hangs.

@@ -46,7 +46,7 @@ struct HistoryAgeTests {
         try await fixture.changeSelection(of: Self.app, adding: [second], at: 202 * Self.day)
         #expect(try await view.changes(since: beginning).changes.enteredScope == [first, second])
         #expect(try await prune(on: 400) > 90)
-        await #expect(throws: ExpiredToken()) { try await view.changes(since: beginning) }
+        await #expect(throws: ExpiredChangeTokenError()) { try await view.changes(since: beginning) }
         #expect(try await view.changes(since: selected).changes.enteredScope == [second], "told nothing that is gone")
         #expect(try await fixture.log().count == 2)
         #expect(try await fixture.problems() == [])
@@ -97,10 +97,10 @@ struct HistoryAgeTests {
         try FileManager.default.moveItem(atPath: backup, toPath: database)
         try await session { view in
             #expect(try await view.token() == before)
-            await #expect(throws: ExpiredToken()) { try await view.changes(since: after) }
+            await #expect(throws: ExpiredChangeTokenError()) { try await view.changes(since: after) }
             let third = AlbumID.random()
             try await create(third, in: view.library, at: 3)
-            await #expect(throws: ExpiredToken()) { try await view.changes(since: after) }
+            await #expect(throws: ExpiredChangeTokenError()) { try await view.changes(since: after) }
             #expect(try await view.changes(since: before).changes.albumsInserted == [third])
             #expect(try await view.changes(since: empty).changes.albumsInserted == [one, third])
         }
@@ -139,9 +139,9 @@ struct HistoryAgeTests {
         let own = try await fixture.add(by: holder)
         let token = try await view.token()
         let ofClient = HistoryView(fixture.library, .limited(program), .client(program))
-        await #expect(throws: ExpiredToken()) { try await ofClient.changes(since: token) }
+        await #expect(throws: ExpiredChangeTokenError()) { try await ofClient.changes(since: token) }
         try await fixture.library.endConnection("bus:1.1")
-        await #expect(throws: ExpiredToken()) { try await view.changes(since: token) }
+        await #expect(throws: ExpiredChangeTokenError()) { try await view.changes(since: token) }
         _ = try await fixture.apply([.deleteAssets([own])])
         #expect(try await fixture.problems() == [])
     }

@@ -2,10 +2,11 @@ import FilmgateModel
 
 @testable import FilmgatePolicy
 
-/// The rules of what each holder sees of each change once more, over values in memory: every step is a change to one thing, and what
-/// a view has to do with it follows from the view before and after.
+/// The rules of what each holder sees of each change once more, over values in memory: every step is a change to one
+/// thing, and what a view has to do with it follows from the view before and after.
 struct HistoryModel {
-    /// How often each asset lost its original. Only clients that see everything learn that, because it is about a different asset.
+    /// How often each asset lost its original. Only clients that see everything learn that, because it is about a
+    /// different asset.
     private(set) var lostOriginals: [AssetID: Int] = [:]
     struct Asset {
         let holder: Holder

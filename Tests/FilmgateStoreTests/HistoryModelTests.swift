@@ -5,8 +5,9 @@ import Testing
 
 @testable import FilmgatePolicy
 
-/// Random steps against a model: after each, for every token that was kept of every view, what the library tells since then makes
-/// of what was shown then what is shown now, and a token is another exactly where something has happened in its view.
+/// Random steps against a model: after each, for every token that was kept of every view, what the library tells since
+/// then makes of what was shown then what is shown now, and a token is another exactly where something has happened in
+/// its view.
 @Suite("The history of views, compared with a model")
 struct HistoryModelTests {
     static let steps = 250
@@ -93,7 +94,7 @@ struct HistoryWorld {
             let page: ChangePage
             do {
                 page = try await view.changes(since: token, limit: limit)
-            } catch is ExpiredToken {
+            } catch is ExpiredChangeTokenError {
                 try #require(isExpired, "\(comment.rawValue): expired early")
                 return
             }
@@ -229,7 +230,7 @@ struct HistoryWorld {
             properties.creationDate = date
             model.create(id, of: date, by: holder, versionOf: original)
             return .createAsset(
-                id, Creation(.photo(file), properties: properties, originalAsset: original))
+                id, AssetCreation(.photo(file), properties: properties, originalAsset: original))
         }
     }
 

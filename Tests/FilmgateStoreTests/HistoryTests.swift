@@ -106,7 +106,7 @@ struct HistoryTests {
         let fixture = try await Fixture()
         let (original, version) = (try await fixture.add(), AssetID.random())
         _ = try await fixture.apply([
-            .createAsset(version, Creation(.photo(try await fixture.stage()), originalAsset: original))
+            .createAsset(version, AssetCreation(.photo(try await fixture.stage()), originalAsset: original))
         ])
         try await fixture.changeSelection(of: Self.app, adding: [version])
         _ = try await fixture.apply([.deleteAssets([original])])
@@ -126,18 +126,20 @@ struct HistoryTests {
         let view = HistoryView(fixture.library, .limited(Fixture.app), Self.app)
         let other = HistoryView(fixture.library, .limited(Fixture.other), .client(Fixture.other))
         let token = try await view.token()
-        await #expect(throws: ExpiredToken()) { try await other.changes(since: token) }
-        await #expect(throws: ExpiredToken()) { try await view.changes(since: try await other.token()) }
+        await #expect(throws: ExpiredChangeTokenError()) { try await other.changes(since: token) }
+        await #expect(throws: ExpiredChangeTokenError()) { try await view.changes(since: try await other.token()) }
         var digits = Array(token.text)
         for position in digits.indices {
             let digit = digits[position]
             digits[position] = digit == "0" ? "1" : "0"
-            await #expect(throws: ExpiredToken()) { try await view.changes(since: ChangeToken(String(digits))) }
+            await #expect(throws: ExpiredChangeTokenError()) {
+                try await view.changes(since: ChangeToken(String(digits)))
+            }
             digits[position] = digit
         }
         for text in ["", "0", String(token.text.dropLast()), token.text + "00", token.text.uppercased(), "é"]
         where text != token.text {
-            await #expect(throws: ExpiredToken()) { try await view.changes(since: ChangeToken(text)) }
+            await #expect(throws: ExpiredChangeTokenError()) { try await view.changes(since: ChangeToken(text)) }
         }
         #expect(try await view.changes(since: ChangeToken(String(digits))).changes.isEmpty)
     }

@@ -16,7 +16,7 @@ struct InboxTests {
         let fixture = try await Fixture()
         let ids = try await [Self.add(to: fixture, at: 1_000), Self.add(to: fixture, at: 1_000, isQuarantined: false)]
         for second in [999, 1_000 + InboxLimits.withdrawalSeconds] {
-            await #expect(throws: UnusableReceipt.self) { try await Self.withdraw(ids, from: fixture, at: second) }
+            await #expect(throws: UnusableReceiptError.self) { try await Self.withdraw(ids, from: fixture, at: second) }
         }
         #expect(try await fixture.library.receipts(ids, of: Self.app, at: .seconds(5_000)).count == 2)
         let withdrawal = try await Self.withdraw(ids, from: fixture, at: 999 + InboxLimits.withdrawalSeconds)
@@ -39,7 +39,7 @@ struct InboxTests {
             var changes: [StoreChange] = []
             for id in others[part..<min(part + 250, others.count)] {
                 changes.append(
-                    .createAsset(id, Creation(.photo(try await fixture.stage()), isQuarantined: true)))
+                    .createAsset(id, AssetCreation(.photo(try await fixture.stage()), isQuarantined: true)))
             }
             try await fixture.library.apply(changes, visibleTo: Self.unseen, holder: Self.app, at: .seconds(2_000))
         }
@@ -95,8 +95,9 @@ struct InboxTests {
         func add(_ id: AssetID) async throws -> StoreChange {
             .createAsset(
                 id,
-                Creation(
-                    .photo(try await fixture.stage("same")), CreationOptions(unlessPresent: true), isQuarantined: true))
+                AssetCreation(
+                    .photo(try await fixture.stage("same")), AssetCreationOptions(unlessPresent: true),
+                    isQuarantined: true))
         }
         try await fixture.library.apply([add(waiting)], visibleTo: .everything, holder: Self.app, at: .seconds(2_000))
         try await fixture.library.apply(
@@ -114,7 +115,7 @@ struct InboxTests {
         let id = AssetID.random()
         let video = StagedAsset.video(try await fixture.stage("moving"))
         try await fixture.library.apply(
-            [.createAsset(id, Creation(video, isQuarantined: true))], visibleTo: Self.unseen,
+            [.createAsset(id, AssetCreation(video, isQuarantined: true))], visibleTo: Self.unseen,
             holder: Self.app, at: .seconds(1_000))
         let library = fixture.library
         for isRejected in [false, true] {
@@ -244,7 +245,7 @@ struct InboxTests {
     ) async throws -> AssetID {
         let id = AssetID.random()
         let photo = StagedAsset.photo(try await fixture.stage())
-        let change = StoreChange.createAsset(id, Creation(photo, isQuarantined: isQuarantined))
+        let change = StoreChange.createAsset(id, AssetCreation(photo, isQuarantined: isQuarantined))
         try await fixture.library.apply([change], visibleTo: unseen, holder: holder, at: .seconds(second))
         return id
     }
@@ -252,7 +253,7 @@ struct InboxTests {
     private static func quarantine(
         _ id: AssetID, versionOf original: AssetID? = nil, in fixture: Fixture
     ) async throws -> StoreChange {
-        .createAsset(id, Creation(.photo(try await fixture.stage()), originalAsset: original, isQuarantined: true))
+        .createAsset(id, AssetCreation(.photo(try await fixture.stage()), originalAsset: original, isQuarantined: true))
     }
 
     private static func original(of version: AssetID, in fixture: Fixture) async throws -> AssetID? {

@@ -88,7 +88,9 @@ struct ModelTests {
                 let asset: StagedAsset = LibraryModel.mediaType(of: content) == .image ? .photo(file) : .video(file)
                 changes.append(
                     .createAsset(
-                        id, Creation(asset, properties: properties, CreationOptions(unlessPresent: unlessPresent))))
+                        id,
+                        AssetCreation(asset, properties: properties, AssetCreationOptions(unlessPresent: unlessPresent))
+                    ))
             case .set(let id, let properties): changes.append(.setProperties(id, properties))
             case .trash(let ids): changes.append(.deleteAssets(ids))
             case .restore(let ids): changes.append(.restoreAssets(ids))

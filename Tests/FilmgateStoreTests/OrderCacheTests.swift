@@ -54,7 +54,7 @@ struct OrderCacheTests {
         let fixture = try await Fixture(in: "/dev/shm")
         for second: Int64 in [3, 1, 2, 1, 1, 3] { _ = try await fixture.add(seconds: second) }
         let (forwards, backwards) = try await fixture.library.database.read { database in
-            let forwards = try DefaultOrder(in: database)
+            let forwards = try DefaultAssetList(in: database)
             var ahead: [Int64] = []
             try database.eachBatch(of: "row, creation_date, id", from: "asset") { ahead += $0.first }
             try database.script("PRAGMA reverse_unordered_selects = ON")
@@ -62,7 +62,7 @@ struct OrderCacheTests {
             var gathered: [Int64] = []
             try database.eachBatch(of: "row, creation_date, id", from: "asset") { gathered += $0.first }
             #expect(gathered == ahead.reversed(), "backwards it is")
-            return (forwards.keys, try DefaultOrder(in: database).keys)
+            return (forwards.keys, try DefaultAssetList(in: database).keys)
         }
         #expect(forwards.count == 6)
         #expect(forwards == backwards)

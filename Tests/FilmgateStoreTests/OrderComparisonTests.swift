@@ -63,8 +63,8 @@ struct OrderComparisonTests {
 
     @Test("weighs whole shared runs: it moves the lighter one")
     func blocks() throws {
-        let (light, heavy) = (Run((0..<10).map { Int64($0) }), Run((10..<2_000).map { Int64($0) }))
-        let last = Run([5_000])
+        let (light, heavy) = (AssetKeyRun((0..<10).map { Int64($0) }), AssetKeyRun((10..<2_000).map { Int64($0) }))
+        let last = AssetKeyRun([5_000])
         let old = AssetKeys(runs: [light, heavy, last])
         let new = AssetKeys(runs: [last, heavy, light])
         let difference = try #require(old.difference(to: new, mayDiffer: [], atMost: .max))

@@ -1,7 +1,7 @@
 import FilmgateModel
 
-/// What a predicate says of an asset, worked out from the values that a client is told: the language's meaning once more, in the
-/// simplest words.
+/// What a predicate says of an asset, worked out from the values that a client is told: the language's meaning once
+/// more, in the simplest words.
 struct PredicateModel {
     let row: AssetRow
 

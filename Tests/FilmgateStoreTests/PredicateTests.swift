@@ -62,7 +62,8 @@ struct PredicateTests {
             (4, { inner, level in .not(.and([.not(.and([.isNull(.caption), inner])), .isNull(.title)])) }),
         ]
         for (number, (levels, shape)) in shapes.enumerated() {
-            let deep = (0..<Bounds.predicateLevels / levels).reduce(leaf) { inner, level in shape(inner, level) }
+            let deep = (0..<ContractLimits.predicateLevels / levels).reduce(leaf) { inner, level in shape(inner, level)
+            }
             for visibility in [Visibility.everything, .limited(Fixture.app)] {
                 let found = try await fixture.list(visibility) { query in
                     query.predicate = deep

@@ -104,7 +104,7 @@ extension Fixture {
             _ = try await apply([
                 .createAsset(
                     id,
-                    Creation(
+                    AssetCreation(
                         StagedAsset(files: [resource], facts: facts), properties: properties,
                         originalAsset: ids.isEmpty || .random(using: &maker.random) ? nil : maker.pick(ids)))
             ])

@@ -143,7 +143,7 @@ struct ScopeTransitionTests {
         var batch: [StoreChange] = []
         for _ in 0..<1_000 {
             let file = try await fixture.stage(for: Fixture.owner)
-            batch.append(.createAsset(.random(), Creation(.photo(file))))
+            batch.append(.createAsset(.random(), AssetCreation(.photo(file))))
         }
         let (limited, full) = (Self.view(fixture, .limited(Fixture.app)), Self.view(fixture, .everything))
         let before = try await limited.token()

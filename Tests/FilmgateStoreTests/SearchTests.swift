@@ -207,7 +207,7 @@ struct SearchTests {
                 let expected = try database.all(asked.statement(in: .everything, visibleTo: .everything)) {
                     $0.integer(0)
                 }
-                let listing = try DefaultOrder(in: database)
+                let listing = try DefaultAssetList(in: database)
                 // With these numbers of matches, the newest are looked up first, or not.
                 for many in [100, 300, 50_000] {
                     let keys = try listing.keys(

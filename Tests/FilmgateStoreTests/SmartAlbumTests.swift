@@ -64,11 +64,11 @@ struct SmartAlbumTests {
     ) async throws -> AssetID {
         var properties = AssetChanges()
         properties.creationDate = .seconds(creation)
-        var options = CreationOptions()
+        var options = AssetCreationOptions()
         options.importBegan = importBegan.map { .seconds($0) }
         let id = AssetID.random()
         let change = StoreChange.createAsset(
-            id, Creation(.photo(try await fixture.stage()), properties: properties, options))
+            id, AssetCreation(.photo(try await fixture.stage()), properties: properties, options))
         _ = try await fixture.library.apply(
             [change], visibleTo: .everything, holder: .client(Fixture.owner), at: .seconds(second))
         return id
@@ -120,7 +120,7 @@ struct SmartAlbumTests {
             let id = AssetID.random()
             var asset = StagedAsset.photo(try await fixture.stage())
             asset.facts = facts
-            _ = try await fixture.apply([.createAsset(id, Creation(asset, properties: properties))])
+            _ = try await fixture.apply([.createAsset(id, AssetCreation(asset, properties: properties))])
             return id
         }
         let video = try await add(.video, [.slowMotion], seconds: 1)

@@ -71,7 +71,7 @@ struct StoreAlbumOrderTests {
         let new = try await fixture.keys(after: 3_000, 1_500)
         let moved = try await database.write { database in
             let row = try database.row(of: album).orTrap
-            let order = AlbumOrder(database: database, album: row)
+            let order = AlbumPositionEditor(database: database, album: row)
             let before = try database.first("SELECT total_changes()") { $0.integer(0) } ?? 0
             for key in new { try order.insert([key], at: 1_000) }
             return (try database.first("SELECT total_changes()") { $0.integer(0) } ?? 0) - before
@@ -92,7 +92,7 @@ struct StoreAlbumOrderTests {
         let keys = try await fixture.keys(after: 50_000, 3)
         let (steps, index) = try await fixture.library.database.write { database in
             let row = try database.row(of: album).orTrap
-            try AlbumOrder(database: database, album: row).insert(keys, at: 25_000)
+            try AlbumPositionEditor(database: database, album: row).insert(keys, at: 25_000)
             let order = try database.assets(ofAlbum: row)
             let plan = try database.all(
                 "EXPLAIN QUERY PLAN SELECT sum(assets) OVER (ORDER BY stretch) FROM album_stretch WHERE album = \(row)"
@@ -132,7 +132,7 @@ extension Fixture {
                 SELECT \(client), creation_date, id, row, 0, 0, 0, 1 FROM asset
                 """)
             let keys = (1...Int64(count)).map(AssetKey.init(rawValue:))
-            try AlbumOrder(database: database, album: try database.row(of: album).orTrap).append(keys)
+            try AlbumPositionEditor(database: database, album: try database.row(of: album).orTrap).append(keys)
         }
     }
 

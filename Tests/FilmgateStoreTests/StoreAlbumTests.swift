@@ -92,7 +92,8 @@ struct StoreAlbumTests {
         try await library.changeSelection(of: Self.app, adding: [], removing: [ObjectID(second)], at: .seconds(9))
         _ = try await fixture.apply([.addAssets([assets[0]], to: second)])
         #expect(try await seen() == [assets[2], own])
-        // Entered: the first selection and a later asset. Left: the later asset, and one that no album holds any longer.
+        // Entered: the first selection and a later asset. Left: the later asset, and one that no album holds any
+        // longer.
         let kinds = try await fixture.log().compactMap { line in
             ["entered", "left"].first { line.contains($0) }
         }

@@ -98,7 +98,7 @@ struct StoreAuditTests {
     func changes() async throws {
         let fixture = try await Fixture()
         let id = AssetID.random()
-        let change = StoreChange.createAsset(id, Creation(.photo(try await fixture.stage())))
+        let change = StoreChange.createAsset(id, AssetCreation(.photo(try await fixture.stage())))
         let audit: @Sendable (AppliedBatch) -> [AuditEntry] = { batch in
             [
                 AuditEntry(
@@ -113,7 +113,7 @@ struct StoreAuditTests {
                 audit: audit)
         }
         #expect(try await fixture.library.audit(matching: AuditFilter(), limit: 9) == [])
-        let again = StoreChange.createAsset(id, Creation(.photo(try await fixture.stage())))
+        let again = StoreChange.createAsset(id, AssetCreation(.photo(try await fixture.stage())))
         _ = try await fixture.library.apply(
             [again], visibleTo: .everything, holder: .client(Fixture.app), at: .seconds(1), audit: audit)
         #expect(try await fixture.library.audit(matching: AuditFilter(), limit: 9).map(\.entry.ids) == [[ObjectID(id)]])

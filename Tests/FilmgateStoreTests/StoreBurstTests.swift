@@ -45,8 +45,10 @@ struct StoreBurstTests {
         let both = [picked, named].sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
         #expect(try await fixture.list(.everything) == both)
         #expect(try await fixture.list(.everything) { $0.identifiers = [first] } == [first])
-        #expect(!BurstName.isPicked("00002IMG_00002_BURST20240501.jpg") && !BurstName.isPicked("discover.jpg"))
-        #expect(BurstName.isPicked("a_COVER") && BurstName.isPicked("IMG_1_burst2_cover.JPEG"))
+        #expect(
+            !BurstFileNameParser.isPicked("00002IMG_00002_BURST20240501.jpg")
+                && !BurstFileNameParser.isPicked("discover.jpg"))
+        #expect(BurstFileNameParser.isPicked("a_COVER") && BurstFileNameParser.isPicked("IMG_1_burst2_cover.JPEG"))
         #expect(try await fixture.problems() == [])
     }
 
@@ -116,7 +118,7 @@ struct StoreBurstTests {
             let properties = AssetChanges.of { $0.creationDate = .seconds(Int64(seconds)) }
             let holder = Holder.connection(connection, of: program)
             _ = try await fixture.apply(
-                [.createAsset(id, Creation(fixture.photo("K", for: program), properties: properties))],
+                [.createAsset(id, AssetCreation(fixture.photo("K", for: program), properties: properties))],
                 visibleTo: Visibility(scope: .selection(of: holder), rights: .all), by: holder)
             photos.append(id)
         }
@@ -157,7 +159,7 @@ struct StoreBurstTests {
         var video = StagedAsset.video(try await fixture.stage(for: Fixture.owner))
         video.facts!.burstIdentifier = "K"
         let properties = AssetChanges.of { $0.creationDate = .seconds(1) }
-        _ = try await fixture.apply([.createAsset(id, Creation(video, properties: properties))])
+        _ = try await fixture.apply([.createAsset(id, AssetCreation(video, properties: properties))])
         #expect(try await fixture.list(.everything) == [photo, id])
         #expect(try await fixture.burst(of: id) == nil)
     }
@@ -170,10 +172,10 @@ struct StoreBurstTests {
         raw.facts!.subtypes.insert(.raw)
         let id = AssetID.random()
         let properties = AssetChanges.of { $0.creationDate = .seconds(1) }
-        _ = try await fixture.apply([.createAsset(id, Creation(raw, properties: properties))])
+        _ = try await fixture.apply([.createAsset(id, AssetCreation(raw, properties: properties))])
         #expect(try await fixture.list(.everything) == [first, id])
         let photo = try await fixture.photo("K", filename: "IMG_1.jpg")
-        _ = try await fixture.apply([.createAsset(.random(), Creation(photo, joins: id))])
+        _ = try await fixture.apply([.createAsset(.random(), AssetCreation(photo, joins: id))])
         #expect(try await fixture.list(.everything) == [id])
         let burst = try #require(await fixture.burst(of: first))
         #expect(try await fixture.burst(of: id) == burst)
@@ -189,11 +191,11 @@ struct StoreBurstTests {
         let burst = try #require(await fixture.burst(of: first))
         var video = StagedAsset.video(try await fixture.stage(for: Fixture.owner))
         (video.files[0].filename, video.facts!.creationDate) = ("IMG_1.mp4", .seconds(1))
-        _ = try await fixture.apply([.createAsset(.random(), Creation(video))])
+        _ = try await fixture.apply([.createAsset(.random(), AssetCreation(video))])
         var photo = try await fixture.photo(nil, filename: "IMG_1.jpg")
         photo.facts!.creationDate = .seconds(1)
         let id = AssetID.random()
-        let creation = StoreCreation(photo, CreationOptions(burst: burst, joinsRelated: true))
+        let creation = StoreCreation(photo, AssetCreationOptions(burst: burst, joinsRelated: true))
         _ = try await fixture.apply([.createAsset(id, creation)])
         #expect(try await fixture.list(.everything) == [id])
         #expect(try await fixture.burst(of: id) == burst)
@@ -266,7 +268,8 @@ struct StoreBurstTests {
             [
                 .createAsset(
                     id,
-                    Creation(photo, properties: .of { $0.creationDate = .seconds(1) }, CreationOptions(burst: burst)))
+                    AssetCreation(
+                        photo, properties: .of { $0.creationDate = .seconds(1) }, AssetCreationOptions(burst: burst)))
             ], visibleTo: limited, by: .client(Fixture.app))
         #expect(try await fixture.list(.everything) == [photos[0]])
         #expect(try await fixture.list(limited) == [photos[0]])
@@ -356,7 +359,7 @@ struct StoreBurstTests {
             [
                 .createAsset(
                     id,
-                    Creation(
+                    AssetCreation(
                         fixture.photo("K", isPicked: true),
                         properties: .of { $0.creationDate = .seconds(2) }, isQuarantined: true))
             ], visibleTo: limited, by: .client(Fixture.app))

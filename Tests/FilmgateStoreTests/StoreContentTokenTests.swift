@@ -86,7 +86,8 @@ struct StoreContentTokenTests {
     /// Adds a photo as an app does, and not one of the owner's tools.
     private static func add(_ text: String, by holder: Holder, to fixture: Fixture) async throws -> AssetID {
         let id = AssetID.random()
-        let change = StoreChange.createAsset(id, Creation(.photo(try await fixture.stage(text, for: holder.client))))
+        let change = StoreChange.createAsset(
+            id, AssetCreation(.photo(try await fixture.stage(text, for: holder.client))))
         let app = Visibility(scope: .everything, rights: .all, creators: .itself(holder))
         _ = try await fixture.apply([change], visibleTo: app, by: holder)
         return id
@@ -113,7 +114,7 @@ struct StoreContentTokenTests {
     @Test("can be neither sorted by nor asked for in conditions")
     func unasked() async throws {
         let fixture = try await Fixture(in: "/dev/shm")
-        await #expect(throws: WithheldProperty(property: .contentToken)) {
+        await #expect(throws: WithheldPropertyError(property: .contentToken)) {
             try await fixture.list(.everything) { $0.sort = [.init(by: .contentToken, ascending: true)] }
         }
     }

@@ -47,7 +47,7 @@ final class Fixture: Sendable {
         properties.isHidden = hidden
         let id = AssetID.random()
         let change = StoreChange.createAsset(
-            id, Creation(.photo(try await stage(text, for: holder.client)), properties: properties))
+            id, AssetCreation(.photo(try await stage(text, for: holder.client)), properties: properties))
         _ = try await library.apply([change], visibleTo: .everything, holder: holder, at: .seconds(1_000))
         return id
     }
@@ -68,7 +68,8 @@ final class Fixture: Sendable {
 
     /// Replaces a grant, with the time given in seconds.
     func grant(
-        _ grant: Grant, to holder: Holder, terms: Terms = Terms(), selection: [AssetID]? = nil, albums: [AlbumID] = [],
+        _ grant: Grant, to holder: Holder, terms: GrantTerms = GrantTerms(), selection: [AssetID]? = nil,
+        albums: [AlbumID] = [],
         at second: Int64 = 1
     ) async throws {
         let record = GrantRecord(holder: holder, grant: grant, terms: terms, grantedDate: .seconds(second))
@@ -83,7 +84,7 @@ final class Fixture: Sendable {
             of: holder, adding: adding.objects, removing: removing.objects, at: .seconds(second))
     }
 
-    func problems() async throws -> [Problem] { try await library.problems() }
+    func problems() async throws -> [VerificationProblem] { try await library.problems() }
 
     /// The stored files, as paths.
     ///
@@ -124,7 +125,7 @@ extension StagedAsset {
     }
 }
 
-extension ResourceAccess {
+extension ResourceOpenResult {
     /// Returns nil if it is refused.
     var file: OwnedDescriptor? {
         guard case .opened(let original) = self else { return nil }
@@ -142,8 +143,8 @@ extension Optional {
 
 extension Library {
     /// Verifies the whole library, and returns all problems.
-    func problems() async throws -> [Problem] {
-        var problems: [Problem] = []
+    func problems() async throws -> [VerificationProblem] {
+        var problems: [VerificationProblem] = []
         var cursor: String? = ""
         while let current = cursor {
             let page = try await verify(after: current, limit: 1_000).orTrap

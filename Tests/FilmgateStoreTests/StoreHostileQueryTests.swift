@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Hostile queries", .timeLimit(.minutes(30)))
 struct StoreHostileQueryTests {
-    private static let limit = Bounds.predicateBytes
+    private static let limit = ContractLimits.predicateBytes
 
     /// Slow queries that the language allows.
     static let predicates: [(String, [PredicateArgument])] = [
@@ -69,7 +69,7 @@ struct StoreHostileQueryTests {
     @Test("over albums are given up too when their time is over, and the next is served", .long)
     func albums() async throws {
         let fixture = try await Fixture(fetchTime: .seconds(3))
-        let title = String(repeating: "a", count: Bounds.titleBytes)
+        let title = String(repeating: "a", count: ContractLimits.titleBytes)
         _ = try await fixture.apply((0..<100).map { _ in .createAlbum(.random(), title: title) })
         func find(_ text: String, _ arguments: [PredicateArgument] = []) async throws -> Int {
             var query = CollectionQuery(.album)
@@ -122,10 +122,10 @@ extension Fixture {
     /// Assets with the longest captions and as many of the longest keywords as there may be.
     fileprivate func fillWithLongTexts(_ count: Int) async throws {
         var properties = AssetChanges()
-        properties.title = String(repeating: "t", count: Bounds.titleBytes)
-        properties.caption = String(repeating: "a", count: Bounds.captionBytes)
-        properties.keywords = (0..<Bounds.keywords).map {
-            String(repeating: "k", count: Bounds.keywordBytes - 3) + String($0 % 1000)
+        properties.title = String(repeating: "t", count: ContractLimits.titleBytes)
+        properties.caption = String(repeating: "a", count: ContractLimits.captionBytes)
+        properties.keywords = (0..<ContractLimits.keywords).map {
+            String(repeating: "k", count: ContractLimits.keywordBytes - 3) + String($0 % 1000)
         }
         for _ in 0..<count {
             let id = try await add()

@@ -35,8 +35,9 @@ struct StoreLivePhotoTests {
             (video.facts!.contentIdentifier, video.facts!.duration) = (halves.video, halves.seconds)
             let (first, second) = isPhotoFirst ? (photo, video) : (video, photo)
             let id = AssetID.random()
-            _ = try await fixture.apply([.createAsset(id, Creation(first))])
-            let creation = StoreCreation(second, CreationOptions(joinsRelated: !isNamed), joins: isNamed ? id : nil)
+            _ = try await fixture.apply([.createAsset(id, AssetCreation(first))])
+            let creation = StoreCreation(
+                second, AssetCreationOptions(joinsRelated: !isNamed), joins: isNamed ? id : nil)
             let isRefused: Bool
             do {
                 _ = try await fixture.apply([.createAsset(.random(), creation)])
@@ -85,7 +86,7 @@ extension StoreLivePhotoTests {
             let changes = (isPhotoFirst ? [photo, video] : [video, photo]).map { half in
                 var half = half
                 half.hasOwnDate = halves.hasOwnDate
-                return StoreChange.createAsset(.random(), Creation(half, CreationOptions(joinsRelated: true)))
+                return StoreChange.createAsset(.random(), AssetCreation(half, AssetCreationOptions(joinsRelated: true)))
             }
             if halves.isOneBatch {
                 _ = try await fixture.apply(changes)
@@ -107,7 +108,7 @@ struct GuessedDateTests {
         var photo = try await fixture.photo(nil, filename: "IMG-20161224-WA0014.jpg")
         (photo.facts!.creationDate, photo.facts!.subtypes) = (.seconds(1), [.guessedDate, .hdr])
         let id = AssetID.random()
-        _ = try await fixture.apply([.createAsset(id, Creation(photo))])
+        _ = try await fixture.apply([.createAsset(id, AssetCreation(photo))])
         func marked() async throws -> [AssetID] {
             try await fixture.list(.everything) { $0.predicate = .contains(.subtypes, "guessed-date") }
         }
@@ -125,7 +126,7 @@ struct GuessedDateTests {
         var photo = try await fixture.store.photo(nil, filename: "IMG-20161224-WA0014.jpg")
         (photo.facts!.creationDate, photo.facts!.subtypes) = (.seconds(1), [.guessedDate, .hdr])
         let id = AssetID.random()
-        try await fixture.apply([.createAsset(id, Creation(photo))], by: .owner)
+        try await fixture.apply([.createAsset(id, AssetCreation(photo))], by: .owner)
         func marked() async throws -> [AssetID] {
             try await fixture.store.list(.everything) { $0.predicate = .contains(.subtypes, "guessed-date") }
         }

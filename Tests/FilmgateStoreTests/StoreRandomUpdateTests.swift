@@ -6,8 +6,8 @@ import Testing
 @testable import FilmgatePolicy
 @testable import FilmgateStore
 
-/// Random changes, and in between random results of random queries in random scopes that are moved on: each has seen a sequence of
-/// changes of its own.
+/// Random changes, and in between random results of random queries in random scopes that are moved on: each has seen a
+/// sequence of changes of its own.
 @Suite("Random updates of results")
 struct StoreRandomUpdateTests {
     static let seeds = 8

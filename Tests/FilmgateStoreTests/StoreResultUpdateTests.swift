@@ -55,11 +55,11 @@ struct StoreResultUpdateTests {
         let update = try await library.update(before, to: AssetQuery(), visibleTo: .everything)
         #expect(update.difference.removed == [20_001] && update.difference.changed == [20_000])
         #expect(update.difference.size == 2 && update.keys.count == 29_999)
-        #expect(update.keys.bytesApart(from: before) <= 4 * 2 * Run.usualCount)
+        #expect(update.keys.bytesApart(from: before) <= 4 * 2 * AssetKeyRun.usualCount)
         // Equal keys without shared runs can be compared as well.
         let unshared = AssetKeys(
             runs: stride(from: 0, to: before.count, by: 1_000).map {
-                Run(before.rows(in: $0..<min($0 + 1_000, before.count)))
+                AssetKeyRun(before.rows(in: $0..<min($0 + 1_000, before.count)))
             }, asOf: before.change)
         let compared = try await library.update(unshared, to: AssetQuery(), visibleTo: .everything)
         #expect(compared.difference == update.difference)

@@ -88,7 +88,7 @@ struct StoreTimeZoneTests {
         let (fixture, towns) = try await Self.fixture()
         defer { withExtendedLifetime(towns) {} }
         let ends: [(date: Timestamp, place: Location)] = [
-            (Bounds.dates.lowerBound, Self.tokyo), (Bounds.dates.upperBound, Self.newYork),
+            (ContractLimits.dates.lowerBound, Self.tokyo), (ContractLimits.dates.upperBound, Self.newYork),
         ]
         for (end, place) in ends {
             let id = try await fixture.add(clock: end.rawValue.floorDivided(by: 1_000_000), at: place)
@@ -179,7 +179,7 @@ extension Fixture {
 
     private func add(_ asset: StagedAsset, _ properties: AssetChanges) async throws -> AssetID {
         let id = AssetID.random()
-        _ = try await apply([.createAsset(id, Creation(asset, properties: properties))])
+        _ = try await apply([.createAsset(id, AssetCreation(asset, properties: properties))])
         return id
     }
 }

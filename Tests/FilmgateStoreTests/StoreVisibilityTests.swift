@@ -123,7 +123,7 @@ struct StoreVisibilityTests {
         var file = StagedAsset.photo(try await fixture.stage("file"))
         (file.facts!.cameraModel, file.facts!.lensModel) = ("Model", "Lens")
         let id = AssetID.random()
-        _ = try await fixture.apply([.createAsset(id, Creation(file))])
+        _ = try await fixture.apply([.createAsset(id, AssetCreation(file))])
         _ = try await fixture.apply([.setProperties(id, properties)])
         try await fixture.select([id], for: Fixture.app)
 
@@ -140,10 +140,10 @@ struct StoreVisibilityTests {
             AssetProperty.title, .caption, .altText, .keywords, .location, .place, .contentHash, .camera, .lens,
         ] {
             for visibility in [Visibility.limited(Fixture.app, rights: .originals), .allBut(property)] {
-                await #expect(throws: WithheldProperty(property: property)) {
+                await #expect(throws: WithheldPropertyError(property: property)) {
                     try await fixture.list(visibility) { $0.sort = [.init(by: property, ascending: true)] }
                 }
-                await #expect(throws: WithheldProperty(property: property)) {
+                await #expect(throws: WithheldPropertyError(property: property)) {
                     try await fixture.list(visibility) {
                         $0.predicate = .or([.isTrue(.hidden), .not(.isNull(property))])
                     }
@@ -167,7 +167,7 @@ struct StoreVisibilityTests {
         let original = try await fixture.add()
         let version = AssetID.random()
         _ = try await fixture.apply([
-            .createAsset(version, Creation(.photo(try await fixture.stage()), originalAsset: original))
+            .createAsset(version, AssetCreation(.photo(try await fixture.stage()), originalAsset: original))
         ])
         try await fixture.select([version], for: Fixture.app)
         #expect(try await fixture.row(version, .everything).values[.originalAsset] == .text("\(original)"))

@@ -88,7 +88,7 @@ struct TownTests {
                 var properties = AssetChanges()
                 if number != 2 { properties.location = Self.budapest }
                 _ = try await library.apply(
-                    [.createAsset(id, Creation(.photo(file), properties: properties))],
+                    [.createAsset(id, AssetCreation(.photo(file), properties: properties))],
                     visibleTo: .everything, holder: .client(Fixture.owner), at: .seconds(1))
                 ids.append(id)
             }

@@ -16,10 +16,10 @@ struct AssetValueTests {
 
     @Test("dates outside the contract's range become the nearest inside")
     func extremeDates() {
-        #expect(Timestamp(Date.distantFuture) <= Bounds.dates.upperBound)
-        #expect(Timestamp(Date(timeIntervalSince1970: .infinity)) == Bounds.dates.upperBound)
-        #expect(Timestamp(Date(timeIntervalSince1970: -1e300)) == Bounds.dates.lowerBound)
-        #expect(Bounds.dates.contains(Timestamp(Date(timeIntervalSince1970: .nan))))
+        #expect(Timestamp(Date.distantFuture) <= ContractLimits.dates.upperBound)
+        #expect(Timestamp(Date(timeIntervalSince1970: .infinity)) == ContractLimits.dates.upperBound)
+        #expect(Timestamp(Date(timeIntervalSince1970: -1e300)) == ContractLimits.dates.lowerBound)
+        #expect(ContractLimits.dates.contains(Timestamp(Date(timeIntervalSince1970: .nan))))
     }
 
     @Test("an asset's values are read by name, and one of an unknown type is nil")

@@ -46,9 +46,9 @@ struct SaveTests {
     @Test("compresses pixels")
     func compressed() throws {
         let pixels = [UInt8](repeating: 255, count: 640 * 480 * 4)
-        let png = try #require(PixelPicture(pixels, width: 640, height: 480)?.png)
+        let png = try #require(RGBAImage(pixels, width: 640, height: 480)?.png)
         #expect(png.count < pixels.count / 100)
-        let short = PixelPicture(pixels, width: 640, height: 481)
+        let short = RGBAImage(pixels, width: 640, height: 481)
         #expect(short?.png == nil)
     }
 

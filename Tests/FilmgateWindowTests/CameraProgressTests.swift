@@ -10,7 +10,7 @@ struct CameraProgressTests {
         let files = try sizes.enumerated().map { index, size in
             try #require(CameraFile(folder: "/DCIM", name: "IMG_\(index).JPG", size: size, date: 1))
         }
-        return CameraProgress(CameraPlan(files) { _ in false })
+        return CameraProgress(CameraImportPlan(files) { _ in false })
     }
 
     @Test("counts the bytes, whatever the sizes of the files that are finished")

@@ -14,6 +14,6 @@ struct CopyNameTests {
             ("IMG_1.HEIC", "image/heic", "image/unknown", "IMG_1.HEIC"),
         ])
     func names(filename: String, original: String, type: String, name: String) {
-        #expect(DraggedCopies.copyName(filename, of: original, as: type) == name)
+        #expect(SharedPhotoCopier.copyName(filename, of: original, as: type) == name)
     }
 }

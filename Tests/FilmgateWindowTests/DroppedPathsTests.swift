@@ -42,12 +42,12 @@ struct DroppedPathsTests {
         let files = DroppedPaths(["link", "shown", "missing"].map { DiskPath("\(place.path)/\($0)") })
         let text = DroppedPaths.text(of: files.places)
         #expect(text.hasSuffix("/shown") && !text.contains("\n"))
-        let walk = PhotoWalk(files.places)
+        let walk = ScannedFiles(files.places)
         #expect(walk.files.map(Self.text) == ["shown"])
         try FileManager.default.removeItem(atPath: "\(place.path)/link")
         try FileManager.default.createSymbolicLink(
             atPath: "\(place.path)/link", withDestinationPath: "\(place.path)/private")
-        #expect(PhotoWalk(files.places) == walk)
+        #expect(ScannedFiles(files.places) == walk)
     }
 
     @Test(
@@ -57,9 +57,9 @@ struct DroppedPathsTests {
         let place = try DropFolders()
         for dropped in ["shown", "shown/cat.jpg"] {
             let files = DroppedPaths([DiskPath("\(place.path)/\(dropped)")])
-            #expect(PhotoWalk(files.places).files.map(Self.text) == ["shown"])
+            #expect(ScannedFiles(files.places).files.map(Self.text) == ["shown"])
             try place.put(name, linkTo: target)
-            #expect(PhotoWalk(files.places).files.isEmpty)
+            #expect(ScannedFiles(files.places).files.isEmpty)
             try FileManager.default.removeItem(atPath: "\(place.path)/\(name)")
             try FileManager.default.moveItem(
                 atPath: "\(place.path)/\(name).old", toPath: "\(place.path)/\(name)")

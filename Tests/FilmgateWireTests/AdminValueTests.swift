@@ -13,7 +13,7 @@ struct AdminValueTests {
         var record = GrantRecord(
             holder: .connection("bus:1.7", of: Self.client),
             grant: Grant(addOnly: .authorized, readWrite: .limited, rights: .captions, grantor: .person),
-            terms: Terms(both: .connection("bus:1.7")), grantedDate: Timestamp(rawValue: 5),
+            terms: GrantTerms(both: .connection("bus:1.7")), grantedDate: Timestamp(rawValue: 5),
             lastUsed: Timestamp(rawValue: 6), selectionCount: 3)
         let required = [
             "client": "s", "user": "u", "level": "s", "add-only": "s", "read-write": "s", "selection-count": "u",
@@ -24,7 +24,7 @@ struct AdminValueTests {
         let once = ["once": "b", "connection": "s", "last-used": "x"]
         #expect(signatures(ClientGrant(record, user: 4, pause: nil)) == required.merging(once) { $1 })
         record.holder = .client(Self.client)
-        record.terms = Terms(both: .until(Timestamp(rawValue: 7), remaining: .max))
+        record.terms = GrantTerms(both: .until(Timestamp(rawValue: 7), remaining: .max))
         record.lastUsed = nil
         #expect(signatures(ClientGrant(record, user: 4, pause: nil)) == required.merging(["expires": "x"]) { $1 })
     }
@@ -34,8 +34,8 @@ struct AdminValueTests {
         let entry = AuditEntry(
             date: Timestamp(rawValue: 9), client: Self.client.description, user: 4, operation: "set-grant",
             outcome: .allowed, count: 2, ids: [.random(), .random()], about: "exe:/usr/bin/a", detail: "kiosk")
-        let record = AccessRecord(AuditRecord(sequence: 3, entry: entry, hash: [1, 0xFF]))
-        #expect(try AccessRecord(representation: record.representation) == record)
+        let record = AuditLogRow(AuditRecord(sequence: 3, entry: entry, hash: [1, 0xFF]))
+        #expect(try AuditLogRow(representation: record.representation) == record)
         var keys = [
             "sequence": "t", "time": "x", "client": "s", "user": "u", "operation": "s", "outcome": "s", "count": "u",
             "ids": "as", "about": "s", "detail": "s", "hash": "s",
@@ -44,19 +44,19 @@ struct AdminValueTests {
         var plain = record.record
         (plain.entry.about, plain.entry.detail) = ("", "")
         (keys["about"], keys["detail"]) = (nil, nil)
-        #expect(signatures(AccessRecord(plain)) == keys)
+        #expect(signatures(AuditLogRow(plain)) == keys)
         plain.entry.operation = "open-resource"
-        var used = AccessRecord(plain)
+        var used = AuditLogRow(plain)
         used.name = "Beach"
         #expect(signatures(used) == keys.merging(["use": "s", "name": "s"]) { $1 })
-        #expect(try AccessRecord(representation: used.representation) == used)
+        #expect(try AuditLogRow(representation: used.representation) == used)
     }
 
     @Test("a filter of the audit log survives encoding and decoding, and has bounds")
     func auditFilter() throws {
-        var filter = AccessFilter()
+        var filter = AuditLogFilter()
         #expect(signatures(filter) == ["limit": "u"])
-        #expect(try AccessFilter(representation: [:]) == filter)
+        #expect(try AuditLogFilter(representation: [:]) == filter)
         filter.filter.client = Self.client
         filter.filter.asset = .random()
         filter.filter.user = 4
@@ -67,11 +67,11 @@ struct AdminValueTests {
         filter.filter.after = 3
         filter.filter.before = 9
         filter.newest = true
-        #expect(try AccessFilter(representation: filter.representation) == filter)
+        #expect(try AuditLogFilter(representation: filter.representation) == filter)
         for limit: UInt32 in [0, 10_001] {
-            #expect(throws: WireError.self) { try AccessFilter(representation: ["limit": Variant(limit)]) }
+            #expect(throws: WireError.self) { try AuditLogFilter(representation: ["limit": Variant(limit)]) }
         }
-        #expect(throws: WireError.self) { try AccessFilter(representation: ["clients": Variant("x")]) }
+        #expect(throws: WireError.self) { try AuditLogFilter(representation: ["clients": Variant("x")]) }
     }
 
     @Test("a summary survives encoding and decoding, and a standing of a newer broker is none that is known")

@@ -247,7 +247,7 @@ struct AgentAnswerTests {
                 #expect((try? resent(answer, to: .pick)) == answer)
             }
             if let answer = try? PromptAnswer(options, to: .confirm) { #expect(options.count == 1, "\(answer)") }
-            for kind in AgentPrompt.Kind.allCases { _ = try? AgentPrompt(Arguments("1", kind, options)) }
+            for kind in AgentPrompt.Kind.allCases { _ = try? AgentPrompt(MessageArguments("1", kind, options)) }
         }
     }
 

@@ -105,7 +105,7 @@ struct OptionDecoderTests {
             NewAssetResource(.pairedVideo, try Self.file()),
         ]
         let creation = WireCreation(
-            files, properties: Self.properties, CreationOptions(unlessPresent: true),
+            files, properties: Self.properties, AssetCreationOptions(unlessPresent: true),
             originalAsset: .placeholder("@old"))
         let change = try WireChange(WireChange.createAsset(.placeholder("@new"), creation).raw)
         guard case .createAsset(.placeholder("@new"), let decoded) = change else {
@@ -246,7 +246,8 @@ struct OptionDecoderTests {
             grant: Grant(
                 addOnly: .authorized, readWrite: .limited, rights: [.captions, .location],
                 limits: ContentLimits(maxPixels: 512, locationPrecision: .town), grantor: .admin),
-            terms: Terms(both: .until(Timestamp(rawValue: 7), remaining: .max)), grantedDate: Timestamp(rawValue: 5),
+            terms: GrantTerms(both: .until(Timestamp(rawValue: 7), remaining: .max)),
+            grantedDate: Timestamp(rawValue: 5),
             selectionCount: 3)
         let grant = ClientGrant(record, user: 1000, pause: "It took too many.", pausedLevel: .limited)
         let decoded = try ClientGrant(representation: grant.representation)

@@ -13,7 +13,7 @@ struct OptionDictionaryTests {
         ] as [(Options, String)])
     func requests(_ options: Options, _ sentence: String) {
         #expect(throws: WireError.invalidArgument("ReadAudit: " + sentence)) {
-            try AccessFilter(representation: options)
+            try AuditLogFilter(representation: options)
         }
     }
 

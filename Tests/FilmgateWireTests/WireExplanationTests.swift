@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Explanations on the wire")
 struct WireExplanationTests {
-    static let place = RulePlace(file: "/etc/filmgate/policy.d/hall.conf", line: 3)
+    static let place = PolicyFileLocation(file: "/etc/filmgate/policy.d/hall.conf", line: 3)
 
     @Test("survive encoding and decoding, for every kind of decision and visibility")
     func roundTrip() throws {

@@ -106,7 +106,8 @@ struct AlbumFilesTests {
         }
     }
 
-    /// Photos beside folders, a folder within a folder that has none, names that no other file system takes, and one photo twice.
+    /// Photos beside folders, a folder within a folder that has none, names that no other file system takes, and one
+    /// photo twice.
     private static let tree = [
         "top.jpg", "Travel/c.jpg", "Travel/Summer/a.jpg", "Travel/Summer/b.jpg", "Travel/Summer/Deep/er/f.jpg",
         "Home/d.jpg", "Odd: name?/e.jpg", "Odd_ name_/g.jpg", "Home/Travel/h.jpg",

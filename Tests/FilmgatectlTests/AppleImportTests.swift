@@ -220,11 +220,11 @@ struct AppleImportTests {
         for text in [
             "Saturday June 4,2022 12:11 PM GMT", "Saturday June 4, 2022 12:11\u{202F}PM GMT", "June 4,2022 12:11 UTC",
             "4 June 2022 14:11:00 GMT+2", "Saturday June 4,2022 8:41 AM GMT-03:30",
-        ] { #expect(WrittenDate.seconds(text) == noon, "\(text)") }
-        #expect(WrittenDate.seconds("Saturday June 4,2022 12:11 AM GMT") == noon - 12 * 3600)
+        ] { #expect(ICloudDateParser.seconds(text) == noon, "\(text)") }
+        #expect(ICloudDateParser.seconds("Saturday June 4,2022 12:11 AM GMT") == noon - 12 * 3600)
         for text in [
             "", "June 4,2022", "Saturday June 4,2022 12:11 PM", "Saturday June 31,2022 12:11 PM GMT",
             "Saturday June 4,2022 13:11 PM GMT", "Saturday June 4,2022 12:61 PM GMT", "Juin 4,2022 12 GMT", "4,4,4",
-        ] { #expect(WrittenDate.seconds(text) == nil, "\(text)") }
+        ] { #expect(ICloudDateParser.seconds(text) == nil, "\(text)") }
     }
 }

@@ -7,8 +7,8 @@ import Testing
 struct AppleListTests {
     /// Reads files with these contents, by their paths.
     private static func read(
-        _ files: [String: String], within limits: AppleListLimits = AppleListLimits(),
-        _ body: (AppleReader) throws -> Void
+        _ files: [String: String], within limits: ICloudListLimits = ICloudListLimits(),
+        _ body: (ICloudExportReader) throws -> Void
     ) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-list-\(UUID().uuidString)")
         // Best effort: the folder is a temporary one.
@@ -19,16 +19,16 @@ struct AppleListTests {
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(content.utf8).write(to: file)
         }
-        try body(AppleReader(PhotoWalk([DiskPath(folder.path)]), within: limits))
+        try body(ICloudExportReader(ScannedFiles([DiskPath(folder.path)]), within: limits))
     }
 
     private static func names(_ count: Int) -> String { (0..<count).map { "q\($0).JPG\n" }.joined() }
 
-    private static func albums(_ reader: AppleReader) -> [String] {
+    private static func albums(_ reader: ICloudExportReader) -> [String] {
         reader.entries.values.flatMap(\.albums).flatMap(\.self).sorted()
     }
 
-    private static func reasons(_ reader: AppleReader, _ list: String) -> [String] {
+    private static func reasons(_ reader: ICloudExportReader, _ list: String) -> [String] {
         reader.left.filter { $0.path.description.hasSuffix("/" + list) }.map(\.reason)
     }
 
@@ -43,7 +43,7 @@ struct AppleListTests {
 
     @Test("of many names without a file, the first are reported one by one, and the others by their number")
     func missing() throws {
-        var limits = AppleListLimits()
+        var limits = ICloudListLimits()
         limits.missing = 3
         let files = ["A.csv": "Images\n" + Self.names(10) + "x.JPG\n", "B.csv": "Images\nb.JPG\nx.JPG\n", "x.JPG": "x"]
         try Self.read(files, within: limits) { reader in
@@ -56,7 +56,7 @@ struct AppleListTests {
 
     @Test("a list that is too large is read up to its last whole row within the limit, and the report names it")
     func large() throws {
-        var limits = AppleListLimits()
+        var limits = ICloudListLimits()
         limits.listBytes = 20
         // The name that the limit cuts in two must not count.
         let files = ["A.csv": "Images\nx.JPG\ny.JPG.JPG\n", "B.csv": "Images\nx.JPG\n", "x.JPG": "x", "y.JPG": "y"]
@@ -68,7 +68,7 @@ struct AppleListTests {
 
     @Test("the rows, bytes, comparisons and lists of an import are limited together", arguments: 0..<4)
     func together(_ limit: Int) throws {
-        var limits = AppleListLimits()
+        var limits = ICloudListLimits()
         switch limit {
         case 0: limits.rows = 1
         case 1: limits.bytes = 13

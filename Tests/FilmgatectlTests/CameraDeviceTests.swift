@@ -40,7 +40,7 @@ struct CameraDeviceTests {
             "IMG_1.HEIC", "IMG_1.MOV", "IMG_1.AAE", "IMG_2.JPG", "IMG_3.AAE", "IMG_3.JPG", "x.ctg", "lone.xmp",
         ]
         let entries = try names.map { try Self.entry($0) }
-        let all = CameraPlan(entries) { _ in false }
+        let all = CameraImportPlan(entries) { _ in false }
         #expect(all.groups.map { $0.map(\.name) } == [Array(names[0...2]), ["IMG_2.JPG"], Array(names[4...5])])
         #expect(all.skipped.counts == [".ctg": 1, ".xmp": 1])
         #expect(all.batches(mostFiles: 4).map(\.count) == [4, 2])
@@ -49,8 +49,8 @@ struct CameraDeviceTests {
         let unreported = try ["a.jpg", "b.jpg", "c.jpg"].map { name in
             try #require(CameraFile(folder: "/", name: name, size: name == "b.jpg" ? nil : 1, date: 1))
         }
-        #expect(CameraPlan(unreported) { _ in false }.batches().map(\.count) == [1, 1, 1])
-        let rest = CameraPlan(entries) { $0.name != "IMG_3.AAE" && $0.name != "IMG_1.MOV" }
+        #expect(CameraImportPlan(unreported) { _ in false }.batches().map(\.count) == [1, 1, 1])
+        let rest = CameraImportPlan(entries) { $0.name != "IMG_3.AAE" && $0.name != "IMG_1.MOV" }
         #expect(rest.groups.map { $0.map(\.name) } == [["IMG_1.MOV"], ["IMG_3.AAE", "IMG_3.JPG"]])
         #expect(rest.earlier.map(\.name) == ["IMG_1.HEIC", "IMG_1.AAE", "IMG_2.JPG"])
     }
@@ -184,14 +184,15 @@ struct CameraDeviceTests {
             let files = try connection.files()
             #expect(files.entries.count == 1)
             #expect(files.failures.map(\.reason) == ["The camera could not read this folder: PTP Access Denied."])
-            let plan = CameraPlan(files.entries) { _ in false }
-            let preview = CameraPreview(camera, plan, failures: files.failures)
+            let plan = CameraImportPlan(files.entries) { _ in false }
+            let preview = CameraImportPreview(camera, plan, failures: files.failures)
             #expect(preview.text.contains("PTP Access Denied") && !preview.text.contains("\u{1B}"))
             // A camera that shows 12:00 means noon here; a disk tells moments.
             let noon: Int64 = 1_719_835_200
-            let moment = Date(timeIntervalSince1970: TimeInterval(CameraClock(of: camera).moment(noon)))
+            let moment = Date(timeIntervalSince1970: TimeInterval(CameraDateConverter(of: camera).moment(noon)))
             #expect(Calendar(identifier: .gregorian).dateComponents(in: .current, from: moment).hour == 12)
-            #expect(CameraClock(of: ListedCamera(model: "Directory Browse", port: "disk:/x")).moment(noon) == noon)
+            #expect(
+                CameraDateConverter(of: ListedCamera(model: "Directory Browse", port: "disk:/x")).moment(noon) == noon)
         }
     }
 
@@ -265,27 +266,27 @@ struct CameraDeviceTests {
         let folder = try Directory(path: path)
         func open(
             _ serial: String?, bus: String = "unix:path=/a", port: String = "usb:001,002", library: String? = nil
-        ) throws -> CameraHistory {
-            try CameraHistory(
+        ) throws -> CameraImportHistory {
+            try CameraImportHistory(
                 in: folder, of: ListedCamera(model: "X", port: port), serial: serial, library: library, bus: bus)
         }
         let (one, two) = (try Self.entry("a.jpg"), try Self.entry("b.jpg"))
         let hash = try #require(ContentHash(bytes: [UInt8](repeating: 7, count: 32)))
-        try open("1").add([CameraRecord(one, hash, nil)])
+        try open("1").add([CameraImportRecord(one, hash, nil)])
         let file = try #require(try FileManager.default.contentsOfDirectory(atPath: path).first)
         let handle = try #require(FileHandle(forWritingAtPath: "\(path)/\(file)"))
         try handle.seekToEnd()
         try handle.write(contentsOf: Data("{\"entry\":{\"fol".utf8))
         try handle.close()
-        try open("1").add([CameraRecord(two, hash, nil)])
+        try open("1").add([CameraImportRecord(two, hash, nil)])
         let history = try open("1")
         #expect(history[one]?.hash == hash.description && history[two] != nil)
         #expect(try open("2")[one] == nil)
         #expect(try open("1", bus: "unix:path=/b")[one] == nil)
-        try open("1", library: "a").add([CameraRecord(one, hash, nil)])
+        try open("1", library: "a").add([CameraImportRecord(one, hash, nil)])
         #expect(try open("1", bus: "unix:path=/b", library: "a")[one] != nil, "the library may move")
         #expect(try open("1", library: "b")[one] == nil, "a library that was created anew has none of the photos")
-        try open(nil).add([CameraRecord(one, hash, nil)])
+        try open(nil).add([CameraImportRecord(one, hash, nil)])
         #expect(try open(nil, port: "usb:001,009")[one] != nil, "the numbers at USB change")
         #expect(try open(nil, port: "disk:/media/card")[one] == nil)
     }
@@ -305,14 +306,15 @@ struct CameraDeviceTests {
             #expect(ListedCamera.deviceFile(at: port) == nil, "\(port)")
         }
         let camera = ListedCamera(model: "Canon EOS", port: "usb:001,005")
-        let failure = CameraFailure(CameraFault(.inUse), camera) { _ in ["gvfsd-mtp"] }.failure
+        let failure = CameraErrorExplainer(CameraFault(.inUse), camera) { _ in ["gvfsd-mtp"] }.failure
         #expect(failure.message.contains("Canon EOS: gvfsd-mtp"))
         #expect(failure.advice?.contains("gio mount --unmount-scheme=mtp") == true)
-        let other = CameraFailure(CameraFault(.inUse), camera) { _ in ["darktable"] }.failure
+        let other = CameraErrorExplainer(CameraFault(.inUse), camera) { _ in ["darktable"] }.failure
         #expect(other.advice?.contains("End the program") == true)
-        let none = CameraFailure(CameraFault(.notFound), ListedCamera(model: "", port: "")) { _ in [] }.failure
+        let none = CameraErrorExplainer(CameraFault(.notFound), ListedCamera(model: "", port: "")) { _ in [] }.failure
         #expect(none.code == .noInput && none.advice?.contains("Unlock a phone") == true)
-        let several = CameraFailure(CameraFault(.tooMany, "A (usb:001,005), B (usb:001,006)"), camera) { _ in [] }
+        let several = CameraErrorExplainer(CameraFault(.tooMany, "A (usb:001,005), B (usb:001,006)"), camera) { _ in []
+        }
         #expect(several.failure.code == .usage && several.failure.advice?.contains("--camera-port") == true)
     }
 }

@@ -161,7 +161,7 @@ struct CameraImportTests {
                 #expect(library.count == 32)
                 identifiers.withLock { _ = $0.insert(library) }
                 // The same words name a different library at the same address.
-                let history = try CameraHistory(
+                let history = try CameraImportHistory(
                     in: Directory(path: "\(world.folder)/home/.local/state/filmgate/cameras"),
                     of: ListedCamera(model: "Directory Browse", port: "disk:\(camera.path)"), serial: nil,
                     library: library, bus: nil)

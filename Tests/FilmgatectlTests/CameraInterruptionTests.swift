@@ -15,8 +15,8 @@ struct CameraInterruptionTests {
             // Three batches.
             try camera.photos(230)
             let tool = try camera.start(["--delete-after", "--yes"])
-            // While the first batch comes into the library, the device has nothing to do. A tool that is done before it can be interrupted
-            // has deleted what it imported.
+            // While the first batch comes into the library, the device has nothing to do. A tool that is done before it
+            // can be interrupted has deleted what it imported.
             let count = 230
             while try await world.owner.assets().isEmpty { try #require(!tool.hasEnded) }
             let programs = tool.children(named: "filmgate-camera")

@@ -74,7 +74,7 @@ struct CollectionCommandTests {
         #expect(paths.albums[["A?"]] == odd.id && paths.albums[["A_"]] == plain.id)
         #expect(paths.albums[["A_-2"]] == odd.id)
         #expect(paths.albums[["B_", "C_"]] == other.id && paths.albums[["B_", "C_-2"]] == inner.id)
-        for place in ExportPlan(tree).places { #expect(paths.albums[place.path] == place.album) }
+        for place in ExportFolderPlan(tree).places { #expect(paths.albums[place.path] == place.album) }
     }
 
     @Test("of two albums with the same title, the empty one gets a different name")
@@ -82,7 +82,7 @@ struct CollectionCommandTests {
         for _ in 0..<4 {
             let (full, empty) = (Self.album("Best"), Self.album("Best", count: 0))
             for albums in [[full, empty], [empty, full]] {
-                let places = ExportPlan(CollectionTree(albums, [])).places
+                let places = ExportFolderPlan(CollectionTree(albums, [])).places
                 #expect(places.first { $0.path == ["Best"] }?.album == full.id)
                 #expect(places.first { $0.path == ["Best-2"] }?.album == empty.id)
             }
@@ -107,7 +107,7 @@ struct CollectionCommandTests {
                 Self.album("not in an album"), Self.album("Ends. "), Self.album("..", in: folder),
             ], [folder])
         #expect(
-            Set(ExportPlan(tree).places.map { $0.path.joined(separator: "/") }) == [
+            Set(ExportFolderPlan(tree).places.map { $0.path.joined(separator: "/") }) == [
                 "_Mom_ & Dad_/_rf", "_Mom_ & Dad_/_(reboot)", "_Mom_ & Dad_/Album", "Ends", "not in an album",
                 "SUMMER",
                 "Summer-2",
@@ -125,7 +125,7 @@ struct ExportTreeTests {
         let inner = Folder(id: .random(), values: [.title: .text("home"), .parent: .text(folder.id.description)])
         let album = AssetCollection(
             id: .random(), values: [.title: .text(title), .type: .text("album"), .parent: .text(inner.id.description)])
-        let path = ExportPlan(CollectionTree([album], [folder, inner])).places.first?.path
+        let path = ExportFolderPlan(CollectionTree([album], [folder, inner])).places.first?.path
         #expect(path?.count == 3 && path?[1] == "home")
         for name in path ?? [] { #expect(!name.isEmpty && !name.contains("/") && name != "." && name != "..") }
     }

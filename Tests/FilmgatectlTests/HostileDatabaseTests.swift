@@ -34,7 +34,7 @@ struct HostileDatabaseTests {
             "CREATE VIRTUAL TABLE EventTable USING fts5(id, name)",
         ] {
             try Self.withDatabase(script) { path in
-                let failure = #expect(throws: UnreadableLibrary.self) { try Self.open(path).check(["EventTable"]) }
+                let failure = #expect(throws: UnreadableLibraryError.self) { try Self.open(path).check(["EventTable"]) }
                 #expect(failure?.reason.contains("computes EventTable") == true, "\(String(describing: failure))")
             }
         }
@@ -49,7 +49,7 @@ struct HostileDatabaseTests {
         try Self.withDatabase("CREATE TABLE t (x, y TEXT); INSERT INTO t \(rows) SELECT x, 'a text' FROM c") { path in
             for limits in [ForeignDatabase.Limits(rows: 999), ForeignDatabase.Limits(textBytes: 1000)] {
                 let database = try Self.open(path, within: limits)
-                let failure = #expect(throws: UnreadableLibrary.self) {
+                let failure = #expect(throws: UnreadableLibraryError.self) {
                     try database.each("SELECT x, y FROM t") { _ in }
                 }
                 #expect(failure?.reason.contains("'--from folder'") == true, "\(String(describing: failure))")
@@ -66,7 +66,7 @@ struct HostileDatabaseTests {
             let file = try #require(FileHandle(forWritingAtPath: path))
             try file.truncate(atOffset: 1 << 40)
             try file.close()
-            let failure = #expect(throws: UnreadableLibrary.self) { try Self.open(path) }
+            let failure = #expect(throws: UnreadableLibraryError.self) { try Self.open(path) }
             #expect(failure?.reason.contains("larger") == true, "\(String(describing: failure))")
         }
     }
@@ -79,7 +79,8 @@ struct HostileDatabaseTests {
             """
         try Self.withDatabase(script) { path in
             var pages = Self.pages(try [UInt8](Data(contentsOf: URL(filePath: path))))
-            // The root is an interior page. Each further level is a copy of it, all of whose children are the next level.
+            // The root is an interior page. Each further level is a copy of it, all of whose children are the next
+            // level.
             let root = try #require(pages.indices.dropFirst().first { pages[$0][0] == 5 })
             let leaf = try #require(pages.indices.dropFirst().first { pages[$0][0] == 13 })
             let template = pages[root]
@@ -96,7 +97,7 @@ struct HostileDatabaseTests {
             let clock = ContinuousClock()
             let time = clock.measure {
                 for question in ["SELECT count(*) FROM t WHERE x < 0 OR x + 0 > 99999", "SELECT x FROM t"] {
-                    let failure = #expect(throws: UnreadableLibrary.self) { try database.each(question) { _ in } }
+                    let failure = #expect(throws: UnreadableLibraryError.self) { try database.each(question) { _ in } }
                     #expect(failure?.reason.contains("takes too long") == true, "\(String(describing: failure))")
                 }
             }

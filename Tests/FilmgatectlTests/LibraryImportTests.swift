@@ -118,7 +118,8 @@ struct LibraryImportTests {
         }
     }
 
-    /// The databases were recorded from the programs themselves, run on the photos of `photos(_:)`; what was set by hand is said there.
+    /// The databases were recorded from the programs themselves, run on the photos of `photos(_:)`; what was set by
+    /// hand is said there.
     @Test(
         "digiKam's and Shotwell's libraries come with every rating, title, tag, album and place",
         arguments: ["digikam", "shotwell"])

@@ -4,7 +4,8 @@ import Testing
 @testable import FilmgateCameraJobs
 @testable import FilmgateLibraryTools
 
-/// A camera in the network, because there is no device at USB in tests. Its answers are read by the same code of libgphoto2.
+/// A camera in the network, because there is no device at USB in tests. Its answers are read by the same code of
+/// libgphoto2.
 @Suite("A camera that lies about itself", .serialized)
 struct LyingCameraTests {
     /// Starts the camera, and connects with it.

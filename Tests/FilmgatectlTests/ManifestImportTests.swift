@@ -95,7 +95,8 @@ struct ManifestImportTests {
             let assets = lines.filter { $0.hasPrefix(#"{"asset""#) }
             var random = SeededRandom()
             for count in [1, assets.count / 2, assets.count - 1] {
-                // An interruption leaves some photos of any place, with the originals of versions and whole bursts, and no albums.
+                // An interruption leaves some photos of any place, with the originals of versions and whole bursts, and
+                // no albums.
                 let some = try Self.withOriginals(Array(assets.shuffled(using: &random).prefix(count)), of: assets)
                 try await withSecondWorld { other in
                     try Self.write([lines[0]] + some, to: out)

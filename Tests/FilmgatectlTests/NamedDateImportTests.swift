@@ -84,7 +84,8 @@ struct NamedDateImportTests {
                 TestPhoto.tagged(["-Comment=fresh"]).bytes, to: "Screenshot from \(clock.string(from: now)).png",
                 in: folder,
                 changed: now)
-            // What the file tells comes first, a name from the future is none, and the file's own date has the time of that day.
+            // What the file tells comes first, a name from the future is none, and the file's own date has the time of
+            // that day.
             let tagged = try TestPhoto.tagged(["-DateTimeOriginal=2024:05:01 12:00:00", "-OffsetTimeOriginal=+00:00"])
             try Self.write(tagged.bytes, to: "IMG_20190509_154733.jpg", in: folder, changed: changed)
             for name in ["IMG_20990509_154733.jpg", "IMG-20010909-WA0001.jpg"] {

@@ -24,13 +24,13 @@ struct RandomNameTests {
         for _ in 0..<count {
             let length = Int.random(in: 0...12, using: &random)
             let text = (0..<length).compactMap { _ in Self.parts.randomElement(using: &random) }.joined()
-            let name = RelatedName(text)
+            let name = PhotoBaseName(text)
             #expect(name.stem.utf8.count <= text.lowercased().utf8.count)
             // A stem is what it has in common with itself.
             #expect(!name.mayEdit(name))
-            if let date = NamedDate(text) { #expect((1900...2100).contains(date.time.date.year), "\(text)") }
-            _ = WrittenDate.seconds(text)
-            let table = CommaSeparated(text)
+            if let date = FileNameDate(text) { #expect((1900...2100).contains(date.time.date.year), "\(text)") }
+            _ = ICloudDateParser.seconds(text)
+            let table = CSVTable(text)
             #expect(table.rows.allSatisfy { $0.count <= table.names.count })
             let photo = TakeoutName(text)
             #expect(photo.full.count <= photo.whole.count)

@@ -3,7 +3,8 @@ import FilmgateTestWorlds
 import Foundation
 import Testing
 
-/// The law of exports: importing one into an empty library makes an equal library, but for identifiers and the dates of adding and changing.
+/// The law of exports: importing one into an empty library makes an equal library, but for identifiers and the dates of
+/// adding and changing.
 @Suite("Exports that are imported again", .inProcess)
 struct RoundTripTests {
     @Test(

@@ -1,7 +1,7 @@
 @testable import FilmgateTestKit
 
-/// Runs a part of a test in a second world, inside its world, whose turn counts for both: tests that each hold one turn and wait for a
-/// second one would wait forever.
+/// Runs a part of a test in a second world, inside its world, whose turn counts for both: tests that each hold one turn
+/// and wait for a second one would wait forever.
 func withSecondWorld(_ body: (World) async throws -> Void) async throws {
     let world = try World(WorldSettings())
     do {

@@ -44,13 +44,13 @@ struct SwapTests {
         _ = item.add(.sidecar, sidecar)
         if (try? file.open()) != nil || (try? OpenedImportItem(item)) != nil || !file.head.isEmpty { return false }
         if sidecar.contents(atMost: 1000) != nil { return false }
-        return await KnownPhotos.hashes(of: [file, sidecar]).isEmpty
+        return await KnownPhotoFinder.hashes(of: [file, sidecar]).isEmpty
     }
 
     @Test("are not followed, in place of a folder", arguments: ["inbox/sub", "inbox"])
     func folder(_ name: String) async throws {
         let place = try SwapFolders()
-        let walk = PhotoWalk([place.inbox])
+        let walk = ScannedFiles([place.inbox])
         let (file, sidecar) = (try #require(walk.files.first), try #require(walk.sidecars.first))
         #expect(await !Self.isRefused(file, sidecar))
         let facts = try file.open().1
@@ -67,7 +67,7 @@ struct SwapTests {
     @Test("are not followed, in place of a file")
     func file() async throws {
         let place = try SwapFolders()
-        let walk = PhotoWalk([place.inbox])
+        let walk = ScannedFiles([place.inbox])
         let (file, sidecar) = (try #require(walk.files.first), try #require(walk.sidecars.first))
         let facts = try file.open().1
         for name in ["a.jpg", "a.xmp"] { try place.put("inbox/sub/\(name)", linkTo: "elsewhere/\(name)") }
@@ -81,7 +81,7 @@ struct SwapTests {
         let place = try SwapFolders()
         let link = "\(place.path)/link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "\(place.path)/inbox")
-        let file = try #require(PhotoWalk([DiskPath(link)]).files.first)
+        let file = try #require(ScannedFiles([DiskPath(link)]).files.first)
         #expect(file.path.description == "\(link)/sub/a.jpg")
         #expect(try file.open().0.bytes(at: 0, count: 100) == Array("inside".utf8))
         try FileManager.default.removeItem(atPath: link)
@@ -92,7 +92,7 @@ struct SwapTests {
     @Test("A file that was changed or replaced since it was read is not removed; one that is still the same is")
     func removal() throws {
         let place = try SwapFolders()
-        let file = try #require(PhotoWalk([place.inbox]).files.first)
+        let file = try #require(ScannedFiles([place.inbox]).files.first)
         let path = file.path.description
         let facts = try file.open().1
         try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
@@ -110,7 +110,7 @@ struct SwapTests {
     @Test("A file that was changed is not removed, even if it has its old size and date again")
     func dated() throws {
         let place = try SwapFolders()
-        let file = try #require(PhotoWalk([place.inbox]).files.first)
+        let file = try #require(ScannedFiles([place.inbox]).files.first)
         let path = file.path.description
         let facts = try file.open().1
         let handle = try #require(FileHandle(forWritingAtPath: path))
@@ -137,7 +137,7 @@ struct SwapTests {
                 atPath: "\(place.path)/inbox/\(name)",
                 withDestinationPath: "\(place.path)/elsewhere" + (name == "data" ? "" : "/photo.db"))
         }
-        let failure = #expect(throws: UnreadableLibrary.self) {
+        let failure = #expect(throws: UnreadableLibraryError.self) {
             try ForeignDatabase.find(["photo.db", "data/photo.db"], in: [place.inbox])
         }
         #expect(failure?.reason.hasPrefix("There is no photo.db in it.") == true, "\(String(describing: failure))")

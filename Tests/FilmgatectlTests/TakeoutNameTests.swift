@@ -41,21 +41,21 @@ struct TakeoutNameTests {
 
     @Test("tables of comma-separated values are read with quotes, commas and line breaks in them")
     func table() {
-        let table = CommaSeparated("a,b\r\n\"x, \"\"y\"\"\",2\n\r\nplain,\"two\nlines\"\n")
+        let table = CSVTable("a,b\r\n\"x, \"\"y\"\"\",2\n\r\nplain,\"two\nlines\"\n")
         #expect(table.names == ["a", "b"])
         #expect(Array(table.rows) == [["x, \"y\"", "2"], ["plain", "two\nlines"]])
-        #expect(Array(CommaSeparated("").rows).isEmpty)
-        #expect(Array(CommaSeparated("\"").rows).isEmpty)
+        #expect(Array(CSVTable("").rows).isEmpty)
+        #expect(Array(CSVTable("\"").rows).isEmpty)
     }
 
     @Test("values beyond the columns are not read, nor rows with far more, nor a table with very many columns")
     func wideTable() {
         let commas = String(repeating: ",", count: 1_000)
-        var rows = CommaSeparated("a,b\n1,2,3\n\(commas)\n4\n").rows
+        var rows = CSVTable("a,b\n1,2,3\n\(commas)\n4\n").rows
         var read: [[String]] = []
         while let row = rows.next() { read.append(row) }
         #expect(read == [["1", "2"], ["4"]])
         #expect(rows.wide == 1)
-        #expect(CommaSeparated("a\(commas)\n").names.isEmpty)
+        #expect(CSVTable("a\(commas)\n").names.isEmpty)
     }
 }

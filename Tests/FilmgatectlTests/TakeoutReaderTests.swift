@@ -31,13 +31,14 @@ struct TakeoutReaderTests {
                 to: name)
         }
 
-        func read(_ paths: String...) throws -> LibraryContent {
+        func read(_ paths: String...) throws -> ImportedLibraryContent {
             let paths = (paths.isEmpty ? [path] : paths.map { "\(path)/\($0)" }).map { DiskPath($0) }
-            return try LibraryContent(.takeout, PhotoWalk(paths), in: paths, pairing: true, keepsUnknown: false)
+            return try ImportedLibraryContent(
+                .takeout, ScannedFiles(paths), in: paths, pairing: true, keepsUnknown: false)
         }
     }
 
-    private static func items(_ content: LibraryContent) -> [String: ImportItem] {
+    private static func items(_ content: ImportedLibraryContent) -> [String: ImportItem] {
         Dictionary(content.plan.items.map { (String(decoding: $0.file.path.name, as: UTF8.self), $0) }) { first, _ in
             first
         }
@@ -50,7 +51,7 @@ struct TakeoutReaderTests {
         let content = try JSONDecoder().decode(TakeoutMetadata.self, from: Data(text.utf8))
         #expect(content.people.count == 60_000)
         let keywords = try #require(content.entry.properties.keywords)
-        #expect(keywords.count == Bounds.keywords && keywords.first == "0")
+        #expect(keywords.count == ContractLimits.keywords && keywords.first == "0")
     }
 
     @Test("JSON that cannot be read is reported with the reason, and other JSON is skipped")

@@ -24,7 +24,7 @@ struct TemporaryFilesTests {
     @Test("are swept when their program has ended; those of others, and what others have put there, stay")
     func sweep() async throws {
         try await Self.withFolder { path in
-            let running = try ProcessFolder(in: path, named: "a-")
+            let running = try ProcessTemporaryFolder(in: path, named: "a-")
             for name in ["a-killed", "b-killed", "elsewhere"] { try Self.leave("\(path)/\(name)") }
             let own = URL(filePath: running.path).lastPathComponent
             var expected: Set = [own, "b-killed", "elsewhere", "a-link", "a-file"]
@@ -36,7 +36,7 @@ struct TemporaryFilesTests {
                 try #require(chown("\(path)/a-planted", 65534, 65534) == 0)
                 expected.insert("a-planted")
             }
-            ProcessFolder.sweep(path, named: "a-")
+            ProcessTemporaryFolder.sweep(path, named: "a-")
             #expect(try Set(FileManager.default.contentsOfDirectory(atPath: path)) == expected)
             #expect(FileManager.default.fileExists(atPath: "\(path)/elsewhere/1/a.jpg"))
             running.remove()
@@ -46,7 +46,7 @@ struct TemporaryFilesTests {
 
     @concurrent
     private static func sweep(_ path: String, times: Int) async {
-        for _ in 0..<times { ProcessFolder.sweep(path, named: "a-") }
+        for _ in 0..<times { ProcessTemporaryFolder.sweep(path, named: "a-") }
     }
 
     @Test("have a folder that no sweep takes while it is made")
@@ -54,7 +54,7 @@ struct TemporaryFilesTests {
         try await Self.withFolder { path in
             async let sweeps: Void = Self.sweep(path, times: 2000)
             for _ in 0..<300 {
-                let own = try ProcessFolder(in: path, named: "a-")
+                let own = try ProcessTemporaryFolder(in: path, named: "a-")
                 #expect(FileManager.default.fileExists(atPath: "\(own.path)/lock"))
                 own.remove()
             }

@@ -17,7 +17,7 @@ struct WalkTests {
             ] { try write(name, in: folder) }
             try FileManager.default.createSymbolicLink(
                 atPath: "\(folder)/link.jpg", withDestinationPath: "\(folder)/b.jpg")
-            let walk = PhotoWalk([DiskPath(folder)])
+            let walk = ScannedFiles([DiskPath(folder)])
             #expect(
                 walk.files.map { $0.path.description.dropFirst(folder.count + 1) }
                     == ["a.JPG", "b.jpg", "sub/c.heic", "sub/deeper/clip.MOV"])
@@ -36,14 +36,14 @@ struct WalkTests {
             try write("real.jpg", in: folder)
             try FileManager.default.createSymbolicLink(
                 atPath: "\(folder)/link", withDestinationPath: "\(folder)/real.jpg")
-            let walk = PhotoWalk([DiskPath("\(folder)/.hidden"), DiskPath("\(folder)/link")])
+            let walk = ScannedFiles([DiskPath("\(folder)/.hidden"), DiskPath("\(folder)/link")])
             #expect(walk.files.count == 2)
         }
     }
 
     @Test("what does not exist or is no file is a failure with its reason")
     func missing() {
-        let walk = PhotoWalk([DiskPath("/nonexistent/x.jpg"), DiskPath("/dev/null")])
+        let walk = ScannedFiles([DiskPath("/nonexistent/x.jpg"), DiskPath("/dev/null")])
         #expect(
             walk.failures.map(\.reason) == ["No such file or directory.", "It is neither a file nor a folder."])
     }
@@ -56,7 +56,7 @@ struct WalkTests {
             try #require(descriptor >= 0)
             #expect(Glibc.write(descriptor, "data", 4) == 4)
             close(descriptor)
-            let file = try #require(PhotoWalk([DiskPath(folder)]).files.first)
+            let file = try #require(ScannedFiles([DiskPath(folder)]).files.first)
             #expect(file.path == path)
             _ = try OpenedImportItem(ImportItem(file))
             #expect(path.libraryFilename == "Z\u{FFFD}.jpg")
@@ -71,12 +71,12 @@ struct WalkTests {
                 try jpeg.write(to: URL(filePath: "\(folder)/\(name)"))
             }
             for name in ["a.xmp", "b.xmp"] { try write(name, in: folder) }
-            let plan = ImportPlan(PhotoWalk([DiskPath(folder)]))
+            let plan = ImportPlan(ScannedFiles([DiskPath(folder)]))
             let groups = plan.groups.map {
                 $0.items.map { $0.files.map { String(decoding: $0.path.name, as: UTF8.self) } }
             }
             #expect(groups == [[["a.NEF", "a.xmp"]], [["b.JPG", "b.xmp"], ["b.GPR"]]])
-            let watched = ImportPlan(PhotoWalk([DiskPath(folder)], looksInside: false))
+            let watched = ImportPlan(ScannedFiles([DiskPath(folder)], looksInside: false))
             #expect(watched.items.map { String(decoding: $0.file.path.name, as: UTF8.self) } == ["a.NEF", "b.JPG"])
         }
     }
@@ -88,7 +88,7 @@ struct WalkTests {
                 ("a (1).jpg", "same"), ("a.jpg", "same"), ("scan 1.tif", "one "), ("scan 2.tif", "two "),
                 ("scan.tif", "none"),
             ] { try Data(content.utf8).write(to: URL(filePath: "\(folder)/\(name)")) }
-            let groups = ImportPlan(PhotoWalk([DiskPath(folder)])).groups.map {
+            let groups = ImportPlan(ScannedFiles([DiskPath(folder)])).groups.map {
                 $0.items.map { String(decoding: $0.file.path.name, as: UTF8.self) }
             }
             #expect(groups == [["a.jpg", "a (1).jpg"], ["scan 1.tif"], ["scan 2.tif"], ["scan.tif"]])

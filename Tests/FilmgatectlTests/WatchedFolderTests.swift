@@ -50,14 +50,14 @@ struct WatchedFolderTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let path = folder.appending(path: "a.jpg")
         try Data("earlier".utf8).write(to: path)
-        let file = try #require(PhotoWalk([DiskPath(folder.path)]).files.first)
+        let file = try #require(ScannedFiles([DiskPath(folder.path)]).files.first)
         let read = try file.open().1
         try Data("later".utf8).write(to: path)
         let link = try BrokerLink(to: .address("unix:path=/nonexistent"), administering: nil, authenticate: nil)
         let removal = ImportedFileRemover(library: PhotoLibrary(link))
         var report = ImportReport()
         for facts in [read, nil] {
-            let placed = PlacedFile(item: ImportItem(file), asset: nil, isNew: true, read: facts)
+            let placed = ImportedFile(item: ImportItem(file), asset: nil, isNew: true, read: facts)
             report.unremoved += await removal.remove(placed, except: [])
         }
         let reasons = report.unremoved.map(\.reason)
@@ -66,7 +66,7 @@ struct WatchedFolderTests {
         #expect(FileManager.default.fileExists(atPath: path.path))
         let facts = try file.open().1
         let left = await removal.remove(
-            PlacedFile(item: ImportItem(file), asset: nil, isNew: true, read: facts), except: [])
+            ImportedFile(item: ImportItem(file), asset: nil, isNew: true, read: facts), except: [])
         #expect(left.isEmpty && !FileManager.default.fileExists(atPath: path.path))
     }
 

@@ -2,7 +2,8 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// The client library as the package filmgate-dev puts it on a computer, used by a program that knows nothing of this source.
+/// The client library as the package filmgate-dev puts it on a computer, used by a program that knows nothing of this
+/// source.
 @Suite("The installed client library", .serialized)
 struct ClientLibraryTests {
     /// The manifest of `examples/vignette-swift`, with a second program, and with the library where the test has it.

@@ -56,7 +56,8 @@ struct CompletionTests {
         #expect(result.errors.isEmpty, "\(result)")
     }
 
-    /// - Parameter replaced: the end of the line that readline replaces. It divides words at the signs of COMP_WORDBREAKS, too.
+    /// - Parameter replaced: the end of the line that readline replaces. It divides words at the signs of
+    ///   COMP_WORDBREAKS, too.
     private func offeredByBash(_ line: String, _ replaced: String, tools: String = programs) async throws -> RunResult {
         let asks = """
             cd "$2" && source "$1" && COMP_LINE=$3 COMP_POINT=${#3}

@@ -120,7 +120,7 @@ struct MisbehavingWorker {
         }
         // Who it is.
         let number = withUnsafeBytes(of: UInt32(getpid()).littleEndian) { Array($0) }
-        return .redaction(Redaction(changes: [FileChange(offset: 0, content: .bytes(number))]))
+        return .redaction(Redaction(changes: [RedactedRange(offset: 0, content: .bytes(number))]))
     }
 
     /// Writes its process to a file, all at once.

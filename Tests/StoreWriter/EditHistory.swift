@@ -52,7 +52,7 @@ struct EditHistory {
     private func add() async throws {
         let (id, mark) = (AssetID.random(), mark())
         try await take("add \(id) \(mark)") {
-            .createAsset(id, Creation(try await photo(mark)))
+            .createAsset(id, AssetCreation(try await photo(mark)))
         }
     }
 
@@ -66,7 +66,7 @@ struct EditHistory {
         else { return say("wrong: what \(id) shows cannot be opened") }
         let (copy, mark) = (AssetID.random(), String(decoding: bytes.prefix(16), as: UTF8.self))
         try await take("duplicate \(copy) \(id) \(mark)") {
-            .createAsset(copy, Creation(try await photo(mark), originalAsset: id))
+            .createAsset(copy, AssetCreation(try await photo(mark), originalAsset: id))
         }
     }
 

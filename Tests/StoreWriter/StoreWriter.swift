@@ -4,12 +4,12 @@ import FilmgateStore
 import FilmgateSystem
 import Glibc
 
-/// Adds photos to a library, edits some, reverts others and undoes what editors did, until it is killed. Prints a line for each batch of
-/// photos after it was stored.
+/// Adds photos to a library, edits some, reverts others and undoes what editors did, until it is killed. Prints a line
+/// for each batch of photos after it was stored.
 ///
 /// A program of its own, so that a test can kill it. Arguments: the library's folder, the bytes that a file of it may
-/// have at most (0: as many as there is room for), and `edit` if it edits, `history` for an `EditHistory` alone, or `undo` to take back
-/// the owner's last change, which is an undo from the second time on, again and again.
+/// have at most (0: as many as there is room for), and `edit` if it edits, `history` for an `EditHistory` alone, or
+/// `undo` to take back the owner's last change, which is an undo from the second time on, again and again.
 @main
 struct StoreWriter {
     static func main() async throws {
@@ -75,7 +75,7 @@ struct StoreWriter {
                     let facts = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 1, pixelHeight: 1)
                     let resource = StagedResource(.photo, file, filename: nil, mimeType: "image/jpeg")
                     batch.append(
-                        .createAsset(id, Creation(StagedAsset(files: [resource], facts: facts))))
+                        .createAsset(id, AssetCreation(StagedAsset(files: [resource], facts: facts))))
                 }
                 let ids = try await library.apply(
                     batch, visibleTo: visibility, holder: .client(client), at: Timestamp(rawValue: 1),

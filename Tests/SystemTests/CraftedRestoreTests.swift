@@ -95,7 +95,8 @@ struct CraftedRestoreTests {
                 try Data(repeating: 0x55, count: 40_000).write(to: URL(filePath: path))
             }
             try await world.startBroker()
-            // A backup that is refused removes nothing: the next one, which lost its files, has those of the damaged library.
+            // A backup that is refused removes nothing: the next one, which lost its files, has those of the damaged
+            // library.
             let refused = try await world.crafted(folder, "UPDATE library SET clock = -9223372036854775808")
             #expect(try await world.ctl("restore", "--replace", "--yes", refused).code == 65)
             try await world.restartBroker()

@@ -14,7 +14,8 @@ struct HostileClientTests {
     /// How much they may make the broker hold together; SECURITY.md derives it.
     private static let memory = 300 << 20
 
-    /// In milliseconds: ten times what a page took at most on two cores, so that a machine with other work does not decide.
+    /// In milliseconds: ten times what a page took at most on two cores, so that a machine with other work does not
+    /// decide.
     private static let longestPage = 20_000.0
 
     @Test("whatever eleven hostile ones do together: its pages come, complete, and the broker stays the same")

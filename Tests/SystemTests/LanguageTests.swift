@@ -2,7 +2,8 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// All programs in the person's language. German and Japanese stand for the others, whose translations `update-translations` checks.
+/// All programs in the person's language. German and Japanese stand for the others, whose translations
+/// `update-translations` checks.
 @Suite("Programs in the person's language")
 struct LanguageTests {
     private static let app = "org.example.Frame"

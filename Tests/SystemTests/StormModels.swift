@@ -240,7 +240,8 @@ struct TrashModel: Sendable {
 /// fetches again, so every change must be listed.
 struct ObserverModel: Sendable {
     private var photos: Set<String>
-    /// The photos that it was told are deleted. While it has full access it sees the trash, so it is told once more when they are purged.
+    /// The photos that it was told are deleted. While it has full access it sees the trash, so it is told once more
+    /// when they are purged.
     private var deleted: Set<String> = []
     /// The user-made albums, as long as the client sees them.
     private var counts: [String: Int]

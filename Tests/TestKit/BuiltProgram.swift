@@ -2,8 +2,8 @@ import Foundation
 
 /// The package's own programs.
 public enum BuiltProgram {
-    /// Programs that people run are tested as people run them: from the release build that `FILMGATE_PROGRAMS` names, which
-    /// `make test` sets. Without it, and for the programs of the tests alone, from the build of the tests.
+    /// Programs that people run are tested as people run them: from the release build that `FILMGATE_PROGRAMS` names,
+    /// which `make test` sets. Without it, and for the programs of the tests alone, from the build of the tests.
     public static func path(_ name: String) -> String {
         let folder =
             installed.contains(name) ? ProcessInfo.processInfo.environment["FILMGATE_PROGRAMS"] ?? tests : tests

@@ -3,8 +3,8 @@ import Glibc
 
 /// Photos and videos with metadata that is known, made by `Tests/make-media.sh`, which the demo uses too.
 public enum SampleMedia {
-    /// A folder with one or more of every format and oddity, and `exiftool.json`, what exiftool reads in them; made at the
-    /// first use, gone with the process.
+    /// A folder with one or more of every format and oddity, and `exiftool.json`, what exiftool reads in them; made at
+    /// the first use, gone with the process.
     public static var formats: URL { get async throws { try await made.value } }
 
     private static let made = Task {

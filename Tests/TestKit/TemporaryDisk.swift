@@ -32,8 +32,8 @@ public struct TemporaryDisk: Sendable {
         try Data(count: Int(room - bytes)).write(to: URL(filePath: filler))
     }
 
-    /// Frees what ``fill(leaving:)`` took, at once: a file that is deleted keeps its bytes while a process has it open, and a child of
-    /// another test can have inherited it.
+    /// Frees what ``fill(leaving:)`` took, at once: a file that is deleted keeps its bytes while a process has it open,
+    /// and a child of another test can have inherited it.
     public func clear() throws {
         try calling { truncate(filler, 0) }
         try FileManager.default.removeItem(atPath: filler)

@@ -16,7 +16,8 @@ package struct InProcess: SuiteTrait, TestTrait, TestScoping {
         try #require(RunningLoop.isRunning)
         try await World.$starter.withValue(InProcessBrokers()) {
             try await World.$tool.withValue(InProcessTool()) {
-                // The broker's threads are not those that a test blocks, as with elements of a result that are not read yet.
+                // The broker's threads are not those that a test blocks, as with elements of a result that are not read
+                // yet.
                 try await withTaskExecutorPreference(WaitingThreads.shared) { try await function() }
             }
         }

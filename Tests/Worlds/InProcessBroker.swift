@@ -53,7 +53,7 @@ private struct InProcessBroker: RunningBroker {
 }
 
 /// Nobody is in a session.
-struct NoSessions: Sessions {
+struct NoSessions: AgentSessionTracker {
     func presence(of process: UInt32, of user: UInt32) -> SessionPresence { .unknown }
     func isInWaylandSession(_ process: UInt32, of user: UInt32) -> Bool { false }
     func watch(_ body: @escaping @BrokerActor @Sendable () -> Void) -> [Watch] { [] }

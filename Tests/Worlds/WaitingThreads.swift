@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Runs tasks on threads that may wait, as those of a program of its own may: there is always one more for the next job, so
-/// that nothing else in the test's process waits with them.
+/// Runs tasks on threads that may wait, as those of a program of its own may: there is always one more for the next
+/// job, so that nothing else in the test's process waits with them.
 final class WaitingThreads: TaskExecutor {
     static let shared = WaitingThreads()
 

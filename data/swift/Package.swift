@@ -12,7 +12,8 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     // Compiler fault: 1
-    // Swift 6.3.1 removes hops to the caller's actor that are needed. Programs that set NonisolatedNonsendingByDefault need this, too.
+    // Swift 6.3.1 removes hops to the caller's actor that are needed. Programs that set NonisolatedNonsendingByDefault
+    // need this, too.
     .unsafeFlags(["-Xllvm", "-sil-disable-pass=optimize-hop-to-executor"]),
 ]
 

@@ -9,7 +9,7 @@ import Glibc
 
 /// A running broker, which serves photo libraries under its bus name.
 @BrokerActor public final class Broker {
-    public nonisolated static let version = Release.version
+    public nonisolated static let version = FilmgateVersion.version
 
     private let services: SharedServices
     let hosts: LibraryHosts
@@ -36,10 +36,10 @@ import Glibc
     static func start(
         _ settings: Settings, over connection: Connection, in environment: BrokerEnvironment
     ) async throws -> Broker {
-        try await connection.checkFree(Wire.busName)
+        try await connection.checkFree(WireNames.busName)
         let state: Directory
         do { state = try stateFolder(settings.state) } catch {
-            throw UnusableStateFolder(path: settings.state, reason: error)
+            throw StateFolderError(path: settings.state, reason: error)
         }
         let lock: OwnedDescriptor?
         let library: Library?
@@ -49,7 +49,7 @@ import Glibc
             do {
                 library = try await LibraryHosts.library(of: owner, in: state, settings, environment)
             } catch let error as Errno {
-                throw UnusableStateFolder(path: settings.state, reason: error)
+                throw StateFolderError(path: settings.state, reason: error)
             } catch let error where Library.isDamage(error) {
                 // The broker starts without the library, because the owner can restore a backup.
                 Journal.write(.error, "The library is damaged and cannot be opened: \(error)")
@@ -78,7 +78,7 @@ import Glibc
                 "The bus does not say how much clients have not read (\(Connection.backlogPermission)): a client that never reads "
                     + "can block the broker.")
         }
-        try await connection.requestName(Wire.busName)
+        try await connection.requestName(WireNames.busName)
         await only?.startMaintenance()
         return Broker(services, hosts, lock)
     }
@@ -139,7 +139,7 @@ import Glibc
                 "Too many calls of this connection, or of this app, are waiting for their answers; wait for some before you "
                     + "send more."
             ).errorReply,
-            replyBytes: Wire.replyBytes,
+            replyBytes: WireNames.replyBytes,
             replyExceeded: WireError.limitsExceeded("The reply would exceed 4 MiB; ask for less at a time.").errorReply)
         limits.callsOfAll = settings.calls
         limits.backlog = settings.backlog

@@ -6,7 +6,7 @@ import FilmgateSystemServices
 struct BrokerEnvironment: Sendable {
     let clock: Clock
     let authority: any Authority
-    let sessions: any Sessions
+    let sessions: any AgentSessionTracker
     /// Whether `filmgate-identify` reads the callers' processes; if not, the broker reads them.
     let delegatesIdentification: Bool
     /// Whether to make read-only views of folders, if the kernel allows it.

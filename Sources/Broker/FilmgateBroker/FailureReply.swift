@@ -21,23 +21,23 @@ extension WireError {
     init?(reporting error: any Error) {
         switch error {
         case let error as WireError: self = error
-        case let refusal as WithheldProperty: self.init(refusal)
+        case let refusal as WithheldPropertyError: self.init(refusal)
         case let refusal as FetchTookTooLong: self.init(refusal)
         case let refusal as ChangesTookTooLong: self.init(refusal)
-        case is ExpiredToken: self = .tokenExpired
+        case is ExpiredChangeTokenError: self = .tokenExpired
         case is NoSuchAlbum: self = .noSuchAlbum
         case is NoSuchFolder: self = .noSuchFolder
         case is NoSuchAsset: self = .noSuchAsset
         case let refusal as ChangeRefusal: self.init(refusal)
         case let refusal as StagingRefusal: self.init(refusal)
         case let refusal as SelectionRefusal: self.init(refusal)
-        case let excess as QuotaExcess: self.init(excess)
+        case let excess as QuotaExceededError: self.init(excess)
         case let full as LibraryFull: self.init(full)
         case is AssetInboxFull:
             self = .limitsExceeded(
                 "\(InboxLimits.waiting) photos and videos of this app wait until the person has looked at them; add more later."
             )
-        case is UnusableReceipt:
+        case is UnusableReceiptError:
             self = .notFound(
                 "One of these is nothing that this app added within the last hour, or it was withdrawn already.")
         case let refusal as RestoreRefusal: self.init(refusal)
@@ -67,7 +67,7 @@ private func noted(_ error: any Error, in call: MethodCall) -> String {
 }
 
 /// Thrown if the folder that holds the libraries cannot be created, opened or written to.
-struct UnusableStateFolder: Error {
+struct StateFolderError: Error {
     let path: String
     let reason: Errno
 }
@@ -77,7 +77,7 @@ extension Broker {
     public nonisolated static func complaint(about error: any Error) -> String {
         switch error {
         case is LibraryInUse: "A different broker uses this library; stop it first, or give a different --state."
-        case let folder as UnusableStateFolder:
+        case let folder as StateFolderError:
             "The state folder '\(folder.path)' cannot be used: \(folder.reason). Give a different one with --state."
         case let taken as NameTaken: "A different program owns \(taken.name) on this bus; stop it first."
         case let reply as ErrorReply: "The bus cannot be used: \(reply.message)"

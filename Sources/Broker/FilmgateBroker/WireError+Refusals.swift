@@ -44,11 +44,12 @@ extension WireError {
             case .hasNoRule:
                 .invalid(refusal, "set-rule: the album is not a smart album; create one with 'where'.")
             case .tooManyRules:
-                .invalid(refusal, "create-album: a library has at most \(Bounds.rules) smart albums of its own.")
+                .invalid(
+                    refusal, "create-album: a library has at most \(ContractLimits.rules) smart albums of its own.")
             case .tooManyKeywords:
-                .invalid(refusal, "add-keywords: an asset can have at most \(Bounds.keywords) keywords.")
+                .invalid(refusal, "add-keywords: an asset can have at most \(ContractLimits.keywords) keywords.")
             case .cycle: .invalid(refusal, "a folder cannot be put into itself or into a folder inside it.")
-            case .tooDeep: .invalid(refusal, "folders can be nested at most \(Bounds.folderLevels) deep.")
+            case .tooDeep: .invalid(refusal, "folders can be nested at most \(ContractLimits.folderLevels) deep.")
             case .resources: .invalid(refusal, "create-asset: 'resources' must hold one 'photo' or 'video'.")
             }
     }
@@ -57,7 +58,7 @@ extension WireError {
         .inChange(refusal.index, .invalidArgument(text))
     }
 
-    init(_ excess: QuotaExcess) {
+    init(_ excess: QuotaExceededError) {
         let amount =
             switch excess.measure {
             case .bytes: "\(excess.limit) bytes"
@@ -97,7 +98,7 @@ extension WireError {
             }
     }
 
-    init(_ refusal: WithheldProperty) {
+    init(_ refusal: WithheldPropertyError) {
         self = .invalidArgument(
             "This app may not know '\(refusal.property.rawValue)', so it can neither search nor sort nor count by it.")
     }

@@ -81,7 +81,7 @@ public struct ParsedPolicyFile: Sendable {
         }
     }
 
-    private func place(_ line: Int?) -> RulePlace { RulePlace(file: file, line: line) }
+    private func place(_ line: Int?) -> PolicyFileLocation { PolicyFileLocation(file: file, line: line) }
 
     private mutating func report(_ severity: RuleFinding.Severity, _ line: Int?, _ sentence: String) {
         findings.append(RuleFinding(severity, at: place(line), sentence))

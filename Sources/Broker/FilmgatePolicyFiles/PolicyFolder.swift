@@ -2,14 +2,14 @@ import FilmgatePolicy
 import FilmgateSystem
 
 /// The limits on policy files. Exceeding one is an error in the policy.
-public enum PolicyBounds {
+public enum PolicyFileLimits {
     public static let fileBytes = 64 * 1024
     public static let filesInFolder = 256
     public static let rules = 4096
 }
 
 /// Reads a policy file.
-enum PolicyFile {
+enum PolicyFileReader {
     /// - Parameter name: a file name without a path.
     static func read(_ name: String, in folder: Directory, at path: String) -> (rules: [Rule], findings: [RuleFinding])
     {
@@ -17,8 +17,8 @@ enum PolicyFile {
             let file = try folder.file(name)
             let facts = try file.facts()
             guard facts.isRegular else { return ([], [fault(path, "It is not a regular file.")]) }
-            guard let bytes = try file.contents(upTo: PolicyBounds.fileBytes) else {
-                return ([], [fault(path, "It is larger than \(PolicyBounds.fileBytes) bytes.")])
+            guard let bytes = try file.contents(upTo: PolicyFileLimits.fileBytes) else {
+                return ([], [fault(path, "It is larger than \(PolicyFileLimits.fileBytes) bytes.")])
             }
             let text = ParsedPolicyFile(bytes, of: path)
             let writers = facts.permissions & 0o022 == 0 ? [] : [openToOthers(path)]
@@ -31,12 +31,12 @@ enum PolicyFile {
     }
 
     static func fault(_ path: String, _ sentence: String) -> RuleFinding {
-        RuleFinding(.error, at: RulePlace(file: path, line: nil), sentence)
+        RuleFinding(.error, at: PolicyFileLocation(file: path, line: nil), sentence)
     }
 
     private static func openToOthers(_ path: String) -> RuleFinding {
         RuleFinding(
-            .warning, at: RulePlace(file: path, line: nil),
+            .warning, at: PolicyFileLocation(file: path, line: nil),
             "Users other than its owner may write to it. Run 'chmod go-w' on it.")
     }
 }
@@ -64,12 +64,12 @@ struct PolicyFolder {
         do {
             let folder = try Directory(path: path)
             for name in names {
-                let file = PolicyFile.read(name, in: folder, at: pathOf(name))
+                let file = PolicyFileReader.read(name, in: folder, at: pathOf(name))
                 rules += file.rules
                 findings += file.findings
             }
         } catch {
-            findings.append(PolicyFile.fault(path, "The folder cannot be read: \(error)."))
+            findings.append(PolicyFileReader.fault(path, "The folder cannot be read: \(error)."))
         }
         return (rules, findings)
     }

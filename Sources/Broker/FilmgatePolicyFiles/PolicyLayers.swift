@@ -5,7 +5,7 @@ public import FilmgatePolicy
 @_exported public import struct FilmgatePolicy.RuleSet
 @_exported public import struct FilmgatePolicy.RuleFinding
 @_exported public import enum FilmgatePolicy.RuleKey
-@_exported public import struct FilmgatePolicy.RulePlace
+@_exported public import struct FilmgatePolicy.PolicyFileLocation
 import FilmgateSystem
 
 /// The folders of policy files. Later folders override earlier ones.
@@ -25,9 +25,9 @@ public struct PolicyLayers: Hashable, Sendable {
         for folder in folders.reversed().map(PolicyFolder.init(path:)) {
             do {
                 let names = try folder.names()
-                guard names.count <= PolicyBounds.filesInFolder else {
+                guard names.count <= PolicyFileLimits.filesInFolder else {
                     readings.append(
-                        ParsedPolicy(fault: folder.path, "It holds more than \(PolicyBounds.filesInFolder) files."))
+                        ParsedPolicy(fault: folder.path, "It holds more than \(PolicyFileLimits.filesInFolder) files."))
                     continue
                 }
                 let unmasked = names.filter { !masked.contains($0) }
@@ -69,16 +69,16 @@ public struct ParsedPolicy: Sendable {
     }
 
     fileprivate init(fault path: String, _ sentence: String) {
-        self.init(files: [], rules: [], findings: [PolicyFile.fault(path, sentence)])
+        self.init(files: [], rules: [], findings: [PolicyFileReader.fault(path, sentence)])
     }
 
     /// Joins several parsed policies in order.
     fileprivate init(_ parts: [ParsedPolicy]) {
         let rules = parts.flatMap(\.rules)
         var findings = parts.flatMap(\.findings)
-        if rules.count > PolicyBounds.rules, let last = rules.last {
+        if rules.count > PolicyFileLimits.rules, let last = rules.last {
             findings.append(
-                RuleFinding(.error, at: last.place, "There are more than \(PolicyBounds.rules) sections in all."))
+                RuleFinding(.error, at: last.place, "There are more than \(PolicyFileLimits.rules) sections in all."))
         } else {
             findings += RuleSet(rules).findings
         }
@@ -105,7 +105,7 @@ public struct ParsedPolicy: Sendable {
         let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
         do {
-            let (rules, findings) = PolicyFile.read(name, in: try Directory(path: parent), at: path)
+            let (rules, findings) = PolicyFileReader.read(name, in: try Directory(path: parent), at: path)
             self.init(files: [path], rules: rules, findings: findings)
         } catch {
             self.init(fault: path, "It cannot be read: \(error).")

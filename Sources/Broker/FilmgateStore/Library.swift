@@ -18,7 +18,7 @@ public final class Library: Sendable {
     let images: ImageCache
     let copies: CopyPool
     let staged = StagedByteCounter()
-    let inspector: Inspector
+    let inspector: LibraryVerifier
     let removal = FileRemover()
     let orders: OrderCache
     let cache = SnapshotCache()
@@ -61,7 +61,7 @@ public final class Library: Sendable {
             in: folder, user: user, lock, copyThreads: copyThreads, capacity: capacity, imageCache: imageCache,
             zones: TimeZoneResolver(home: timeZone, towns: towns), townsFailure: townsFailure, fetchTime: fetchTime,
             makesView: makesView)
-        try await SmartIndex.update(in: library.database)
+        try await SmartAlbumIndex.update(in: library.database)
         try await library.database.read { database in
             let connections = try database.connectionsHolding()
             library.connectionsHolding.withLock { $0 = Set(connections) }
@@ -96,7 +96,7 @@ public final class Library: Sendable {
         orders = OrderCache(writes: database.writes)
         copies = CopyPool(width: copyThreads)
         connectionsHolding = Mutex([])
-        inspector = Inspector(database: database, originals: originals)
+        inspector = LibraryVerifier(database: database, originals: originals)
     }
 
     /// Removes stored files without rows, which interrupted batches leave behind. Other operations can run meanwhile.
@@ -132,7 +132,7 @@ public final class Library: Sendable {
                     trashed: UInt32(clamping: $0.integer(2)), resources: UInt32(clamping: $0.integer(3)),
                     bytes: UInt64(clamping: $0.integer(4)))
             }
-            guard let counts else { throw DamagedRow(table: "library") }
+            guard let counts else { throw CorruptRowError(table: "library") }
             return counts
         }
     }

@@ -92,7 +92,7 @@ public struct Logind: Sendable {
 }
 
 /// Messages to the service manager that started this process: see `sd_notify(3)`.
-public enum ServiceManager {
+public enum ServiceManagerNotifier {
     /// Sends the service manager lines such as `READY=1`; does nothing without a service manager that expects them.
     public static func notify(_ lines: String...) { _ = sd_notify(0, lines.joined(separator: "\n")) }
 

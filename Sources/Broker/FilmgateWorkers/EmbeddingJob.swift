@@ -34,7 +34,7 @@ public final class EmbeddingJob: Sendable {
 
     /// - Parameter description: the metadata, with plausible values.
     public convenience init(
-        _ description: FileDescription, of file: OwnedDescriptor, for owner: JobOwner, meter: JobMeter = JobMeter()
+        _ description: NewFileMetadata, of file: OwnedDescriptor, for owner: JobOwner, meter: JobMeter = JobMeter()
     ) {
         self.init(.describe(description), file, owner, meter: meter)
     }
@@ -42,7 +42,7 @@ public final class EmbeddingJob: Sendable {
 
 /// The reason why a packet was not embedded: it is not XMP, or the file cannot contain it. The text is a sentence for
 /// the person.
-public struct InvalidPacket: Error, Hashable, Sendable {
+public struct XMPEmbeddingError: Error, Hashable, Sendable {
     public let reason: String
 }
 
@@ -53,7 +53,7 @@ extension WorkerPool {
     /// All changes lie within the file's bytes. Canceling the task ends the job.
     /// - Returns: the changes; a failure if the packet is not XMP, or if the file cannot contain it.
     /// - Throws: `JobRefusal`: `invalidContent` also if adding a packet would change other data of the file.
-    public func embedding(_ job: EmbeddingJob) async throws(JobRefusal) -> Result<EmbeddingPlan, InvalidPacket> {
+    public func embedding(_ job: EmbeddingJob) async throws(JobRefusal) -> Result<EmbeddingPlan, XMPEmbeddingError> {
         let request = JobRequest(
             job.job, file: try WorkerPool.readOnly(job.file), for: job.owner, meter: job.meter,
             needsFreshWorker: job.needsFreshWorker)
@@ -63,7 +63,7 @@ extension WorkerPool {
             // A packet always changes the file, so an answer without changes is wrong.
             if case .embed = job.job, embedding.splices.isEmpty { throw .unavailable("a wrong answer") }
             return .success(embedding)
-        case .invalidPacket(let reason): return .failure(InvalidPacket(reason: reason))
+        case .invalidPacket(let reason): return .failure(XMPEmbeddingError(reason: reason))
         default: throw .unavailable("a wrong answer")
         }
     }
@@ -71,7 +71,7 @@ extension WorkerPool {
 
 // Compiler fault: 2
 /// The job of giving a picture the metadata of a different file.
-public final class MetadataReplacement: Sendable {
+public final class MetadataReplacementJob: Sendable {
     let picture: OwnedDescriptor
     let original: OwnedDescriptor
     /// The size limit of the result, in bytes.
@@ -91,7 +91,7 @@ public final class MetadataReplacement: Sendable {
         self.original = original
         self.owner = owner
         self.meter = meter
-        room = size + MetadataReplacement.mostMetadata
+        room = size + MetadataReplacementJob.mostMetadata
     }
 }
 
@@ -100,7 +100,7 @@ extension WorkerPool {
     ///
     /// Canceling the task ends the job.
     /// - Returns: a sealed memory file.
-    public func replaceMetadata(_ replacement: MetadataReplacement) async throws(JobRefusal) -> OwnedDescriptor {
+    public func replaceMetadata(_ replacement: MetadataReplacementJob) async throws(JobRefusal) -> OwnedDescriptor {
         let output = try WorkerPool.output(with: replacement.room)
         let request = JobRequest(
             .replaceMetadata(room: replacement.room), file: try WorkerPool.readOnly(replacement.picture),

@@ -30,7 +30,7 @@ final class JobRequest: Sendable {
     private enum Phase {
         case new
         case waiting(Completion)
-        case running(Completion, Child)
+        case running(Completion, SpawnedProcess)
         /// The job was canceled while it ran. Its worker has been killed, which the worker's thread will detect.
         case ending(Completion)
         case done
@@ -66,7 +66,7 @@ final class JobRequest: Sendable {
 
     /// Begins the job in a worker. Called again if the job is retried in another worker. Returns false if no caller
     /// waits for the job any more.
-    func run(in worker: Child) -> Bool {
+    func run(in worker: SpawnedProcess) -> Bool {
         phase.withLock { phase in
             switch phase {
             case .waiting(let completion), .running(let completion, _):

@@ -5,7 +5,7 @@ import FilmgateSystem
 
 /// A running worker program and the socket to it. The worker is not trusted: a wrong or late answer ends the worker.
 final class Worker {
-    let child: Child
+    let child: SpawnedProcess
     /// Whether the worker was started before its first job. It may have died since then.
     let isSpare: Bool
     private let channel: MessageChannel<Job, JobAnswer>
@@ -26,7 +26,7 @@ final class Worker {
         self.isSpare = isSpare
         let ends = try OwnedDescriptor.packetPair()
         channel = MessageChannel(ends.0)
-        child = try Child(
+        child = try SpawnedProcess(
             program, arguments: arguments, environment: Worker.environment, descriptors: [ends.1])
     }
 
@@ -111,7 +111,7 @@ final class Worker {
         guard let ending = try? child.wait(), loss == .died else { return loss }
         switch ending {
         case .left(code: WorkerExit.noCage.rawValue): return .noCage
-        case .killed(signal: Child.processorTimeSignal): return .tookTooLong
+        case .killed(signal: SpawnedProcess.processorTimeSignal): return .tookTooLong
         default: return .died
         }
     }

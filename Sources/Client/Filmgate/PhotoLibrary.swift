@@ -13,7 +13,7 @@ import FilmgateWire
 /// automatically.
 public final class PhotoLibrary: Sendable {
     /// The Filmgate version of this client library.
-    public static var version: String { Release.version }
+    public static var version: String { FilmgateVersion.version }
 
     /// The bus on which the broker runs.
     public enum Bus: Hashable, Sendable {

@@ -10,7 +10,7 @@ public final class PickFolder: Sendable {
         var hasEnded = false
 
         /// Returns a name that no other copy has, ignoring case, because some file systems ignore case.
-        mutating func take(_ name: PickName) -> String {
+        mutating func take(_ name: PickedFileName) -> String {
             var number = 1
             while !names.insert(name.text(number: number).lowercased()).inserted { number += 1 }
             return name.text(number: number)
@@ -33,8 +33,8 @@ public final class PickFolder: Sendable {
     public func add(
         named name: String, modified: Timestamp?, copying content: OwnedDescriptor
     ) throws(Errno) -> String {
-        let name = state.withLock { $0.take(PickName(name)) }
-        let copy = PendingCopy(name: name, modified: modified, content: content, size: try content.facts().size)
+        let name = state.withLock { $0.take(PickedFileName(name)) }
+        let copy = UnwrittenCopy(name: name, modified: modified, content: content, size: try content.facts().size)
         let entry = try store.add(copy)
         let hasEnded = state.withLock { state in
             if !state.hasEnded { state.entries.append(entry) }

@@ -11,7 +11,7 @@ final class PickRoot: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var share: PickShare?
+        var share: ProgramPickCopies?
         var hasEnded = false
     }
 
@@ -20,11 +20,11 @@ final class PickRoot: Sendable {
     /// Creates the folder and this program's lock file, if they do not exist.
     func prepare() throws(Errno) { _ = try ownShare() }
 
-    private func ownShare() throws(Errno) -> PickShare {
+    private func ownShare() throws(Errno) -> ProgramPickCopies {
         try state.withLock { state throws(Errno) in
             if let share = state.share { return share }
             guard !state.hasEnded else { throw .noEntry }
-            let made = try PickShare(in: location.opened())
+            let made = try ProgramPickCopies(in: location.opened())
             state.share = made
             return made
         }
@@ -32,7 +32,7 @@ final class PickRoot: Sendable {
 
     /// - Parameter limit: the maximum total size of the copies of all programs, in bytes.
     /// - Throws: `Errno`, such as `quotaExceeded` if the copy would exceed the limit.
-    func add(_ copy: PendingCopy, within limit: UInt64) throws(Errno) -> WrittenCopy {
+    func add(_ copy: UnwrittenCopy, within limit: UInt64) throws(Errno) -> WrittenCopy {
         do throws(Errno) { return try ownShare().add(copy, within: limit) } catch .noEntry {
             // The folder was deleted, so creates it again.
             state.withLock { $0.share = nil }
@@ -56,7 +56,7 @@ final class PickRoot: Sendable {
     func sweep(keepingFrom limit: Int64) {
         for folder in location.existing() {
             // If the folder cannot be read, the next sweep tries again.
-            for (owner, names) in Dictionary(grouping: (try? folder.names()) ?? [], by: PickShare.owner) {
+            for (owner, names) in Dictionary(grouping: (try? folder.names()) ?? [], by: ProgramPickCopies.owner) {
                 switch ProgramState(of: owner, in: folder) {
                 case .running:
                     for name in names where !name.hasPrefix(".") {
@@ -83,7 +83,7 @@ final class PickRoot: Sendable {
         case ended(OwnedDescriptor?)
 
         init(of owner: String, in folder: Directory) {
-            let name = PickShare.lockName(of: owner)
+            let name = ProgramPickCopies.lockName(of: owner)
             guard folder.has(name) else {
                 self = .ended(nil)
                 return

@@ -57,7 +57,7 @@ public final class PickStore: Sendable {
     }
 
     /// Writes a copy to memory or, if it does not fit there, to the disk.
-    func add(_ copy: PendingCopy) throws(Errno) -> WrittenCopy {
+    func add(_ copy: UnwrittenCopy) throws(Errno) -> WrittenCopy {
         if let memory, copy.size <= memoryLimit {
             // If this fails, the copy is written to the disk.
             if let entry = try? memory.add(copy, within: memoryLimit) { return entry }

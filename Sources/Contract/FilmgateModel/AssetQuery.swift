@@ -9,7 +9,7 @@ public struct AssetQuery: FetchQuery {
     /// broker replaces a smart album, moment or transient album by its definition.
     public var album: AlbumID?
     /// The condition of a smart album or a moment. Results must meet both this condition and the rest of the query.
-    public var membership: AlbumMembership?
+    public var membership: ComputedAlbumDefinition?
     public var predicate: Predicate<AssetProperty>?
     public var search: SearchWords?
     /// The sources of the assets; nil means all sources.
@@ -32,7 +32,7 @@ public struct AssetQuery: FetchQuery {
 
 /// The definition of a smart album or a moment. The broker sets it, so the client needs no right to read the properties
 /// that the predicate uses.
-public struct AlbumMembership: Hashable, Sendable {
+public struct ComputedAlbumDefinition: Hashable, Sendable {
     public var predicate: Predicate<AssetProperty>
     /// The range of creation dates; nil means all dates.
     public var dates: ClosedRange<Timestamp>?

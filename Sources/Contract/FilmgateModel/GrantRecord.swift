@@ -2,7 +2,7 @@
 public struct GrantRecord: Hashable, Sendable {
     public var holder: Holder
     public var grant: Grant
-    public var terms: Terms
+    public var terms: GrantTerms
     public var grantedDate: Timestamp
     public var lastUsed: Timestamp?
     /// The number of assets selected for the holder, including those in selected albums; meaningful only if
@@ -12,7 +12,8 @@ public struct GrantRecord: Hashable, Sendable {
     public var selectedAlbums: UInt32
 
     public init(
-        holder: Holder, grant: Grant, terms: Terms = Terms(), grantedDate: Timestamp, lastUsed: Timestamp? = nil,
+        holder: Holder, grant: Grant, terms: GrantTerms = GrantTerms(), grantedDate: Timestamp,
+        lastUsed: Timestamp? = nil,
         selectionCount: UInt32 = 0, selectedAlbums: UInt32 = 0
     ) {
         self.holder = holder
@@ -56,7 +57,7 @@ extension GrantRecord {
     private var isUndecided: Bool { grant.addOnly == .notDetermined && grant.readWrite == .notDetermined }
 
     /// Returns a copy without the statuses whose terms have ended. Returns nil if no decision is left.
-    public func ending(where isOver: (Term) -> Bool) -> GrantRecord? {
+    public func ending(where isOver: (GrantTerm) -> Bool) -> GrantRecord? {
         var record = self
         if let term = terms.addOnly, isOver(term) {
             record.grant.addOnly = .notDetermined
@@ -74,9 +75,9 @@ extension GrantRecord {
     /// A person's decision sets only the terms of statuses that change, except that permission to add lasts at least as
     /// long as a new permission to read. Any other decision sets the terms of both statuses.
     public static func decided(
-        _ grant: Grant, for holder: Holder, until term: Term?, before: GrantRecord?, at now: Timestamp
+        _ grant: Grant, for holder: Holder, until term: GrantTerm?, before: GrantRecord?, at now: Timestamp
     ) -> GrantRecord {
-        var terms = Terms(both: term)
+        var terms = GrantTerms(both: term)
         if grant.grantor == .person, let before {
             if before.grant.addOnly == grant.addOnly {
                 let prolongs = before.grant.readWrite != grant.readWrite && grant.readWrite.allowsReading

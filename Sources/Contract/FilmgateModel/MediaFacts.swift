@@ -49,18 +49,19 @@ public struct MediaFacts: Codable, Equatable, Sendable {
 
     /// Whether every value is within the bounds that the contract guarantees to clients.
     public var isPlausible: Bool {
-        Bounds.pixels.contains(pixelWidth) && Bounds.pixels.contains(pixelHeight)
+        ContractLimits.pixels.contains(pixelWidth) && ContractLimits.pixels.contains(pixelHeight)
             && (1...8).contains(orientation)
             && MediaFacts.mimeTypes.contains(mimeType)
-            && Bounds.allow(title: title) && Bounds.allow(caption: caption) && Bounds.allow(keywords: keywords)
-            && [altText, cameraMake, cameraModel, lensModel].allSatisfy(Bounds.allow(title:))
+            && ContractLimits.allow(title: title) && ContractLimits.allow(caption: caption)
+            && ContractLimits.allow(keywords: keywords)
+            && [altText, cameraMake, cameraModel, lensModel].allSatisfy(ContractLimits.allow(title:))
             && [cameraMake, cameraModel, lensModel, title, caption, altText].allSatisfy(MediaFacts.isText)
             && keywords.allSatisfy(MediaFacts.isText)
-            && rating.map(Bounds.rating.contains) ?? true
-            && Bounds.allow(title: contentIdentifier) && MediaFacts.isText(contentIdentifier)
+            && rating.map(ContractLimits.rating.contains) ?? true
+            && ContractLimits.allow(title: contentIdentifier) && MediaFacts.isText(contentIdentifier)
             && burstIdentifier.map(MediaFacts.isBurstIdentifier) ?? true
-            && creationDate.map(Bounds.dates.contains) ?? true
-            && timeZoneOffset.map(Bounds.timeZones.contains) ?? true
+            && creationDate.map(ContractLimits.dates.contains) ?? true
+            && timeZoneOffset.map(ContractLimits.timeZones.contains) ?? true
             && !(dateLacksZone && timeZoneOffset != nil)
             && duration.map { $0.isFinite && $0 >= 0 } ?? true
     }

@@ -31,14 +31,15 @@ public struct SidecarFacts: Codable, Equatable, Sendable {
 
     /// Whether every value is within the bounds that the contract guarantees to clients.
     public var isPlausible: Bool {
-        Bounds.allow(title: title) && Bounds.allow(caption: caption) && Bounds.allow(keywords: keywords)
+        ContractLimits.allow(title: title) && ContractLimits.allow(caption: caption)
+            && ContractLimits.allow(keywords: keywords)
             && [title, caption, altText].allSatisfy(MediaFacts.isText) && keywords.allSatisfy(MediaFacts.isText)
-            && [altText, cameraMake, cameraModel, lensModel].allSatisfy(Bounds.allow(title:))
+            && [altText, cameraMake, cameraModel, lensModel].allSatisfy(ContractLimits.allow(title:))
             && [cameraMake, cameraModel, lensModel].allSatisfy(MediaFacts.isText)
             && orientation.map { (1...8).contains($0) } ?? true
-            && rating.map(Bounds.rating.contains) ?? true
-            && creationDate.map(Bounds.dates.contains) ?? true
-            && timeZoneOffset.map(Bounds.timeZones.contains) ?? true
+            && rating.map(ContractLimits.rating.contains) ?? true
+            && creationDate.map(ContractLimits.dates.contains) ?? true
+            && timeZoneOffset.map(ContractLimits.timeZones.contains) ?? true
             && !(dateLacksZone && timeZoneOffset != nil)
     }
 }
@@ -58,7 +59,7 @@ extension MediaFacts {
         if let date = sidecar.creationDate, !sidecar.dateYields || creationDate == nil {
             // A local time without a zone gets the time zone of the file, if the file has one.
             let offset = sidecar.dateLacksZone ? timeZoneOffset ?? 0 : 0
-            creationDate = Bounds.clamped(date.advanced(bySeconds: -Int64(offset)))
+            creationDate = ContractLimits.clamped(date.advanced(bySeconds: -Int64(offset)))
             dateLacksZone = sidecar.dateLacksZone && timeZoneOffset == nil
             timeZoneOffset = sidecar.timeZoneOffset ?? timeZoneOffset
             subtypes.remove(.guessedDate)

@@ -3,7 +3,7 @@ public struct Timestamp: RawRepresentable, Hashable, Comparable, Sendable, Codab
     public let rawValue: Int64
 
     /// The maximum absolute value. Damaged files can contain any number; with this limit, sums and differences of two
-    /// values do not overflow. All dates in `Bounds.dates` are far below the limit.
+    /// values do not overflow. All dates in `ContractLimits.dates` are far below the limit.
     private static let bound: Int64 = 1 << 61
 
     /// Clamps the number to the maximum absolute value.

@@ -44,7 +44,7 @@ public struct Visibility: Hashable, Sendable {
     }
 
     /// The reader whose content tokens the client gets; nil if the client gets none, for example for a picked item.
-    public var tokenReader: TokenReader? {
+    public var tokenReader: ContentTokenRecipient? {
         if isOfOwnersTool { return .owner }
         return switch creators {
         case .all: .owner
@@ -118,7 +118,7 @@ public struct Visibility: Hashable, Sendable {
 }
 
 /// The client or owner that reads content tokens. Tokens of different readers cannot be compared.
-public enum TokenReader: Hashable, Sendable {
+public enum ContentTokenRecipient: Hashable, Sendable {
     case owner
     case client(ClientID)
 }

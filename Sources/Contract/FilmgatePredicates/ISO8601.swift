@@ -16,7 +16,7 @@ extension Timestamp {
             microseconds += time - offset
         }
         self.init(rawValue: microseconds)
-        guard Bounds.dates.contains(self) else { return nil }
+        guard ContractLimits.dates.contains(self) else { return nil }
     }
 
     /// The date in UTC, with as many digits of fractional seconds as necessary.

@@ -7,9 +7,9 @@ struct Lexer {
 
     /// - Throws: `PredicateError` if the text is too long.
     init(_ text: String) throws(PredicateError) {
-        guard text.utf8.count <= Bounds.predicateBytes else {
+        guard text.utf8.count <= ContractLimits.predicateBytes else {
             throw PredicateError(
-                "a predicate has at most \(Bounds.predicateBytes) bytes, and this one has \(text.utf8.count); "
+                "a predicate has at most \(ContractLimits.predicateBytes) bytes, and this one has \(text.utf8.count); "
                     + "pass long values as arguments of '?'", at: nil)
         }
         scalars = Array(text.unicodeScalars)

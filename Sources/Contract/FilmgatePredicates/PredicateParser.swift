@@ -113,9 +113,9 @@ struct PredicateParser {
             position += 1
             value = .literal(.date(try date()))
         case .placeholder:
-            guard placeholders < Bounds.predicatePlaceholders else {
+            guard placeholders < ContractLimits.predicatePlaceholders else {
                 throw PredicateError(
-                    "a predicate has at most \(Bounds.predicatePlaceholders) placeholders; split the query into several fetches",
+                    "a predicate has at most \(ContractLimits.predicatePlaceholders) placeholders; split the query into several fetches",
                     at: token.column)
             }
             value = .placeholder(placeholders)
@@ -149,9 +149,9 @@ struct PredicateParser {
     private mutating func deeper(
         from column: Int, _ body: (inout PredicateParser) throws(PredicateError) -> Syntax
     ) throws(PredicateError) -> Syntax {
-        guard level < Bounds.predicateLevels else {
+        guard level < ContractLimits.predicateLevels else {
             throw PredicateError(
-                "this is nested deeper than \(Bounds.predicateLevels) levels; remove parentheses and 'not'",
+                "this is nested deeper than \(ContractLimits.predicateLevels) levels; remove parentheses and 'not'",
                 at: column)
         }
         level += 1

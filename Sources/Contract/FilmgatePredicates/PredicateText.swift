@@ -8,7 +8,7 @@ extension Predicate {
     public init(parsing text: String, arguments: [PredicateArgument] = []) throws(PredicateError) {
         var parser = PredicateParser(try Lexer.tokens(of: text))
         let syntax = try parser.predicate()
-        self = try Checker<Property>(arguments: arguments).predicate(syntax)
+        self = try PredicateTypeChecker<Property>(arguments: arguments).predicate(syntax)
         guard arguments.count == parser.placeholders else {
             throw PredicateError(
                 "'arguments' holds \(arguments.count) for \(parser.placeholders) placeholders; write a '?' for each",

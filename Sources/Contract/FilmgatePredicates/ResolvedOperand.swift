@@ -18,7 +18,7 @@ struct ResolvedOperand<Property: QueryProperty> {
     var described: String { "\(name) is \(kind.noun)" }
 }
 
-extension Checker {
+extension PredicateTypeChecker {
     func resolved(_ term: OperandSyntax) throws(PredicateError) -> ResolvedOperand<Property> {
         switch term.value {
         case .literal(let literal): return resolved(literal)
@@ -62,9 +62,9 @@ extension Checker {
         let literal: Literal
         switch arguments[index] {
         case .text(let text):
-            guard text.utf8.count <= Bounds.predicateBytes else {
+            guard text.utf8.count <= ContractLimits.predicateBytes else {
                 throw PredicateError(
-                    "argument \(index + 1) has \(text.utf8.count) bytes; the limit is \(Bounds.predicateBytes)",
+                    "argument \(index + 1) has \(text.utf8.count) bytes; the limit is \(ContractLimits.predicateBytes)",
                     at: column)
             }
             literal = .text(text)
@@ -128,7 +128,7 @@ extension Checker {
             return .contentHash(hash)
         case (.date, .integer(let microseconds)) where value.isArgument:
             let date = Timestamp(rawValue: microseconds)
-            guard Bounds.dates.contains(date) else {
+            guard ContractLimits.dates.contains(date) else {
                 throw PredicateError(
                     "\(microseconds) microseconds lie outside the years 1 to 9999; give a date in these years",
                     at: term.column)

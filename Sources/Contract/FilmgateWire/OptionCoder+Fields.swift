@@ -53,7 +53,7 @@ extension OptionCoder {
     }
 
     mutating func client(_ key: String, _ id: ClientID?) throws(Failure) -> ClientID? {
-        try field(key, id.map(ClientName.init))?.id
+        try field(key, id.map(ClientIDText.init))?.id
     }
 
     mutating func identifier<ID: LocalIdentifier>(_ key: String, _ id: ID?) throws(Failure) -> ID? {

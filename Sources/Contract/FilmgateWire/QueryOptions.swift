@@ -41,12 +41,13 @@ extension OptionCoder {
     /// Reads or writes `search`. A string without words has no effect.
     mutating func search(_ search: SearchWords?) throws(Failure) -> SearchWords? {
         try field("search", search, as: \.text) { text, owner in
-            guard text.utf8.count <= Bounds.searchBytes else {
-                throw WireError.invalidArgument("\(owner): 'search' is longer than \(Bounds.searchBytes) bytes.")
+            guard text.utf8.count <= ContractLimits.searchBytes else {
+                throw WireError.invalidArgument(
+                    "\(owner): 'search' is longer than \(ContractLimits.searchBytes) bytes.")
             }
             let search = SearchWords(text)
-            guard (search?.words.count ?? 0) <= Bounds.searchWords else {
-                throw WireError.invalidArgument("\(owner): 'search' has more than \(Bounds.searchWords) words.")
+            guard (search?.words.count ?? 0) <= ContractLimits.searchWords else {
+                throw WireError.invalidArgument("\(owner): 'search' has more than \(ContractLimits.searchWords) words.")
             }
             return search
         }

@@ -6,8 +6,8 @@ public struct RequestListener: Sendable {
     public let token: HandleToken
     /// The path at which the broker creates the request.
     public let path: ObjectPath
-    private let responses: AsyncStream<Arguments<RequestOutcome, RequestResults>>
-    private let continuation: AsyncStream<Arguments<RequestOutcome, RequestResults>>.Continuation
+    private let responses: AsyncStream<MessageArguments<RequestOutcome, RequestResults>>
+    private let continuation: AsyncStream<MessageArguments<RequestOutcome, RequestResults>>.Continuation
     private let watch: SignalWatch
 
     /// Chooses the token, and begins to listen.
@@ -16,11 +16,12 @@ public struct RequestListener: Sendable {
     /// - Throws: an error of the connection.
     public init(on connection: Connection, prefix: String) async throws {
         token = try HandleToken(representation: "\(prefix)_" + String(UInt64.random(in: 0...UInt64.max), radix: 16))
-        path = Wire.requestPath(token.text, of: connection.uniqueName)
-        let (responses, continuation) = AsyncStream.makeStream(of: Arguments<RequestOutcome, RequestResults>.self)
+        path = WireNames.requestPath(token.text, of: connection.uniqueName)
+        let (responses, continuation) = AsyncStream.makeStream(
+            of: MessageArguments<RequestOutcome, RequestResults>.self)
         (self.responses, self.continuation) = (responses, continuation)
         watch = try await connection.watchSignals(
-            RequestInterface.response, of: RequestInterface.name, at: path, from: Wire.busName,
+            RequestInterface.response, of: RequestInterface.name, at: path, from: WireNames.busName,
             ended: { continuation.finish() }, { continuation.yield($0) })
     }
 

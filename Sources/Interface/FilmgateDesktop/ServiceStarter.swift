@@ -82,7 +82,7 @@ struct ServiceStarter: Sendable {
         for name in names { environment[name] = environmentVariable(name) }
         do throws(Errno) {
             // With `setsid`, the window stays open when this program ends.
-            _ = try Child(
+            _ = try SpawnedProcess(
                 "/usr/bin/setsid", arguments: ["--fork"] + Self.windowCommand(showing: asset),
                 environment: environment, descriptors: [])
         } catch { failed(error) }

@@ -48,7 +48,7 @@ public final class EditorChoice: Sendable {
         do {
             _ = try await connection.call(
                 EditorInterface.edit.method, of: EditorInterface.name, at: path, on: destination,
-                Arguments(ticket, EditDetails(activationToken: activationToken)),
+                MessageArguments(ticket, EditDetails(activationToken: activationToken)),
                 options: CallOptions(timeout: Self.timeLimit))
         } catch {
             failure = EditorFailure(error, editor.application)

@@ -13,7 +13,8 @@ public final class Label: Widget {
     /// Shortens the text with an ellipsis if it does not fit.
     public func setEllipsized() { gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END) }
 
-    /// Breaks the text into at most this number of lines, the last of which ends with an ellipsis if the text is longer.
+    /// Breaks the text into at most this number of lines, the last of which ends with an ellipsis if the text is
+    /// longer.
     public func setWrapped(lines: Int) {
         gtk_label_set_wrap(opaque, 1)
         gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
@@ -68,7 +69,7 @@ public final class Toggle: Widget {
 }
 
 /// A row or a button with a list of strings, one of which is selected.
-public final class Chooser: Widget {
+public final class DropDown: Widget {
     /// Whether the program itself is changing the selection.
     private var isSetting = false
 

@@ -217,14 +217,14 @@ func escaped(_ text: String) -> String {
         isComing = true
         // During the animation, a click must not remove the message either.
         if let message = newest { gtk_widget_set_can_target(message, 0) }
-        let arrival = Unmanaged.passRetained(ToastArrival(self)).toOpaque()
+        let arrival = Unmanaged.passRetained(ToastAnimationTimer(self)).toOpaque()
         gtk_widget_add_tick_callback(
             pointer,
             { _, clock, data in
                 guard let data else { return 0 }
-                let arrival = Unmanaged<ToastArrival>.fromOpaque(data).takeUnretainedValue()
+                let arrival = Unmanaged<ToastAnimationTimer>.fromOpaque(data).takeUnretainedValue()
                 return arrival.isOver(at: Int64(gdk_frame_clock_get_frame_time(clock))) ? 0 : 1
-            }, arrival, { data in if let data { Unmanaged<ToastArrival>.fromOpaque(data).release() } })
+            }, arrival, { data in if let data { Unmanaged<ToastAnimationTimer>.fromOpaque(data).release() } })
     }
 
     fileprivate func arrived() {
@@ -253,7 +253,7 @@ func escaped(_ text: String) -> String {
 }
 
 /// Measures how long a message has been sliding in, from the first frame that GTK draws.
-private final class ToastArrival {
+private final class ToastAnimationTimer {
     /// The duration of the animation in microseconds: a bit longer than libadwaita's.
     private static let duration: Int64 = 600_000
     private weak var overlay: ToastOverlay?

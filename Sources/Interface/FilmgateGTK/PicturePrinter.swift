@@ -18,7 +18,7 @@ public final class PicturePrinter {
 
     private let texture: Texture
     private let operation: UnsafeMutablePointer<GtkPrintOperation>
-    private let size = Chooser(gtk_drop_down_new(nil, nil))
+    private let size = DropDown(gtk_drop_down_new(nil, nil))
     private let preview: Picture
     /// The page in the dialog, with the aspect ratio of the paper.
     private let paper: Widget

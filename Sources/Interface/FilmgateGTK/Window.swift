@@ -73,17 +73,17 @@ public class Window: Widget {
             return body("x11:" + String(gdk_x11_surface_get_xid(surface), radix: 16))
         }
         guard g_type_check_instance_is_a(instance, gdk_wayland_toplevel_get_type()) != 0 else { return body("") }
-        let receiver = Unmanaged.passRetained(HandleReceiver(body)).toOpaque()
+        let receiver = Unmanaged.passRetained(WindowHandleReceiver(body)).toOpaque()
         let isAsked = gdk_wayland_toplevel_export_handle(
             surface,
             { _, handle, data in
                 guard let data else { return }
-                let receiver = Unmanaged<HandleReceiver>.fromOpaque(data).takeUnretainedValue()
+                let receiver = Unmanaged<WindowHandleReceiver>.fromOpaque(data).takeUnretainedValue()
                 receiver.receive(handle.map { "wayland:" + String(cString: $0) } ?? "")
             }, receiver,
-            { data in if let data { Unmanaged<HandleReceiver>.fromOpaque(data).release() } })
+            { data in if let data { Unmanaged<WindowHandleReceiver>.fromOpaque(data).release() } })
         if isAsked == 0 {
-            Unmanaged<HandleReceiver>.fromOpaque(receiver).release()
+            Unmanaged<WindowHandleReceiver>.fromOpaque(receiver).release()
             body("")
         }
     }
@@ -121,7 +121,7 @@ public class Window: Widget {
 }
 
 /// Receives the handle of a window once.
-private final class HandleReceiver {
+private final class WindowHandleReceiver {
     private var body: ((String) -> Void)?
 
     init(_ body: @escaping (String) -> Void) { self.body = body }

@@ -2,12 +2,12 @@ import CFilmgateChafa
 
 /// A terminal that can show pictures. libchafa writes all control sequences.
 public final class PictureTerminal {
-    public let format: PictureFormat
+    public let format: TerminalPictureFormat
     private let info: OpaquePointer
 
     /// - Parameter environment: `TERM` and the other variables that terminals set.
-    /// - Throws: `PictureRefusal` if the terminal cannot show pictures.
-    public init(_ environment: [String: String]) throws(PictureRefusal) {
+    /// - Throws: `TerminalPictureRefusal` if the terminal cannot show pictures.
+    public init(_ environment: [String: String]) throws(TerminalPictureRefusal) {
         let type = environment["TERM"] ?? ""
         guard !type.isEmpty, type != "dumb", let info = PictureTerminal.info(environment) else { throw .terminal }
         guard let format = PictureTerminal.format(info, environment) else {
@@ -33,7 +33,7 @@ public final class PictureTerminal {
         return chafa_term_db_detect(chafa_term_db_get_default(), variables)
     }
 
-    private static func format(_ info: OpaquePointer, _ environment: [String: String]) -> PictureFormat? {
+    private static func format(_ info: OpaquePointer, _ environment: [String: String]) -> TerminalPictureFormat? {
         func has(_ sequence: ChafaTermSeq) -> Bool { chafa_term_info_have_seq(info, sequence) != 0 }
         // tmux and screen keep the environment variables of the outer terminal, but cannot show its images.
         let type = environment["TERM"] ?? ""
@@ -105,7 +105,7 @@ public final class PictureTerminal {
         }
     }
 
-    private static func mode(_ colors: PictureFormat.SymbolColors) -> ChafaCanvasMode {
+    private static func mode(_ colors: TerminalPictureFormat.SymbolColors) -> ChafaCanvasMode {
         switch colors {
         case .direct: CHAFA_CANVAS_MODE_TRUECOLOR
         // Avoids the first 16 colors of the palette, which people can change.

@@ -12,8 +12,8 @@ public struct PictureTextLayout {
     /// The width of the picture and the gap after it, in columns.
     public var indentation: Int { box.columns + 2 }
 
-    /// - Throws: `PictureRefusal.terminal` if the terminal shows pixels but cannot save the cursor position.
-    public init(on terminal: PictureTerminal, _ box: CellBox, _ cell: CellSize) throws(PictureRefusal) {
+    /// - Throws: `TerminalPictureRefusal.terminal` if the terminal shows pixels but cannot save the cursor position.
+    public init(on terminal: PictureTerminal, _ box: CellBox, _ cell: CellSize) throws(TerminalPictureRefusal) {
         self.terminal = terminal
         self.box = box
         self.cell = cell

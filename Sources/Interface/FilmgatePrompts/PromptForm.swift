@@ -120,7 +120,7 @@ public struct PromptForm {
         let others = options.filter { $0 != .location && $0.isAboutFiles && rights.contains($0) }.map(\.title)
         let rest =
             others.isEmpty
-            ? localized("pictures only") : localized("also: {rights}", ["rights": PhraseList.joined(others)])
+            ? localized("pictures only") : localized("also: {rights}", ["rights": PhraseJoiner.joined(others)])
         return "\(place) · \(rest)"
     }
 
@@ -167,7 +167,7 @@ public struct PromptForm {
                 "{selected} of {n} photo", "{selected} of {n} photos", question.assetCount,
                 ["selected": Text.number(selection.photos.count)])
             guard !selection.albums.isEmpty else { return photos }
-            return PhraseList.joined([photos, counted("{n} album", "{n} albums", selection.albums.count)])
+            return PhraseJoiner.joined([photos, counted("{n} album", "{n} albums", selection.albums.count)])
         case .deny: return question.kind == .confirm ? localized("no") : localized("never")
         case .otherFiles: return localized("other files")
         case .dismiss where question.kind == .access: return localized("not now")

@@ -1,8 +1,8 @@
 import FilmgateModel
 import FilmgateText
 
-/// An option of an answer: a right of a grant, metadata in picked files, their formats, or later access to them. The raw values of
-/// rights are the D-Bus interface's names.
+/// An option of an answer: a right of a grant, metadata in picked files, their formats, or later access to them. The
+/// raw values of rights are the D-Bus interface's names.
 public enum PromptOption: String, CaseIterable, Sendable {
     case originals, captions, metadata, write, location
     /// Converts files to formats that most programs show.

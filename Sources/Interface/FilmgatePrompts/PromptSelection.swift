@@ -22,6 +22,6 @@ public struct PromptSelection: Hashable, Sendable {
         let photoCount = counted("{n} photo", "{n} photos", photos.count)
         guard !albums.isEmpty else { return photoCount }
         let albumCount = counted("{n} album", "{n} albums", albums.count)
-        return photos.isEmpty ? albumCount : PhraseList.joined([photoCount, albumCount])
+        return photos.isEmpty ? albumCount : PhraseJoiner.joined([photoCount, albumCount])
     }
 }

@@ -128,9 +128,11 @@ public struct PromptText {
             let total = counted("You have {n} photo.", "You have {n} photos.", count)
             let photos =
                 question.pause != nil
-                ? PhraseList.sentences([localized("It sees no photos until you decide."), total]) : total
+                ? PhraseJoiner.sentences([localized("It sees no photos until you decide."), total]) : total
             guard !question.mayBeAllowedInFull else { return photos }
-            return PhraseList.sentences([photos, localized("Your administrator's policy does not allow full access.")])
+            return PhraseJoiner.sentences([
+                photos, localized("Your administrator's policy does not allow full access."),
+            ])
         case .selection, .settings:
             return counted(
                 "It sees {selected} of your {n} photo, and those that it added.",
@@ -140,7 +142,7 @@ public struct PromptText {
             let photos = counted(
                 "It gets only the photos that you pick, of {n} photo.",
                 "It gets only the photos that you pick, of {n} photos.", count)
-            return PhraseList.sentences([photos] + picking)
+            return PhraseJoiner.sentences([photos] + picking)
         case .confirm: return localized("Nothing has been done yet.")
         }
     }
@@ -194,7 +196,7 @@ public struct PromptText {
 
     private var changes: String {
         question.changes.isEmpty
-            ? localized("change your library") : PhraseList.joined(mergedChanges.map(PromptText.change))
+            ? localized("change your library") : PhraseJoiner.joined(mergedChanges.map(PromptText.change))
     }
 
     /// The changes, with changes of the same name merged into one.

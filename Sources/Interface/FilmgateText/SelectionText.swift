@@ -20,7 +20,7 @@ public enum SelectionText {
         let selected = counted("{n} photo", "{n} photos", photos)
         let quoted = titles.map { localized("“{words}”", ["words": Text.shortened(Text.printable($0), to: 40)]) }
         return localized(
-            "{photos}, with those in {albums}", ["photos": selected, "albums": PhraseList.joined(quoted)])
+            "{photos}, with those in {albums}", ["photos": selected, "albums": PhraseJoiner.joined(quoted)])
     }
 
     private static let mostTitles = 10

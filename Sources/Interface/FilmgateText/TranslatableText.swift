@@ -17,7 +17,7 @@ public struct TranslatableText: ExpressibleByStringLiteral, Hashable, Sendable {
 
     public var english: String { parts.map { Localized.filled($0.text, $0.values) }.joined(separator: " ") }
 
-    public var translation: String { PhraseList.sentences(parts.map { localized($0.text, $0.values) }) }
+    public var translation: String { PhraseJoiner.sentences(parts.map { localized($0.text, $0.values) }) }
 
     /// The strings to translate, without their values.
     public var messages: [String] { parts.map(\.text) }

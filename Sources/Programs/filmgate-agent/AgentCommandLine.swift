@@ -31,7 +31,7 @@ struct AgentCommandLine {
     /// The address of the bus; nil means `FILMGATE_BUS_ADDRESS` or, if that is not set, the system bus.
     let bus: String?
 
-    static let program = OptionProgram(
+    static let program = OptionParser(
         "filmgate-agent",
         synopsis:
             "--tty | --plain | --window PROGRAM | --answer RULES … [--settings PROGRAM] [--pictures | --no-pictures] [--bus ADDRESS]",
@@ -79,7 +79,7 @@ struct AgentCommandLine {
         }
     }
 
-    private static func request(_ arguments: [Argument]) throws(AgentError) -> OptionProgram.Request {
+    private static func request(_ arguments: [Argument]) throws(AgentError) -> OptionParser.Request {
         do throws(UsageError) {
             let request = try program.parse(arguments)
             if case .run(let values) = request {
@@ -88,7 +88,7 @@ struct AgentCommandLine {
             }
             return request
         } catch {
-            throw AgentError(PhraseList.sentences([error.message, program.advice]), code: EX_USAGE)
+            throw AgentError(PhraseJoiner.sentences([error.message, program.advice]), code: EX_USAGE)
         }
     }
 

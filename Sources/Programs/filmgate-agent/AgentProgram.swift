@@ -16,7 +16,7 @@ struct AgentProgram {
         do {
             switch try AgentCommandLine.parse(Argument.ofThisProcess) {
             case .help: print(AgentCommandLine.program.help, terminator: "")
-            case .version: print("filmgate-agent \(Release.version)")
+            case .version: print("filmgate-agent \(FilmgateVersion.version)")
             case .run(let invocation):
                 // Blocks the signals before a second thread starts, because that thread could receive them.
                 let signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP, SIGWINCH])

@@ -56,13 +56,13 @@ final class CameraDrivers {
     /// Finds the cameras that are connected by USB. Omits mounted memory cards: their driver lists only files of known
     /// types, but an import of the card's folder finds all files.
     func cameras() throws(CameraFault) -> [ListedCamera] {
-        let list = try CameraStrings()
+        let list = try CameraNameValueList()
         guard gp_abilities_list_detect(abilities, ports, list.raw, nil) == GP_OK else { return [] }
         return list.pairs.filter { !$0.value.hasPrefix("disk:") }.map { ListedCamera(model: $0.name, port: $0.value) }
     }
 
     /// - Throws: `notFound`, `inUse` if another program uses the camera, or `notSupported` without a driver for it.
-    func open(_ port: String, _ operation: CameraOperation) throws(CameraFault) -> ConnectedCamera {
+    func open(_ port: String, _ operation: CameraOperationContext) throws(CameraFault) -> ConnectedCamera {
         let model =
             try cameras().first { $0.port == port }?.model ?? CameraDrivers.models[String(port.prefix { $0 != ":" })]
         guard let model else { throw CameraFault(.notFound) }
@@ -95,7 +95,7 @@ extension CagedDevice {
 }
 
 /// A `CameraList` of libgphoto2, which contains names and their values.
-final class CameraStrings {
+final class CameraNameValueList {
     let raw: OpaquePointer
 
     init() throws(CameraFault) {

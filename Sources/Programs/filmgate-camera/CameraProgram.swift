@@ -13,7 +13,9 @@ struct CameraProgram {
     private static let socket: Int32 = 3
 
     static func main() {
-        if CommandLine.arguments.dropFirst() == ["--version"] { return print("filmgate-camera \(Release.version)") }
+        if CommandLine.arguments.dropFirst() == ["--version"] {
+            return print("filmgate-camera \(FilmgateVersion.version)")
+        }
         guard CommandLine.arguments.count == 1, fcntl(socket, F_GETFD) >= 0 else {
             let text = Array("filmgate-camera: 'filmgatectl import --camera' starts this program.\n".utf8)
             _ = write(STDERR_FILENO, text, text.count)

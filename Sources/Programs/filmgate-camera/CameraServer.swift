@@ -5,13 +5,13 @@ import FilmgateSystem
 /// Replies to the client's requests, one at a time, until the client closes the socket.
 final class CameraServer {
     private let channel: MessageChannel<CameraReply, CameraRequest>
-    private let operation: CameraOperation
+    private let operation: CameraOperationContext
     private var drivers: CameraDrivers?
     private var camera: ConnectedCamera?
 
     init(_ channel: MessageChannel<CameraReply, CameraRequest>) {
         self.channel = channel
-        operation = CameraOperation(channel)
+        operation = CameraOperationContext(channel)
     }
 
     func run() {
@@ -39,7 +39,7 @@ final class CameraServer {
             self.camera = camera
             return .opened(camera.listed, serial: camera.serialNumber)
         case .files:
-            try CameraWalk(try connected()) { self.send($0) }.run()
+            try CameraFileFinder(try connected()) { self.send($0) }.run()
             return .done
         case .read(let entry):
             guard let file = files.first else { throw CameraFault(.failed, "no file to write") }

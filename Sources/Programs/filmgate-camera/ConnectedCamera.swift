@@ -6,13 +6,13 @@ import FilmgateSystem
 final class ConnectedCamera {
     let listed: ListedCamera
     private let raw: UnsafeMutablePointer<Camera>
-    private let operation: CameraOperation
-    private let target = CameraTarget()
+    private let operation: CameraOperationContext
+    private let target = CameraDownloadFile()
     /// Whether libgphoto2 may have cached the sizes and dates of files.
     private var remembersFiles = false
 
     init(
-        _ listed: ListedCamera, _ abilities: CameraAbilities, _ port: GPPortInfo, _ operation: CameraOperation
+        _ listed: ListedCamera, _ abilities: CameraAbilities, _ port: GPPortInfo, _ operation: CameraOperationContext
     ) throws(CameraFault) {
         (self.listed, self.operation) = (listed, operation)
         var raw: UnsafeMutablePointer<Camera>?
@@ -43,14 +43,14 @@ final class ConnectedCamera {
         return text.isEmpty || text == "None" ? nil : String(text.prefix(100))
     }
 
-    func folders(in folder: String) throws(CameraFault) -> CameraStrings {
-        let list = try CameraStrings()
+    func folders(in folder: String) throws(CameraFault) -> CameraNameValueList {
+        let list = try CameraNameValueList()
         try operation.check(gp_camera_folder_list_folders(raw, folder, list.raw, operation.context))
         return list
     }
 
-    func files(in folder: String) throws(CameraFault) -> CameraStrings {
-        let list = try CameraStrings()
+    func files(in folder: String) throws(CameraFault) -> CameraNameValueList {
+        let list = try CameraNameValueList()
         try operation.check(gp_camera_folder_list_files(raw, folder, list.raw, operation.context))
         remembersFiles = true
         return list

@@ -16,7 +16,7 @@ struct FilmgateIdentify {
     private static let bus = Option(
         "bus", value: .one("ADDRESS"),
         "The bus to serve, for tests (default: FILMGATE_BUS_ADDRESS, or the system bus)")
-    private static let program = OptionProgram(
+    private static let program = OptionParser(
         "filmgate-identify", synopsis: "[--bus ADDRESS]",
         summary: "Tells the broker which sandbox a program is in. systemd starts it.", options: [bus])
 
@@ -25,7 +25,7 @@ struct FilmgateIdentify {
         do throws(UsageError) {
             switch try program.parse(Argument.ofThisProcess) {
             case .help: return print(program.help, terminator: "")
-            case .version: return print("filmgate-identify \(Release.version)")
+            case .version: return print("filmgate-identify \(FilmgateVersion.version)")
             case .run(let values):
                 address = values.text(bus) ?? environmentVariable("FILMGATE_BUS_ADDRESS") ?? "system"
             }

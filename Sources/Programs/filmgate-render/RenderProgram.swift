@@ -10,7 +10,9 @@ import Glibc
 @main
 struct RenderProgram {
     static func main() {
-        if CommandLine.arguments.dropFirst() == ["--version"] { return print("filmgate-render \(Release.version)") }
+        if CommandLine.arguments.dropFirst() == ["--version"] {
+            return print("filmgate-render \(FilmgateVersion.version)")
+        }
         let converts = CommandLine.arguments.dropFirst() == [Job.conversionArgument]
         prepareLibraries()
         if converts { prepareFilters() }

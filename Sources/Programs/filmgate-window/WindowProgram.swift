@@ -55,10 +55,10 @@ struct WindowProgram {
             switch try LibraryInvocation.parse(Argument.ofThisProcess) {
             case .run(let invocation): return invocation
             case .help: write(LibraryInvocation.program.help, to: STDOUT_FILENO)
-            case .version: write("filmgate-window \(Release.version)\n", to: STDOUT_FILENO)
+            case .version: write("filmgate-window \(FilmgateVersion.version)\n", to: STDOUT_FILENO)
             }
         } catch {
-            end(PhraseList.sentences([error.message, LibraryInvocation.program.advice]), code: EX_USAGE)
+            end(PhraseJoiner.sentences([error.message, LibraryInvocation.program.advice]), code: EX_USAGE)
         }
         exit(EX_OK)
     }

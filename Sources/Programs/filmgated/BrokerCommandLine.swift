@@ -10,7 +10,7 @@ enum BrokerCommandLine {
     case serve(Settings)
     case help, version
 
-    static let program = OptionProgram(
+    static let program = OptionParser(
         "filmgated", synopsis: "[--bus ADDRESS] [--state FOLDER] [--config FILE]",
         summary: "Keeps photos and videos, and lets apps see what the person or an administrator allows.",
         options: [bus, state, configuration],

@@ -19,7 +19,7 @@ struct Filmgated {
             case .serve(let settings): try serve(settings)
             }
         } catch let error as UsageError {
-            Journal.write(.error, PhraseList.sentences([error.message, BrokerCommandLine.program.advice]))
+            Journal.write(.error, PhraseJoiner.sentences([error.message, BrokerCommandLine.program.advice]))
             exit(EX_USAGE)
         } catch let error as KeyFileError {
             Journal.write(.error, error.message)
@@ -94,20 +94,20 @@ struct Filmgated {
             return
         }
         let microseconds = SystemTime.nanoseconds(of: CLOCK_MONOTONIC) / 1000
-        ServiceManager.notify("RELOADING=1", "MONOTONIC_USEC=\(microseconds)")
+        ServiceManagerNotifier.notify("RELOADING=1", "MONOTONIC_USEC=\(microseconds)")
         Task { report(await broker.reloadPolicy()) }
     }
 
     /// Reports to the service manager that the broker serves clients, and whether the policy has errors.
     private func report(_ policy: PolicyState) {
         let status = policy.complaint ?? "Serving; the policy is in force."
-        ServiceManager.notify("READY=1", "STATUS=\(status)")
+        ServiceManagerNotifier.notify("READY=1", "STATUS=\(status)")
     }
 
     /// Stops the broker, then ends the process.
     func end() {
         isEnding = true
-        ServiceManager.notify("STOPPING=1")
+        ServiceManagerNotifier.notify("STOPPING=1")
         Task {
             await broker?.stop()
             exit(EX_OK)
@@ -123,13 +123,13 @@ struct Watchdog {
 
     /// Returns nil if the service manager does not monitor this process.
     init?(on loop: EventLoop) {
-        guard let time = ServiceManager.watchdogTime else { return nil }
+        guard let time = ServiceManagerNotifier.watchdogTime else { return nil }
         interval = time / 2
         self.loop = loop
     }
 
     func begin() {
-        ServiceManager.notify("WATCHDOG=1")
+        ServiceManagerNotifier.notify("WATCHDOG=1")
         loop.after(interval) { begin() }
     }
 }

@@ -3,11 +3,11 @@ protocol BinaryCodable {
     func write(to bytes: inout [UInt8])
 
     /// Decodes the value at the beginning of the bytes, and removes its bytes.
-    init(from bytes: inout ArraySlice<UInt8>) throws(MalformedMessage)
+    init(from bytes: inout ArraySlice<UInt8>) throws(MalformedMessageError)
 }
 
 /// The error for bytes that are not a valid message of the expected type.
-struct MalformedMessage: Error {}
+struct MalformedMessageError: Error {}
 
 /// Encodes an integer in little-endian order, with the width of its type.
 extension BinaryCodable where Self: FixedWidthInteger {
@@ -17,7 +17,7 @@ extension BinaryCodable where Self: FixedWidthInteger {
         }
     }
 
-    init(from bytes: inout ArraySlice<UInt8>) throws(MalformedMessage) {
+    init(from bytes: inout ArraySlice<UInt8>) throws(MalformedMessageError) {
         let own = try bytes.take(Self.bitWidth / 8)
         self = own.reversed().reduce(0) { $0 << 8 | Self(truncatingIfNeeded: $1) }
     }
@@ -37,9 +37,9 @@ extension UInt64: BinaryCodable {}
 extension Bool: BinaryCodable {
     func write(to bytes: inout [UInt8]) { bytes.append(self ? 1 : 0) }
 
-    init(from bytes: inout ArraySlice<UInt8>) throws(MalformedMessage) {
+    init(from bytes: inout ArraySlice<UInt8>) throws(MalformedMessageError) {
         let value = try UInt8(from: &bytes)
-        guard value <= 1 else { throw MalformedMessage() }
+        guard value <= 1 else { throw MalformedMessageError() }
         self = value == 1
     }
 }
@@ -47,7 +47,7 @@ extension Bool: BinaryCodable {
 extension Float: BinaryCodable {
     func write(to bytes: inout [UInt8]) { bitPattern.write(to: &bytes) }
 
-    init(from bytes: inout ArraySlice<UInt8>) throws(MalformedMessage) {
+    init(from bytes: inout ArraySlice<UInt8>) throws(MalformedMessageError) {
         self.init(bitPattern: try .init(from: &bytes))
     }
 }
@@ -55,7 +55,7 @@ extension Float: BinaryCodable {
 extension Double: BinaryCodable {
     func write(to bytes: inout [UInt8]) { bitPattern.write(to: &bytes) }
 
-    init(from bytes: inout ArraySlice<UInt8>) throws(MalformedMessage) {
+    init(from bytes: inout ArraySlice<UInt8>) throws(MalformedMessageError) {
         self.init(bitPattern: try .init(from: &bytes))
     }
 }
@@ -67,7 +67,7 @@ extension [UInt8]: BinaryCodable {
         bytes += self
     }
 
-    init(from bytes: inout ArraySlice<UInt8>) throws(MalformedMessage) {
+    init(from bytes: inout ArraySlice<UInt8>) throws(MalformedMessageError) {
         let count = try Int(from: &bytes)
         self.init(try bytes.take(count))
     }
@@ -77,17 +77,17 @@ extension [UInt8]: BinaryCodable {
 extension String: BinaryCodable {
     func write(to bytes: inout [UInt8]) { Array(utf8).write(to: &bytes) }
 
-    init(from bytes: inout ArraySlice<UInt8>) throws(MalformedMessage) {
+    init(from bytes: inout ArraySlice<UInt8>) throws(MalformedMessageError) {
         let count = try Int(from: &bytes)
-        guard let text = String(validating: try bytes.take(count), as: UTF8.self) else { throw MalformedMessage() }
+        guard let text = String(validating: try bytes.take(count), as: UTF8.self) else { throw MalformedMessageError() }
         self = text
     }
 }
 
 extension ArraySlice<UInt8> {
-    /// Removes and returns the first `count` bytes. Throws `MalformedMessage` if there are fewer.
-    fileprivate mutating func take(_ count: Int) throws(MalformedMessage) -> ArraySlice<UInt8> {
-        guard (0...self.count).contains(count) else { throw MalformedMessage() }
+    /// Removes and returns the first `count` bytes. Throws `MalformedMessageError` if there are fewer.
+    fileprivate mutating func take(_ count: Int) throws(MalformedMessageError) -> ArraySlice<UInt8> {
+        guard (0...self.count).contains(count) else { throw MalformedMessageError() }
         defer { self = dropFirst(count) }
         return prefix(count)
     }

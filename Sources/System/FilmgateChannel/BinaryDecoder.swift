@@ -14,7 +14,7 @@ struct BinaryDecoder: Decoder {
 
     func read<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         guard let field = type as? any BinaryCodable.Type else { return try type.init(from: self) }
-        guard let value = try field.init(from: &input.bytes) as? Value else { throw MalformedMessage() }
+        guard let value = try field.init(from: &input.bytes) as? Value else { throw MalformedMessageError() }
         return value
     }
 
@@ -49,7 +49,7 @@ extension BinaryDecoder {
         func nestedContainer<Value: CodingKey>(
             keyedBy type: Value.Type, forKey key: Key
         ) throws -> KeyedDecodingContainer<Value> {
-            guard try decoder.read() == key.stringValue else { throw MalformedMessage() }
+            guard try decoder.read() == key.stringValue else { throw MalformedMessageError() }
             return decoder.container(keyedBy: type)
         }
 
@@ -71,7 +71,7 @@ extension BinaryDecoder {
 
         init(_ decoder: BinaryDecoder) throws {
             let count: Int = try decoder.read()
-            guard (0...decoder.input.bytes.count).contains(count) else { throw MalformedMessage() }
+            guard (0...decoder.input.bytes.count).contains(count) else { throw MalformedMessageError() }
             (self.decoder, self.count) = (decoder, count)
         }
 

@@ -1,6 +1,6 @@
 import CFilmgateSQLite
 
-/// An open connection to a database file. Only the `Database` or `LongReads` that opened the connection uses it.
+/// An open connection to a database file. Only the `Database` or `LongReadExecutor` that opened the connection uses it.
 ///
 /// The connection caches prepared statements. A running statement is not in the cache, so that a second statement with
 /// the same text can run at the same time.

@@ -13,8 +13,8 @@ public final class DatabasePool: Sendable {
     public let writes = WriteCount()
     private let readers: Mutex<[Reader]>
     private let isClosed = Atomic(false)
-    private let longReads: LongReads
-    private let backgroundReads: LongReads
+    private let longReads: LongReadExecutor
+    private let backgroundReads: LongReadExecutor
     /// The maximum number of connections for `read`. The pool opens a further one only when all open ones are busy.
     private static let readersAtMost = 3
 
@@ -39,8 +39,8 @@ public final class DatabasePool: Sendable {
         let open: @Sendable () throws -> DatabaseConnection = {
             try DatabaseConnection(path: path, access: .readOnly, functions: functions)
         }
-        longReads = LongReads(width: 2, open: open)
-        backgroundReads = LongReads(width: 1, open: open)
+        longReads = LongReadExecutor(width: 2, open: open)
+        backgroundReads = LongReadExecutor(width: 1, open: open)
     }
 
     /// Runs `body` in a read transaction, on the least busy reading connection.

@@ -15,7 +15,7 @@ final class AudioEncoder {
     /// - Parameters:
     ///   - sampleRate: the source's rate; the encoder may use a different rate.
     ///   - channels: the source's channels; more than two are mixed down to two.
-    init(sampleRate: Int32, channels: Int32) throws(Unreadable) {
+    init(sampleRate: Int32, channels: Int32) throws(UnreadableFileError) {
         let mixed = min(2, channels)
         guard let owner = FFmpegOwner<AVCodecContext>(avcodec_find_encoder(AV_CODEC_ID_AAC)),
             let packet = FFmpegOwner<AVPacket>(), let frame = FFmpegOwner<AVFrame>(),
@@ -32,7 +32,7 @@ final class AudioEncoder {
         guard avcodec_open2(context, nil, nil) >= 0 else { throw AudioEncoder.failure }
     }
 
-    private static var failure: Unreadable { .broken("sound", "it cannot be encoded.") }
+    private static var failure: UnreadableFileError { .broken("sound", "it cannot be encoded.") }
 
     deinit { av_audio_fifo_free(queue) }
 
@@ -42,8 +42,8 @@ final class AudioEncoder {
     /// Encodes samples, which must have the encoder's format.
     func encode(
         _ samples: UnsafePointer<UnsafeMutablePointer<UInt8>?>, count: Int32,
-        _ receive: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Void
-    ) throws(Unreadable) {
+        _ receive: (UnsafeMutablePointer<AVPacket>) throws(UnreadableFileError) -> Void
+    ) throws(UnreadableFileError) {
         let written = samples.withMemoryRebound(to: UnsafeMutableRawPointer?.self, capacity: 2) {
             av_audio_fifo_write(queue, UnsafeMutablePointer(mutating: $0), count)
         }
@@ -53,15 +53,17 @@ final class AudioEncoder {
         }
     }
 
-    func finish(_ receive: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Void) throws(Unreadable) {
+    func finish(_ receive: (UnsafeMutablePointer<AVPacket>) throws(UnreadableFileError) -> Void)
+        throws(UnreadableFileError)
+    {
         let rest = av_audio_fifo_size(queue)
         if rest > 0 { try encodeBlock(rest, receive) }
         try send(nil, receive)
     }
 
     private func encodeBlock(
-        _ count: Int32, _ receive: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Void
-    ) throws(Unreadable) {
+        _ count: Int32, _ receive: (UnsafeMutablePointer<AVPacket>) throws(UnreadableFileError) -> Void
+    ) throws(UnreadableFileError) {
         av_frame_unref(frame.raw)
         frame.raw.pointee.nb_samples = count
         frame.raw.pointee.format = AV_SAMPLE_FMT_FLTP.rawValue
@@ -80,8 +82,8 @@ final class AudioEncoder {
 
     private func send(
         _ frame: UnsafeMutablePointer<AVFrame>?,
-        _ receive: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Void
-    ) throws(Unreadable) {
+        _ receive: (UnsafeMutablePointer<AVPacket>) throws(UnreadableFileError) -> Void
+    ) throws(UnreadableFileError) {
         guard avcodec_send_frame(context, frame) >= 0 else { throw AudioEncoder.failure }
         while true {
             let code = avcodec_receive_packet(context, packet.raw)

@@ -23,8 +23,8 @@ final class AudioResampler {
     /// Converts `count` samples of a frame, beginning with `first`. A frame of nil flushes the remaining samples.
     func convert(
         _ frame: UnsafeMutablePointer<AVFrame>?, from first: Int32 = 0, count: Int32 = 0,
-        _ receive: (UnsafePointer<UnsafeMutablePointer<UInt8>?>, Int32) throws(Unreadable) -> Void
-    ) throws(Unreadable) {
+        _ receive: (UnsafePointer<UnsafeMutablePointer<UInt8>?>, Int32) throws(UnreadableFileError) -> Void
+    ) throws(UnreadableFileError) {
         if let frame { try prepare(frame) }
         guard context != nil else { return }
         let most = swr_get_out_samples(context, count)
@@ -48,9 +48,9 @@ final class AudioResampler {
         if made > 0 { try receive(UnsafePointer(planes.pointers), made) }
     }
 
-    private static var failure: Unreadable { .broken("sound", "its samples cannot be converted.") }
+    private static var failure: UnreadableFileError { .broken("sound", "its samples cannot be converted.") }
 
-    private func prepare(_ frame: UnsafeMutablePointer<AVFrame>) throws(Unreadable) {
+    private func prepare(_ frame: UnsafeMutablePointer<AVFrame>) throws(UnreadableFileError) {
         let new = Source(
             rate: frame.pointee.sample_rate, format: frame.pointee.format,
             channels: frame.pointee.ch_layout.nb_channels)

@@ -36,7 +36,7 @@ final class AudioTranscoder {
     ///   - isTolerant: whether to skip damaged parts.
     init(
         _ stream: UnsafeMutablePointer<AVStream>, part: Range<Int64>, isTolerant: Bool = false, to writer: MP4Writer
-    ) throws(Unreadable) {
+    ) throws(UnreadableFileError) {
         guard let parameters = stream.pointee.codecpar, AudioTranscoder.rates.contains(parameters.pointee.sample_rate),
             AudioTranscoder.channelCounts.contains(parameters.pointee.ch_layout.nb_channels)
         else { throw .broken("sound", "it has an impossible rate or number of channels.") }
@@ -52,15 +52,15 @@ final class AudioTranscoder {
     }
 
     /// Decodes a packet and encodes its samples; nil marks the end of the track.
-    func take(_ packet: UnsafeMutablePointer<AVPacket>?) throws(Unreadable) {
+    func take(_ packet: UnsafeMutablePointer<AVPacket>?) throws(UnreadableFileError) {
         guard !isComplete else { return }
-        try decoder.decode(packet) { frame throws(Unreadable) in try take(frame) }
+        try decoder.decode(packet) { frame throws(UnreadableFileError) in try take(frame) }
         // The last frames may have completed the part already.
         if packet == nil, !isComplete { try finish() }
     }
 
     /// Encodes the requested samples of a frame. Fills gaps with silence, and drops repeated samples.
-    private func take(_ frame: UnsafeMutablePointer<AVFrame>) throws(Unreadable) {
+    private func take(_ frame: UnsafeMutablePointer<AVFrame>) throws(UnreadableFileError) {
         guard !isComplete else { return }
         let count = Int64(frame.pointee.nb_samples)
         let time = frame.pointee.best_effort_timestamp
@@ -83,7 +83,7 @@ final class AudioTranscoder {
         return Int64(max(-1e13, min(1e13, (seconds * Double(rate)).rounded())))
     }
 
-    private func add(silence count: Int64) throws(Unreadable) {
+    private func add(silence count: Int64) throws(UnreadableFileError) {
         var left = max(0, count)
         taken += left
         let blocks = Int64(encoder.sampleRate)
@@ -97,15 +97,17 @@ final class AudioTranscoder {
         }
     }
 
-    private func write(_ samples: UnsafePointer<UnsafeMutablePointer<UInt8>?>, _ count: Int32) throws(Unreadable) {
+    private func write(_ samples: UnsafePointer<UnsafeMutablePointer<UInt8>?>, _ count: Int32)
+        throws(UnreadableFileError)
+    {
         try encoder.encode(samples, count: count, put)
     }
 
-    private func put(_ packet: UnsafeMutablePointer<AVPacket>) throws(Unreadable) {
+    private func put(_ packet: UnsafeMutablePointer<AVPacket>) throws(UnreadableFileError) {
         try writer.write(packet, to: track, timeBase: AVRational(num: 1, den: encoder.sampleRate))
     }
 
-    private func finish() throws(Unreadable) {
+    private func finish() throws(UnreadableFileError) {
         isComplete = true
         try resampler.convert(nil, write)
         try encoder.finish(put)

@@ -11,7 +11,7 @@ final class ConversionSource {
     let shape: VideoShape
     private let specification: VideoSpecification
 
-    init(_ file: InputFile, _ specification: VideoSpecification) throws(Unreadable) {
+    init(_ file: InputFile, _ specification: VideoSpecification) throws(UnreadableFileError) {
         movie = try Movie(file)
         guard let video = movie.video else { throw .invalid("It holds no moving pictures.") }
         shape = try VideoShape(of: video)
@@ -30,7 +30,7 @@ final class ConversionSource {
     var playback: VideoSpecification.Playback { specification.playback }
 
     /// Seeks to the last key frame at or before the start of the requested part.
-    func seekToStart() throws(Unreadable) {
+    func seekToStart() throws(UnreadableFileError) {
         guard specification.start > 0 else { return }
         guard av_seek_frame(movie.context, video.pointee.index, part(of: video).lowerBound, AVSEEK_FLAG_BACKWARD) >= 0
         else { throw .broken("video", "its index of key frames cannot be used.") }
@@ -38,11 +38,11 @@ final class ConversionSource {
 
     /// Returns the time, in seconds from the beginning, of the last key frame at or before the start of the requested
     /// part.
-    func timeOfFirstKeyFrame() throws(Unreadable) -> Double {
+    func timeOfFirstKeyFrame() throws(UnreadableFileError) -> Double {
         guard specification.start > 0 else { return 0 }
         try seekToStart()
         var time = part(of: video).lowerBound
-        try forEachPacket { packet throws(Unreadable) in
+        try forEachPacket { packet throws(UnreadableFileError) in
             guard packet.pointee.stream_index == video.pointee.index else { return true }
             if packet.pointee.pts != fg_av_no_time { time = packet.pointee.pts }
             return false
@@ -77,7 +77,9 @@ final class ConversionSource {
     var seconds: Double { max(0, min(specification.end ?? .infinity, movie.duration ?? 0) - specification.start) }
 
     /// Calls `take` with each packet of the tracks to keep, until `take` returns false.
-    func forEachPacket(_ take: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Bool) throws(Unreadable) {
+    func forEachPacket(_ take: (UnsafeMutablePointer<AVPacket>) throws(UnreadableFileError) -> Bool)
+        throws(UnreadableFileError)
+    {
         var packet = av_packet_alloc()
         defer { av_packet_free(&packet) }
         guard let packet else { throw .enormous("The video needs more memory than it gets.") }

@@ -15,13 +15,13 @@ public func convertVideo(
     _ descriptor: OwnedDescriptor, as specification: VideoSpecification, metadataOf other: OwnedDescriptor? = nil,
     into output: OwnedDescriptor, progress: @escaping (_ fraction: Double, _ finalBytes: UInt64) -> Void
 ) -> JobAnswer {
-    answer(about: descriptor) { file, format throws(Unreadable) in
+    answer(about: descriptor) { file, format throws(UnreadableFileError) in
         let file = try movie(in: file, as: format)
         // Videos in containers other than MP4 and QuickTime are always decoded. Their packets may have no times.
         let hasTables = if case .video = format { false } else { true }
-        if hasTables { try BoxStructure.check(file, of: "video") }
+        if hasTables { try BoxStructureChecker.check(file, of: "video") }
         let target = try MappedOutputFile(output)
-        let report = ProgressReport(progress)
+        let report = ProgressReporter(progress)
         if let other {
             let tags = try MovieMetadata(of: movie(in: InputFile(other)))
             guard hasTables, let copied = try Remuxer.copy(file, specification, to: target, report, with: tags) else {
@@ -42,13 +42,13 @@ public func convertVideo(
     }
 }
 
-private func movie(in file: InputFile) throws(Unreadable) -> InputFile {
+private func movie(in file: InputFile) throws(UnreadableFileError) -> InputFile {
     guard let format = FileFormat(file.bytes(at: 0, count: 32)) else { throw .invalid("It is no video.") }
     return try movie(in: file, as: format)
 }
 
 /// Returns the file or, for a motion photo, the video in the file.
-private func movie(in file: InputFile, as format: FileFormat) throws(Unreadable) -> InputFile {
+private func movie(in file: InputFile, as format: FileFormat) throws(UnreadableFileError) -> InputFile {
     switch format {
     case .movie, .video: return file
     case .jpeg, .heif:

@@ -20,8 +20,8 @@ final class Deinterlacer {
     /// Converts a frame; nil flushes the remaining frames. `pass` finds a frame's time in `best_effort_timestamp`.
     func take(
         _ frame: UnsafeMutablePointer<AVFrame>?,
-        _ pass: (UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> Void
-    ) throws(Unreadable) {
+        _ pass: (UnsafeMutablePointer<AVFrame>) throws(UnreadableFileError) -> Void
+    ) throws(UnreadableFileError) {
         if let frame, isInterlaced, shape != FrameShape(frame) {
             // A frame with a different size or format needs a new chain of filters. First, the frames in the old chain
             // are passed on.
@@ -35,19 +35,21 @@ final class Deinterlacer {
         }
         guard let frame else { return try flush(pass) }
         frame.pointee.pts = frame.pointee.best_effort_timestamp
-        try chain.filter(frame) { result throws(Unreadable) in try self.pass(result, of: chain, pass) }
+        try chain.filter(frame) { result throws(UnreadableFileError) in try self.pass(result, of: chain, pass) }
     }
 
-    private func flush(_ pass: (UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> Void) throws(Unreadable) {
+    private func flush(_ pass: (UnsafeMutablePointer<AVFrame>) throws(UnreadableFileError) -> Void)
+        throws(UnreadableFileError)
+    {
         guard let chain else { return }
         self.chain = nil
-        try chain.filter(nil) { result throws(Unreadable) in try self.pass(result, of: chain, pass) }
+        try chain.filter(nil) { result throws(UnreadableFileError) in try self.pass(result, of: chain, pass) }
     }
 
     private func pass(
         _ result: UnsafeMutablePointer<AVFrame>, of chain: VideoFilterGraph,
-        _ pass: (UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> Void
-    ) throws(Unreadable) {
+        _ pass: (UnsafeMutablePointer<AVFrame>) throws(UnreadableFileError) -> Void
+    ) throws(UnreadableFileError) {
         if result.pointee.pts != fg_av_no_time {
             result.pointee.pts = av_rescale_q(result.pointee.pts, chain.timeBase, timeBase)
         }

@@ -22,7 +22,7 @@ final class FrameScaler {
     }
 
     /// - Parameter sample: the first frame of the video.
-    init(width: UInt32, height: UInt32, for sample: VideoFrame) throws(Unreadable) {
+    init(width: UInt32, height: UInt32, for sample: VideoFrame) throws(UnreadableFileError) {
         guard let owner = FFmpegOwner<AVFrame>() else { throw .enormous("The video needs more memory than it gets.") }
         (self.owner, stored) = (owner, sample.withRaw { VideoColor($0) })
         target.pointee.width = Int32(width)
@@ -42,7 +42,7 @@ final class FrameScaler {
     deinit { sws_freeContext(context) }
 
     /// Converts a frame if necessary. The result is valid until the next call.
-    func scaled(_ frame: UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> UnsafeMutablePointer<AVFrame> {
+    func scaled(_ frame: UnsafeMutablePointer<AVFrame>) throws(UnreadableFileError) -> UnsafeMutablePointer<AVFrame> {
         if let toneMapper { return try toneMapper.mapped(frame) }
         let isFull =
             frame.pointee.color_range == AVCOL_RANGE_JPEG || frame.pointee.format == AV_PIX_FMT_YUVJ420P.rawValue
@@ -62,7 +62,7 @@ final class FrameScaler {
         return target
     }
 
-    private func prepare(_ new: Source) throws(Unreadable) {
+    private func prepare(_ new: Source) throws(UnreadableFileError) {
         guard new != source || context == nil else { return }
         sws_freeContext(context)
         context = sws_getContext(

@@ -9,13 +9,13 @@ final class MP4Writer {
     private let output: UnsafeMutablePointer<AVIOContext>
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let isFragmented: Bool
-    private var filters: [Int32: UnitFilter] = [:]
+    private var filters: [Int32: NALUnitFilter] = [:]
     /// The duration of a fragment, in microseconds. A fragment also ends at a key frame.
     private static let fragment = "500000"
 
     /// - Parameter isFragmented: whether to write fragments. Their bytes never change, so that they can be read before
     ///   the file is finished.
-    init(_ file: MappedOutputFile, isFragmented: Bool) throws(Unreadable) {
+    init(_ file: MappedOutputFile, isFragmented: Bool) throws(UnreadableFileError) {
         self.isFragmented = isFragmented
         guard let output = OutputStream.open(file, isForWriting: true) else { throw MP4Writer.noMemory }
         var opened: UnsafeMutablePointer<AVFormatContext>?
@@ -41,13 +41,13 @@ final class MP4Writer {
         OutputStream.close(output)
     }
 
-    private static var noMemory: Unreadable { .enormous("The video needs more memory than it gets.") }
+    private static var noMemory: UnreadableFileError { .enormous("The video needs more memory than it gets.") }
 
     /// - Parameter orientation: the Exif orientation with which the pictures are shown.
     /// - Returns: the index of the track.
     func addTrack(
         _ parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational, orientation: UInt32 = 1
-    ) throws(Unreadable) -> Int32 {
+    ) throws(UnreadableFileError) -> Int32 {
         guard let stream = avformat_new_stream(context, nil),
             avcodec_parameters_copy(stream.pointee.codecpar, parameters) >= 0
         else { throw MP4Writer.noMemory }
@@ -66,14 +66,14 @@ final class MP4Writer {
             data.withMemoryRebound(to: Int32.self, capacity: 9) { $0.update(from: matrix, count: 9) }
         }
         let index = stream.pointee.index
-        if let own, let filter = try UnitFilter(own, timeBase: timeBase) { filters[index] = filter }
+        if let own, let filter = try NALUnitFilter(own, timeBase: timeBase) { filters[index] = filter }
         return index
     }
 
     /// Adds a track for the packets of an encoder.
     func addTrack(
         of encoder: UnsafePointer<AVCodecContext>, timeBase: AVRational, orientation: UInt32 = 1
-    ) throws(Unreadable) -> Int32 {
+    ) throws(UnreadableFileError) -> Int32 {
         var parameters = avcodec_parameters_alloc()
         defer { avcodec_parameters_free(&parameters) }
         guard let made = parameters, avcodec_parameters_from_context(made, encoder) >= 0 else {
@@ -84,7 +84,7 @@ final class MP4Writer {
 
     private static let hvc1 = UInt32(0x3163_7668)
 
-    func begin(with metadata: MovieMetadata? = nil) throws(Unreadable) {
+    func begin(with metadata: MovieMetadata? = nil) throws(UnreadableFileError) {
         var options: OpaquePointer?
         metadata?.copy(to: context)
         // A fragmented file gets its header only with the first packets, because the header contains data from them:
@@ -102,19 +102,21 @@ final class MP4Writer {
     /// Writes a packet of a track, and takes ownership of the packet's content.
     ///
     /// - Parameter timeBase: the unit of the packet's times.
-    func write(_ packet: UnsafeMutablePointer<AVPacket>, to track: Int32, timeBase: AVRational) throws(Unreadable) {
+    func write(_ packet: UnsafeMutablePointer<AVPacket>, to track: Int32, timeBase: AVRational)
+        throws(UnreadableFileError)
+    {
         packet.pointee.stream_index = track
         packet.pointee.pos = -1
         // Removes the packet's side data, which is either metadata or already in the tables.
         av_packet_free_side_data(packet)
         if let filter = filters[track] {
-            try filter.filter(packet) { packet throws(Unreadable) in try put(packet, timeBase) }
+            try filter.filter(packet) { packet throws(UnreadableFileError) in try put(packet, timeBase) }
         } else {
             try put(packet, timeBase)
         }
     }
 
-    private func put(_ packet: UnsafeMutablePointer<AVPacket>, _ timeBase: AVRational) throws(Unreadable) {
+    private func put(_ packet: UnsafeMutablePointer<AVPacket>, _ timeBase: AVRational) throws(UnreadableFileError) {
         guard let stream = context.pointee.streams[Int(packet.pointee.stream_index)] else { return }
         av_packet_rescale_ts(packet, timeBase, stream.pointee.time_base)
         try check(av_interleaved_write_frame(context, packet))
@@ -130,14 +132,14 @@ final class MP4Writer {
     /// Writes the remaining packets and the tables.
     ///
     /// - Returns: the size of the file, in bytes.
-    func finish() throws(Unreadable) -> UInt64 {
+    func finish() throws(UnreadableFileError) -> UInt64 {
         try check(av_write_trailer(context))
         avio_flush(output)
         try check(output.pointee.error)
         return file.size
     }
 
-    private func check(_ code: Int32) throws(Unreadable) {
+    private func check(_ code: Int32) throws(UnreadableFileError) {
         if file.isFull { throw .enormous("The video becomes larger than was expected.") }
         if code == -ENOMEM { throw MP4Writer.noMemory }
         guard code >= 0 else { throw .broken("video", "its times or tables cannot be written again.") }

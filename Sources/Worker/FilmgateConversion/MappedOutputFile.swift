@@ -15,7 +15,7 @@ final class MappedOutputFile {
     private var window: (start: UInt64, content: UnsafeMutableRawBufferPointer)?
     private static let windowSize: UInt64 = 4 << 20
 
-    init(_ descriptor: OwnedDescriptor) throws(Unreadable) {
+    init(_ descriptor: OwnedDescriptor) throws(UnreadableFileError) {
         let end = lseek(descriptor.rawValue, 0, SEEK_END)
         guard end > 0 else { throw .enormous("There is no room for the video.") }
         self.descriptor = descriptor

@@ -5,7 +5,7 @@ import FilmgateRendering
 final class MovieMetadata {
     private let movie: Movie
 
-    init(of file: InputFile) throws(Unreadable) { movie = try Movie(file) }
+    init(of file: InputFile) throws(UnreadableFileError) { movie = try Movie(file) }
 
     static let unwritable =
         "This app may not know all metadata of the original, and it cannot be written into a video of this format; hand in an MP4 "

@@ -13,9 +13,9 @@ enum Remuxer {
     /// - Returns: nil if a conversion is necessary, because of the pictures' size or format or the playback order, or
     ///   because `metadata` is set and the sound cannot be copied.
     static func copy(
-        _ file: InputFile, _ specification: VideoSpecification, to target: MappedOutputFile, _ report: ProgressReport,
+        _ file: InputFile, _ specification: VideoSpecification, to target: MappedOutputFile, _ report: ProgressReporter,
         with metadata: MovieMetadata? = nil
-    ) throws(Unreadable) -> RenderedFile? {
+    ) throws(UnreadableFileError) -> RenderedFile? {
         var specification = specification
         specification.start = try ConversionSource(file, specification).timeOfFirstKeyFrame()
         let source = try ConversionSource(file, specification)
@@ -27,14 +27,14 @@ enum Remuxer {
         let writer = try MP4Writer(target, isFragmented: specification.isFragmented)
         let pictures = try CopiedTrack(
             source.video, part: source.part(of: source.video), to: writer, orientation: source.shape.orientation)
-        let sound = try source.audio.map { stream throws(Unreadable) in
-            try Sound(stream, part: source.part(of: stream), to: writer)
+        let sound = try source.audio.map { stream throws(UnreadableFileError) in
+            try RemuxedSound(stream, part: source.part(of: stream), to: writer)
         }
         if metadata != nil, case .converted? = sound { return nil }
         try writer.begin(with: metadata)
         try source.seekToStart()
         let progress = PartProgress(source)
-        try source.forEachPacket { packet throws(Unreadable) in
+        try source.forEachPacket { packet throws(UnreadableFileError) in
             if packet.pointee.stream_index == source.video.pointee.index {
                 report.reached(progress.fraction(at: packet), of: writer)
                 try pictures.take(packet)
@@ -56,11 +56,12 @@ enum Remuxer {
 }
 
 /// The sound of a movie whose pictures are copied.
-private enum Sound {
+private enum RemuxedSound {
     case copied(CopiedTrack)
     case converted(AudioTranscoder)
 
-    init(_ stream: UnsafeMutablePointer<AVStream>, part: Range<Int64>, to writer: MP4Writer) throws(Unreadable) {
+    init(_ stream: UnsafeMutablePointer<AVStream>, part: Range<Int64>, to writer: MP4Writer) throws(UnreadableFileError)
+    {
         let isKnown = [AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_AC3].contains(
             stream.pointee.codecpar.pointee.codec_id)
         self =
@@ -76,14 +77,14 @@ private enum Sound {
         }
     }
 
-    func take(_ packet: UnsafeMutablePointer<AVPacket>) throws(Unreadable) {
+    func take(_ packet: UnsafeMutablePointer<AVPacket>) throws(UnreadableFileError) {
         switch self {
         case .copied(let track): try track.take(packet)
         case .converted(let track): try track.take(packet)
         }
     }
 
-    func finish() throws(Unreadable) { if case .converted(let track) = self { try track.take(nil) } }
+    func finish() throws(UnreadableFileError) { if case .converted(let track) = self { try track.take(nil) } }
 }
 
 private final class CopiedTrack {
@@ -97,7 +98,7 @@ private final class CopiedTrack {
 
     init(
         _ stream: UnsafeMutablePointer<AVStream>, part: Range<Int64>, to writer: MP4Writer, orientation: UInt32 = 1
-    ) throws(Unreadable) {
+    ) throws(UnreadableFileError) {
         guard let parameters = stream.pointee.codecpar else { throw .broken("video", "a track has no description.") }
         timeBase = stream.pointee.time_base
         track = try writer.addTrack(parameters, timeBase: timeBase, orientation: orientation)
@@ -105,7 +106,7 @@ private final class CopiedTrack {
         (self.writer, self.part) = (writer, part)
     }
 
-    func take(_ packet: UnsafeMutablePointer<AVPacket>) throws(Unreadable) {
+    func take(_ packet: UnsafeMutablePointer<AVPacket>) throws(UnreadableFileError) {
         let (shown, decoded) = (packet.pointee.pts, packet.pointee.dts)
         guard !isComplete, shown != fg_av_no_time, decoded != fg_av_no_time else { return }
         // This and later packets are not needed: a picture that is shown before the end of the part is decoded before

@@ -26,7 +26,7 @@ final class ReplayedPictures {
     }
 
     /// Adds a picture. Its pixels are not copied.
-    func add(_ frame: UnsafeMutablePointer<AVFrame>, at time: Int64) throws(Unreadable) {
+    func add(_ frame: UnsafeMutablePointer<AVFrame>, at time: Int64) throws(UnreadableFileError) {
         bytes += Int(frame.pointee.width) * Int(frame.pointee.height) * 3 / 2
         guard bytes <= ReplayedPictures.mostBytes, let copy = av_frame_clone(frame) else {
             throw .enormous("The video is too long to be shown as a loop.")
@@ -35,7 +35,9 @@ final class ReplayedPictures {
     }
 
     /// Calls `show` with the pictures and their times, in the new order.
-    func forEach(_ show: (UnsafeMutablePointer<AVFrame>, Int64) throws(Unreadable) -> Void) throws(Unreadable) {
+    func forEach(_ show: (UnsafeMutablePointer<AVFrame>, Int64) throws(UnreadableFileError) -> Void)
+        throws(UnreadableFileError)
+    {
         switch playback {
         case .once: for (frame, time) in pictures { try show(frame, time) }
         case .bounce: try bounce(show)
@@ -43,7 +45,9 @@ final class ReplayedPictures {
         }
     }
 
-    private func bounce(_ show: (UnsafeMutablePointer<AVFrame>, Int64) throws(Unreadable) -> Void) throws(Unreadable) {
+    private func bounce(_ show: (UnsafeMutablePointer<AVFrame>, Int64) throws(UnreadableFileError) -> Void)
+        throws(UnreadableFileError)
+    {
         for (frame, time) in pictures { try show(frame, time) }
         guard pictures.count > 2 else { return }
         // The first and the last picture are shown only once, so that the video can be repeated smoothly.
@@ -56,7 +60,9 @@ final class ReplayedPictures {
 
     /// Shows the pictures as a loop. The first pictures are shown only in the cross fade at the end, which leads back
     /// to the start.
-    private func loop(_ show: (UnsafeMutablePointer<AVFrame>, Int64) throws(Unreadable) -> Void) throws(Unreadable) {
+    private func loop(_ show: (UnsafeMutablePointer<AVFrame>, Int64) throws(UnreadableFileError) -> Void)
+        throws(UnreadableFileError)
+    {
         guard let end = pictures.last?.time else { return }
         let count = min(pictures.count / 4, pictures.count(where: { $0.time > end - fade }))
         let start = pictures[count].time

@@ -10,14 +10,15 @@ final class ToneMapper {
     private var chain: VideoFilterGraph?
     private var shape: FrameShape?
 
-    init(width: Int32, height: Int32) throws(Unreadable) {
+    init(width: Int32, height: Int32) throws(UnreadableFileError) {
         guard let target = FFmpegOwner<AVFrame>() else { throw .enormous("The video needs more memory than it gets.") }
         (self.width, self.height, self.target) = (width, height, target)
     }
 
     /// Returns whether the filters are available and can convert a frame.
-    func maps(_ frame: VideoFrame) throws(Unreadable) -> Bool {
-        do { _ = try frame.withRaw { raw throws(Unreadable) in try mapped(raw) } } catch .enormous(let reason) {
+    func maps(_ frame: VideoFrame) throws(UnreadableFileError) -> Bool {
+        do { _ = try frame.withRaw { raw throws(UnreadableFileError) in try mapped(raw) } } catch .enormous(let reason)
+        {
             throw .enormous(reason)
         } catch {
             return false
@@ -26,7 +27,7 @@ final class ToneMapper {
     }
 
     /// Returns a frame in 4:2:0 and eight bits, which is valid until the next call.
-    func mapped(_ frame: UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> UnsafeMutablePointer<AVFrame> {
+    func mapped(_ frame: UnsafeMutablePointer<AVFrame>) throws(UnreadableFileError) -> UnsafeMutablePointer<AVFrame> {
         completeColor(of: frame)
         if shape != FrameShape(frame) {
             shape = FrameShape(frame)
@@ -35,7 +36,7 @@ final class ToneMapper {
             chain = VideoFilterGraph(filters(for: frame), for: frame, timeBase: base)
         }
         var isMade = false
-        try chain?.filter(frame) { result throws(Unreadable) in
+        try chain?.filter(frame) { result throws(UnreadableFileError) in
             av_frame_unref(target.raw)
             av_frame_move_ref(target.raw, result)
             isMade = true

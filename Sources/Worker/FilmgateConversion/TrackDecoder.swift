@@ -17,7 +17,7 @@ final class TrackDecoder {
     init(
         _ stream: UnsafeMutablePointer<AVStream>, codecs: [AVCodecID], threads: Int32, isTolerant: Bool,
         of what: String
-    ) throws(Unreadable) {
+    ) throws(UnreadableFileError) {
         guard let parameters = stream.pointee.codecpar, codecs.contains(parameters.pointee.codec_id),
             let codec = avcodec_find_decoder(parameters.pointee.codec_id)
         else { throw .invalid("Its \(what) is of a kind that cannot be converted here.") }
@@ -39,8 +39,8 @@ final class TrackDecoder {
     /// - Parameter receive: called with each frame, which is valid only during the call.
     func decode(
         _ packet: UnsafeMutablePointer<AVPacket>?,
-        _ receive: (UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> Void
-    ) throws(Unreadable) {
+        _ receive: (UnsafeMutablePointer<AVFrame>) throws(UnreadableFileError) -> Void
+    ) throws(UnreadableFileError) {
         let code = avcodec_send_packet(context.raw, packet)
         if !isTolerant || code == -ENOMEM { try check(code) }
         // Each thread of the decoder can hold a damaged packet, so that several failures can follow each other.
@@ -61,7 +61,7 @@ final class TrackDecoder {
         }
     }
 
-    private func check(_ code: Int32) throws(Unreadable) {
+    private func check(_ code: Int32) throws(UnreadableFileError) {
         if code == -ENOMEM { throw .enormous("The \(what) needs more memory than it gets.") }
         guard code >= 0 else { throw .broken(what, "a part of it cannot be decoded.") }
     }

@@ -7,8 +7,8 @@ enum Transcoder {
     /// - Returns: the size of the video, in bytes.
     static func convert(
         _ file: InputFile, _ specification: VideoSpecification, _ geometry: VideoGeometry, to target: MappedOutputFile,
-        _ report: ProgressReport
-    ) throws(Unreadable) -> UInt64 {
+        _ report: ProgressReporter
+    ) throws(UnreadableFileError) -> UInt64 {
         let sample = try firstFrame(of: file)
         let source = try ConversionSource(file, specification)
         let writer = try MP4Writer(target, isFragmented: specification.isFragmented)
@@ -21,7 +21,7 @@ enum Transcoder {
         try writer.begin()
         try source.seekToStart()
         let progress = PartProgress(source)
-        try source.forEachPacket { packet throws(Unreadable) in
+        try source.forEachPacket { packet throws(UnreadableFileError) in
             if packet.pointee.stream_index == source.video.pointee.index {
                 try video.take(packet)
                 report.reached(progress.fraction(at: packet), of: writer)
@@ -36,7 +36,7 @@ enum Transcoder {
     }
 
     /// Returns the first picture, whose color coding the encoder needs.
-    private static func firstFrame(of file: InputFile) throws(Unreadable) -> VideoFrame {
+    private static func firstFrame(of file: InputFile) throws(UnreadableFileError) -> VideoFrame {
         let movie = try Movie(file)
         guard let video = movie.video else { throw .invalid("It holds no moving pictures.") }
         return try VideoDecoder(movie, video, .tolerant).first(of: "video", "none of its frames can be decoded.")

@@ -19,7 +19,7 @@ final class VideoEncoder {
     ///   - rate: the frames per second; a value below 1 or above the maximum is replaced with 30.
     init(
         _ geometry: VideoGeometry, color: VideoColor, timeBase: AVRational, rate: Double, threads: Int32
-    ) throws(Unreadable) {
+    ) throws(UnreadableFileError) {
         guard let codec = avcodec_find_encoder_by_name("libx264") else {
             throw .invalid("No video can be made: this computer has no encoder for H.264.")
         }
@@ -53,7 +53,7 @@ final class VideoEncoder {
     /// The options of the encoder: constant quality, without the captions that are embedded in the pictures.
     private static let options = [("preset", "veryfast"), ("crf", "21"), ("profile", "high"), ("a53cc", "0")]
 
-    private static var noMemory: Unreadable { .enormous("The video needs more memory than it gets.") }
+    private static var noMemory: UnreadableFileError { .enormous("The video needs more memory than it gets.") }
 
     var context: UnsafeMutablePointer<AVCodecContext> { owner.raw }
     var timeBase: AVRational { context.pointee.time_base }
@@ -65,8 +65,8 @@ final class VideoEncoder {
     ///   - receive: called with each packet; takes ownership of its content.
     func encode(
         _ frame: UnsafeMutablePointer<AVFrame>?, at time: Int64 = 0,
-        _ receive: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Void
-    ) throws(Unreadable) {
+        _ receive: (UnsafeMutablePointer<AVPacket>) throws(UnreadableFileError) -> Void
+    ) throws(UnreadableFileError) {
         if let frame {
             guard time > lastTime else { return }
             lastTime = time
@@ -89,8 +89,8 @@ final class VideoEncoder {
     /// Passes the held packet on, and sets its duration. Packets are in decoding order, so the last packet may not
     /// contain the picture that is shown last, but must last until that picture ends.
     private func passOn(
-        isLast: Bool, _ receive: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Void
-    ) throws(Unreadable) {
+        isLast: Bool, _ receive: (UnsafeMutablePointer<AVPacket>) throws(UnreadableFileError) -> Void
+    ) throws(UnreadableFileError) {
         guard held.raw.pointee.size > 0 else { return }
         defer { av_packet_unref(held.raw) }
         held.raw.pointee.duration = lastDuration
@@ -106,7 +106,7 @@ final class VideoEncoder {
         try receive(held.raw)
     }
 
-    private func check(_ code: Int32) throws(Unreadable) {
+    private func check(_ code: Int32) throws(UnreadableFileError) {
         if code == -ENOMEM { throw VideoEncoder.noMemory }
         guard code >= 0 else { throw .broken("video", "its pictures cannot be encoded.") }
     }

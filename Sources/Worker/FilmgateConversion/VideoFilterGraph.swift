@@ -41,8 +41,8 @@ final class VideoFilterGraph {
     /// - Parameter receive: called with each filtered frame, which is valid only during the call.
     func filter(
         _ frame: UnsafeMutablePointer<AVFrame>?,
-        _ receive: (UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> Void
-    ) throws(Unreadable) {
+        _ receive: (UnsafeMutablePointer<AVFrame>) throws(UnreadableFileError) -> Void
+    ) throws(UnreadableFileError) {
         try check(fg_filters_put(filters, frame))
         while true {
             let code = fg_filters_take(filters, result.raw)
@@ -53,7 +53,7 @@ final class VideoFilterGraph {
         }
     }
 
-    private func check(_ code: Int32) throws(Unreadable) {
+    private func check(_ code: Int32) throws(UnreadableFileError) {
         if code == -ENOMEM { throw .enormous("The video needs more memory than it gets.") }
         guard code >= 0 else { throw .broken("video", "its pixels cannot be converted.") }
     }

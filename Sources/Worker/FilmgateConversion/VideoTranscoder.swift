@@ -34,7 +34,7 @@ final class VideoTranscoder {
     /// - Parameter sample: the first frame of the video.
     init(
         _ source: ConversionSource, _ geometry: VideoGeometry, for sample: VideoFrame, to writer: MP4Writer
-    ) throws(Unreadable) {
+    ) throws(UnreadableFileError) {
         let stream = source.video
         let base = stream.pointee.time_base
         part = source.part(of: stream)
@@ -58,7 +58,7 @@ final class VideoTranscoder {
     }
 
     /// Decodes a packet and encodes its pictures; nil marks the end of the track.
-    func take(_ packet: UnsafeMutablePointer<AVPacket>?) throws(Unreadable) {
+    func take(_ packet: UnsafeMutablePointer<AVPacket>?) throws(UnreadableFileError) {
         guard !isComplete else { return }
         if let packet {
             if keyFrame == nil { keyFrame = packet.pointee.pts }
@@ -70,13 +70,13 @@ final class VideoTranscoder {
                 return
             }
         }
-        try decoder.decode(packet) { frame throws(Unreadable) in try deinterlacer.take(frame, take) }
+        try decoder.decode(packet) { frame throws(UnreadableFileError) in try deinterlacer.take(frame, take) }
         guard packet == nil else { return }
         try deinterlacer.take(nil, take)
         try finish()
     }
 
-    private func take(_ frame: UnsafeMutablePointer<AVFrame>) throws(Unreadable) {
+    private func take(_ frame: UnsafeMutablePointer<AVFrame>) throws(UnreadableFileError) {
         guard !isComplete else { return }
         let timestamp = frame.pointee.best_effort_timestamp
         let time = timestamp == fg_av_no_time ? nextTime ?? part.lowerBound : timestamp
@@ -95,13 +95,13 @@ final class VideoTranscoder {
         try encode(frame, at: time - part.lowerBound)
     }
 
-    private func encodePending() throws(Unreadable) {
+    private func encodePending() throws(UnreadableFileError) {
         guard pending.raw.pointee.buf.0 != nil else { return }
         defer { av_frame_unref(pending.raw) }
         if pictures == 0 { try encode(pending.raw, at: 0) }
     }
 
-    private func encode(_ frame: UnsafeMutablePointer<AVFrame>, at time: Int64) throws(Unreadable) {
+    private func encode(_ frame: UnsafeMutablePointer<AVFrame>, at time: Int64) throws(UnreadableFileError) {
         if let lastTime, time - lastTime < step { return }
         lastTime = time
         pictures += 1
@@ -110,16 +110,16 @@ final class VideoTranscoder {
         if let replay { try replay.add(scaled, at: time) } else { try encoder.encode(scaled, at: time, put) }
     }
 
-    private func put(_ packet: UnsafeMutablePointer<AVPacket>) throws(Unreadable) {
+    private func put(_ packet: UnsafeMutablePointer<AVPacket>) throws(UnreadableFileError) {
         try writer.write(packet, to: track, timeBase: encoder.timeBase)
     }
 
-    private func finish() throws(Unreadable) {
+    private func finish() throws(UnreadableFileError) {
         guard !isComplete else { return }
         try encodePending()
         isComplete = true
         guard pictures > 0 else { throw .invalid("There are no pictures in this part of the video.") }
-        try replay?.forEach { frame, time throws(Unreadable) in try encoder.encode(frame, at: time, put) }
+        try replay?.forEach { frame, time throws(UnreadableFileError) in try encoder.encode(frame, at: time, put) }
         try encoder.encode(nil, put)
     }
 }

@@ -35,7 +35,7 @@ public enum Job: ChannelMessage, Hashable {
     /// Determines the changes that add this XMP packet to a copy of the file.
     case embed([UInt8])
     /// Determines the changes that add this metadata to a copy of the file.
-    case describe(FileDescription)
+    case describe(NewFileMetadata)
 
     /// The worker's descriptor of the socket for jobs.
     public static let socket: Int32 = 3
@@ -47,7 +47,7 @@ public enum Job: ChannelMessage, Hashable {
     public var isPlausible: Bool {
         switch self {
         case .inspect, .sidecar, .render, .renderDegraded, .redact, .metadata, .replaceMetadata: true
-        case .transform(_, let orientation, _): orientation.map(FileDescription.orientations.contains) ?? true
+        case .transform(_, let orientation, _): orientation.map(NewFileMetadata.orientations.contains) ?? true
         case .convertVideo(let video):
             (0...1e9).contains(video.start) && video.end.map { $0 > video.start && $0 <= 1e9 } ?? true
         case .embed(let packet): packet.count <= EmbeddingPlan.mostPacket

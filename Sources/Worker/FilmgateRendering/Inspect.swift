@@ -8,7 +8,7 @@ public import FilmgateSystem
 /// - Parameter takesDamaged: whether to read a file that can be shown only in part. Such a file gets the subtype
 ///   `damaged`.
 public func inspect(_ descriptor: OwnedDescriptor, takesDamaged: Bool) -> JobAnswer {
-    answer(about: descriptor) { file, format throws(Unreadable) in
+    answer(about: descriptor) { file, format throws(UnreadableFileError) in
         var metadata = Metadata(takesDamaged: takesDamaged)
         var facts = try read(file, as: format, &metadata)
         if let damage = metadata.damage {
@@ -21,11 +21,11 @@ public func inspect(_ descriptor: OwnedDescriptor, takesDamaged: Bool) -> JobAns
 
 /// Runs a job with a file. A failure contains a sentence for a person.
 package func answer(
-    about descriptor: OwnedDescriptor, _ body: (InputFile, FileFormat) throws(Unreadable) -> JobAnswer
+    about descriptor: OwnedDescriptor, _ body: (InputFile, FileFormat) throws(UnreadableFileError) -> JobAnswer
 ) -> JobAnswer {
     // Clears libtiff's errors about an earlier file. libvips collects them, even if Filmgate calls libtiff directly.
     vips_error_clear()
-    do throws(Unreadable) {
+    do throws(UnreadableFileError) {
         let file = try InputFile(descriptor)
         guard let format = FileFormat(file.bytes(at: 0, count: FileFormat.headBytes)) else {
             throw .invalid("It is not a photo or video in a supported format.")
@@ -39,7 +39,9 @@ package func answer(
     }
 }
 
-func read(_ file: InputFile, as format: FileFormat, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
+func read(_ file: InputFile, as format: FileFormat, _ metadata: inout Metadata) throws(UnreadableFileError)
+    -> MediaFacts
+{
     switch format {
     case .jpeg: try readJPEG(file, &metadata)
     case .png: try readPNG(file, &metadata)

@@ -15,7 +15,7 @@ public func prepareLibraries() {
     setenv("TZ", "UTC0", 1)
     tzset()
     XMPPacket.prepare()
-    EncodedText.prepare()
+    ExifTextDecoder.prepare()
     fg_exiv2_prepare()
     TIFFSetErrorHandler(nil)
     TIFFSetWarningHandler(nil)

@@ -112,7 +112,8 @@ extension Broker {
         return rising
     }
 
-    /// Returns which clients could do more with a backup in which the viewer added a photo, if a different app has added it now.
+    /// Returns which clients could do more with a backup in which the viewer added a photo, if a different app has
+    /// added it now.
     ///
     /// - Parameter isClaimed: whether that is so; otherwise the viewer has added it now, too.
     fileprivate func risingAfterClaiming(under grant: Grant, isClaimed: Bool) async throws -> [ClientID: Level] {
@@ -147,7 +148,7 @@ extension Library {
             files: [StagedResource(.photo, file, filename: "photo.jpg", mimeType: "image/jpeg")],
             facts: MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 40, pixelHeight: 30))
         _ = try await apply(
-            [.createAsset(.random(), Creation(photo))], visibleTo: .everything,
+            [.createAsset(.random(), AssetCreation(photo))], visibleTo: .everything,
             holder: .client(client), at: Timestamp(rawValue: 1_000_000))
     }
 }

@@ -55,7 +55,8 @@ struct CarriedVideoTests {
             // What the library stored: another file, with the original's place.
             let stored = URL(filePath: "\(world.folder)/stored.mp4")
             let exported = try await owner.open(asset, "full-size-video")
-            // The name is one below the folder of the library, of which the broker hands out files through a read-only mount.
+            // The name is one below the folder of the library, of which the broker hands out files through a read-only
+            // mount.
             let path = try FileManager.default.subpathsOfDirectory(atPath: world.state)
                 .first { "/\($0)".hasSuffix(exported.name) }
             try FileManager.default.copyItem(atPath: "\(world.state)/\(#require(path))", toPath: stored.path)

@@ -18,7 +18,8 @@ struct RefusedRenderTests {
         let error: String
     }
 
-    /// Hands in each of them, as an app that knows all metadata and as one that does not, for an asset that is edited already.
+    /// Hands in each of them, as an app that knows all metadata and as one that does not, for an asset that is edited
+    /// already.
     private static func refuse(
         _ bad: [Bad], for asset: String, as good: [String: BusArgument.Content], in world: World
     ) async throws {

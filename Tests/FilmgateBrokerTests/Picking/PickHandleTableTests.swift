@@ -38,7 +38,7 @@ struct PickHandleTableTests {
     func terms() throws {
         var picks = PickHandleTable()
         let handle = picks.add(try items(1))[0]
-        picks.endAll(butOn: PickTerms(ClientRules()))
+        picks.endAll(butOn: PickedItemPermissions(ClientRules()))
         #expect(picks[handle] != nil)
         picks.endAll(butOn: nil)
         #expect(picks[handle] == nil && picks.isEmpty)

@@ -12,7 +12,7 @@ struct FuzzedBlockTests {
     private static let blocks = Int(ProcessInfo.processInfo.environment["FILMGATE_FUZZ_BLOCKS"] ?? "") ?? 2000
     private static let isPrepared: Bool = {
         XMPPacket.prepare()
-        EncodedText.prepare()
+        ExifTextDecoder.prepare()
         return true
     }()
 
@@ -59,7 +59,8 @@ struct FuzzedBlockTests {
         try Self.forEach(of: seeds.map { Array($0.utf8) }) { block in
             let text = MetadataText.decode(block)
             for date in [CaptureDate(text, fraction: text, zone: text), CaptureDate(internet: text)] {
-                guard let date, Bounds.dates.contains(date.timestamp), let written = ISODate.text(of: date) else {
+                guard let date, ContractLimits.dates.contains(date.timestamp), let written = ISODate.text(of: date)
+                else {
                     continue
                 }
                 let again = CaptureDate(iso8601: written)
@@ -81,11 +82,11 @@ struct FuzzedBlockTests {
         let seeds = encoded + plain + legacy
         try Self.forEach(of: seeds) { block in
             for isLittleEndian in [false, true] {
-                let text = EncodedText.decode(block, isLittleEndian: isLittleEndian) ?? ""
+                let text = ExifTextDecoder.decode(block, isLittleEndian: isLittleEndian) ?? ""
                 #expect(text.unicodeScalars.count <= block.count)
             }
-            #expect(LegacyText.decode(block).unicodeScalars.count == block.count)
-            _ = CameraWords.comment(MetadataText.decodeLittleEndian16(block))
+            #expect(LegacyTextDecoder.decode(block).unicodeScalars.count == block.count)
+            _ = GeneratedCaptionFilter.comment(MetadataText.decodeLittleEndian16(block))
         }
     }
 
@@ -99,7 +100,7 @@ struct FuzzedBlockTests {
             var tags = TagList()
             IPTCValues(block).addTags(to: &tags)
             #expect(tags.metadata.isPlausible)
-            #expect((IPTCBlock(block)?.keywords.count ?? 0) <= Bounds.keywords)
+            #expect((IPTCBlock(block)?.keywords.count ?? 0) <= ContractLimits.keywords)
             _ = IPTCBlock.data(inSegment: Array("Photoshop 3.0\0".utf8) + block)
         }
     }
@@ -110,7 +111,7 @@ struct FuzzedBlockTests {
         let texts = ["\nexif\n      16\n\(block)\n", "\ngeneric profile\n\t16\n\(block)", "\niptc\n       2\n1c02\n"]
         try Self.forEach(of: texts.map { Array($0.utf8) }) { text in
             for kind in ["exif", "APP1", "xmp", "iptc", "8bim"] {
-                guard let profile = RawProfile(keyword: "Raw profile type \(kind)", text: text) else { continue }
+                guard let profile = PNGRawProfile(keyword: "Raw profile type \(kind)", text: text) else { continue }
                 switch profile.content {
                 case .exif(let bytes), .iptc(let bytes), .xmp(let bytes): #expect(2 * bytes.count <= text.count)
                 }
@@ -127,13 +128,13 @@ struct FuzzedBlockTests {
         let note = Array("Apple iOS\0\0\u{1}MM\0\u{1}\0\u{11}\0\u{2}\0\0\0\u{8}\0\0\0\u{1C}01234567".utf8)
         let item: [UInt8] = [0, 0, 0, 6] + Array("Exif\0\0".utf8) + block
         try Self.forEach(of: [block, item, note]) { bytes in
-            let place = ExifBlock.start(inItem: bytes)
+            let place = ExifBlockReader.start(inItem: bytes)
             #expect(place.map { $0 + 4 <= bytes.count } ?? true)
             var tags = TagList()
-            ExifBlock.entries(bytes).addTags(to: &tags)
+            ExifBlockReader.entries(bytes).addTags(to: &tags)
             #expect(tags.metadata.isPlausible)
-            _ = ExifBlock.fields(bytes).takenDate
-            _ = AppleNote(bytes)
+            _ = ExifBlockReader.fields(bytes).takenDate
+            _ = AppleMakerNote(bytes)
         }
     }
 

@@ -10,7 +10,7 @@ import Testing
 struct FuzzedRareFileTests {
     private static let files = Int(ProcessInfo.processInfo.environment["FILMGATE_FUZZ_FILES"] ?? "") ?? 200
     private static let pool = WorkerPool.real(count: 2)
-    private static let description = FileDescription(
+    private static let description = NewFileMetadata(
         FileMetadata([
             FileMetadata.Tag("dc:subject", "FUZZED"), FileMetadata.Tag("exif:DateTimeOriginal", "2024-05-01T12:00:00Z"),
         ]))

@@ -24,7 +24,7 @@ struct PickerTests {
         return rules
     }
 
-    private static let place = RulePlace(file: "test.conf", line: 1)
+    private static let place = PolicyFileLocation(file: "test.conf", line: 1)
 
     private static func picker(
         _ change: (inout PickerConfiguration) -> Void = { _ in }, by client: Client = app, at level: Level = .none,
@@ -213,9 +213,11 @@ struct PickerTests {
         let item = try Self.items(PickAnswer([Self.ids[0]], removed: []), picker)[0]
         #expect(item.removed == [.location] && item.visibility.limits.maxPixels == 512)
         #expect(item.visibility.closesFiles == .maxPixels(512))
-        #expect(item.terms == PickTerms(rules) && item.terms != PickTerms(ClientRules()))
-        let moved = Self.rules { $0.locations = PolicyValue(nil, at: RulePlace(file: "other.conf", line: 9)) }
-        #expect(PickTerms(moved) == PickTerms(Self.rules { $0.locations = PolicyValue(nil, at: Self.place) }))
+        #expect(item.terms == PickedItemPermissions(rules) && item.terms != PickedItemPermissions(ClientRules()))
+        let moved = Self.rules { $0.locations = PolicyValue(nil, at: PolicyFileLocation(file: "other.conf", line: 9)) }
+        #expect(
+            PickedItemPermissions(moved)
+                == PickedItemPermissions(Self.rules { $0.locations = PolicyValue(nil, at: Self.place) }))
     }
 
     @Test(
@@ -225,7 +227,7 @@ struct PickerTests {
         for kind in ClientKind.allCases {
             for source in AnswerSource.allCases {
                 for isInWaylandSession in [false, true] {
-                    for rule in PickPassword.allCases {
+                    for rule in PickPasswordRequirement.allCases {
                         for keeps in [false, true] {
                             let found = { (owners: Owners) in
                                 action(

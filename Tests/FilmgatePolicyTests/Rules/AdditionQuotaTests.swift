@@ -29,23 +29,23 @@ struct AdditionQuotaTests {
         let quota = AdditionQuota(bytes: 100, items: 3)
         let earlier = [Self.addition(1, 1, 30), Self.addition(2, 1, 30), Self.addition(3, 1, 30)]
         let day = AdditionQuota.seconds
-        #expect(throws: QuotaExcess(measure: .items, limit: 3, room: Self.date(1 + day))) {
+        #expect(throws: QuotaExceededError(measure: .items, limit: 3, room: Self.date(1 + day))) {
             try quota.check(Self.addition(10, 1, 1), after: earlier)
         }
-        #expect(throws: QuotaExcess(measure: .items, limit: 3, room: Self.date(3 + day))) {
+        #expect(throws: QuotaExceededError(measure: .items, limit: 3, room: Self.date(3 + day))) {
             try quota.check(Self.addition(10, 3, 1), after: earlier)
         }
-        #expect(throws: QuotaExcess(measure: .bytes, limit: 100, room: Self.date(2 + day))) {
+        #expect(throws: QuotaExceededError(measure: .bytes, limit: 100, room: Self.date(2 + day))) {
             try AdditionQuota(bytes: 100).check(Self.addition(10, 1, 60), after: earlier)
         }
     }
 
     @Test("says that there will never be room if the batch alone exceeds the limit")
     func never() {
-        #expect(throws: QuotaExcess(measure: .items, limit: 3, room: nil)) {
+        #expect(throws: QuotaExceededError(measure: .items, limit: 3, room: nil)) {
             try AdditionQuota(items: 3).check(Self.addition(10, 4, 0), after: [Self.addition(1, 1, 1)])
         }
-        #expect(throws: QuotaExcess(measure: .bytes, limit: 0, room: nil)) {
+        #expect(throws: QuotaExceededError(measure: .bytes, limit: 0, room: nil)) {
             try AdditionQuota(bytes: 0).check(Self.addition(10, 1, 1), after: [])
         }
     }
@@ -53,10 +53,10 @@ struct AdditionQuotaTests {
     @Test("does not overflow")
     func extremes() {
         let earlier = [Self.addition(1, .max, .max), Self.addition(2, .max, .max)]
-        #expect(throws: QuotaExcess.self) {
+        #expect(throws: QuotaExceededError.self) {
             try AdditionQuota(bytes: .max).check(Self.addition(3, 1, .max), after: earlier)
         }
-        #expect(throws: QuotaExcess.self) {
+        #expect(throws: QuotaExceededError.self) {
             try AdditionQuota(items: 5).check(Self.addition(3, .max, 1), after: earlier)
         }
     }

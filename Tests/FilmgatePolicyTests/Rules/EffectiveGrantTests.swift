@@ -6,13 +6,13 @@ import Testing
 /// For all pairs of statuses, ceilings and presets.
 @Suite("An effective grant")
 struct EffectiveGrantTests {
-    static let here = RulePlace(file: "test.conf", line: 1)
+    static let here = PolicyFileLocation(file: "test.conf", line: 1)
     static let ceilings: [RuleLevel?] = [nil] + RuleLevel.allCases
     static let presets: [RuleLevel?] = [nil] + RuleLevel.allCases
     static let pairs = StatusPairTests.pairs
 
-    /// The status for reading under each ceiling, in the order of `ReadWriteStatus.allCases`: not-determined, restricted, denied,
-    /// authorized, limited.
+    /// The status for reading under each ceiling, in the order of `ReadWriteStatus.allCases`: not-determined,
+    /// restricted, denied, authorized, limited.
     static let readWriteTable: [RuleLevel: [ReadWriteStatus]] = [
         .full: [.notDetermined, .restricted, .denied, .authorized, .limited],
         .limited: [.notDetermined, .restricted, .denied, .limited, .limited],

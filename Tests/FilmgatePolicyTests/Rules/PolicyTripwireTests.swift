@@ -37,7 +37,7 @@ struct PolicyTripwireTests {
     @Test("are unlimited by default, and can be lifted by a later section")
     func rules() throws {
         var rules = ClientRules()
-        let place = RulePlace(file: "a", line: 1)
+        let place = PolicyFileLocation(file: "a", line: 1)
         #expect(TripwireKind.allCases.allSatisfy { rules.tripwire($0) == nil })
         try rules.set(.tripwireOriginals, to: "500/1m", at: place)
         try rules.set(.tripwireImages, to: "7/2h", at: place)

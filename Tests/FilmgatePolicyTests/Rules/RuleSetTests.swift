@@ -6,9 +6,9 @@ import Testing
 @Suite("A rule set")
 struct RuleSetTests {
     static func rule(_ pattern: String, _ line: Int, _ entries: KeyValuePairs<RuleKey, String>) throws -> Rule {
-        var rule = Rule(try ClientPattern(pattern), at: RulePlace(file: "a.conf", line: line))
+        var rule = Rule(try ClientPattern(pattern), at: PolicyFileLocation(file: "a.conf", line: line))
         for (offset, (key, value)) in entries.enumerated() {
-            try rule.rules.set(key, to: value, at: RulePlace(file: "a.conf", line: line + 1 + offset))
+            try rule.rules.set(key, to: value, at: PolicyFileLocation(file: "a.conf", line: line + 1 + offset))
         }
         return rule
     }
@@ -34,7 +34,7 @@ struct RuleSetTests {
     @Test(
         "a text that no client can match is refused",
         arguments: [
-            ("", ImpossiblePattern.empty), ("flatpack:*", .unknownKind("flatpack")),
+            ("", ClientPatternError.empty), ("flatpack:*", .unknownKind("flatpack")),
             ("org.example.*", .unknownKind("org.example.*")),
             ("flatpak*", .unknownKind("flatpak*")), ("*:foo", .unknownKind("*")), ("exe:", .noName),
             ("exe:bin/cp", .unlikeName(.exe)), ("flatpak:/usr/bin/cp", .unlikeName(.flatpak)),
@@ -42,7 +42,7 @@ struct RuleSetTests {
             ("app:/usr/share/x", .unlikeName(.app)), ("exe:/a\u{7}b", .unlikeName(.exe)),
             ("exe:/" + String(repeating: "x", count: 2000), .tooLong),
         ])
-    func impossible(_ text: String, _ reason: ImpossiblePattern) {
+    func impossible(_ text: String, _ reason: ClientPatternError) {
         #expect(throws: reason) { try ClientPattern(text) }
         #expect(reason.sentence.hasSuffix("."))
     }
@@ -141,8 +141,8 @@ struct RuleSetTests {
 
     @Test("places are ordered by file and line, the file as a whole first")
     func places() {
-        let whole = RulePlace(file: "a.conf", line: nil)
-        let others = [("a.conf", 1), ("a.conf", 10), ("b.conf", nil)].map { RulePlace(file: $0.0, line: $0.1) }
+        let whole = PolicyFileLocation(file: "a.conf", line: nil)
+        let others = [("a.conf", 1), ("a.conf", 10), ("b.conf", nil)].map { PolicyFileLocation(file: $0.0, line: $0.1) }
         #expect((others + [whole]).sorted() == [whole] + others)
         #expect(whole.description == "a.conf" && others[1].description == "a.conf:10")
     }

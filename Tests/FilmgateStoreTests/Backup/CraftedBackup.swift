@@ -7,7 +7,8 @@ import Foundation
 @testable import FilmgatePolicy
 @testable import FilmgateStore
 
-/// A library that has something in every table, and backups of it that were changed by someone who can write to the folder.
+/// A library that has something in every table, and backups of it that were changed by someone who can write to the
+/// folder.
 final class CraftedBackup: Sendable {
     let fixture: Fixture
     /// The sound backup's database.
@@ -37,7 +38,8 @@ final class CraftedBackup: Sendable {
         _ = try await fixture.apply([.setProperties(photos[0], changes), .removeAssets([photos[1]], from: album)])
         let grant = Grant(addOnly: .authorized, readWrite: .limited, rights: .usual, grantor: .person)
         try await fixture.grant(
-            grant, to: app, terms: Terms(both: .until(.seconds(9_000_000), from: Self.now)), selection: [photos[0]],
+            grant, to: app, terms: GrantTerms(both: .until(.seconds(9_000_000), from: Self.now)),
+            selection: [photos[0]],
             albums: [album])
         try await fixture.library.record([
             AuditEntry(
@@ -109,8 +111,8 @@ final class CraftedBackup: Sendable {
         }
     }
 
-    /// Restores the sound backup, changed by a script, into a library. Returns the library that is open afterwards: the same if the backup
-    /// is refused.
+    /// Restores the sound backup, changed by a script, into a library. Returns the library that is open afterwards: the
+    /// same if the backup is refused.
     ///
     /// - Returns: nil if SQLite itself refuses the change.
     func restore(altered script: String, into library: Library) async throws -> (library: Library, refusal: String?)? {
@@ -120,7 +122,8 @@ final class CraftedBackup: Sendable {
         return try await restore(altered, into: library)
     }
 
-    /// The same, by a program that may write to the tables behind the index for words, which SQLite keeps from the broker's connections.
+    /// The same, by a program that may write to the tables behind the index for words, which SQLite keeps from the
+    /// broker's connections.
     func restore(alteredOutside script: String, into library: Library) async throws -> (
         library: Library, refusal: String?
     ) {

@@ -111,7 +111,7 @@ private enum LibraryUse: CaseIterable {
             }
         case .add:
             let (id, staged) = (AssetID.random(), try await library.stage(file, for: owner))
-            let creation = StoreChange.createAsset(id, Creation(.photo(staged)))
+            let creation = StoreChange.createAsset(id, AssetCreation(.photo(staged)))
             try await Self.apply([creation, .deleteAssets([id])], to: library)
         case .change:
             guard let id = try await Self.assets(of: library).first else { return }

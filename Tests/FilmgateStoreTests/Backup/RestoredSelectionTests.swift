@@ -103,7 +103,7 @@ struct RestoredSelectionTests {
         try await fixture.library.mute(Fixture.other, at: .seconds(1))
         try await pause(Fixture.other, at: 1, until: 90)
         try await fixture.grant(
-            Self.limitedByPerson, to: .client(Fixture.other), terms: Terms(both: .lastConnection(of: ["bus:1.5"])),
+            Self.limitedByPerson, to: .client(Fixture.other), terms: GrantTerms(both: .lastConnection(of: ["bus:1.5"])),
             selection: [])
         let backup = try await fixture.library.backup()
         try await fixture.library.unmute(Fixture.other)

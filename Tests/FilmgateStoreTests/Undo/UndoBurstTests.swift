@@ -18,7 +18,7 @@ struct UndoBurstTests {
         raw.facts!.subtypes.insert(.raw)
         let id = AssetID.random()
         try await fixture.apply(
-            [.createAsset(id, Creation(raw, properties: .of { $0.creationDate = .seconds(1) }))],
+            [.createAsset(id, AssetCreation(raw, properties: .of { $0.creationDate = .seconds(1) }))],
             by: UndoFixture.owner)
         try await store.grant(GrantTests.limited, to: .client(UndoFixture.app), selection: [id, mates[0]])
         let limited = Visibility.limited(UndoFixture.app)
@@ -39,7 +39,7 @@ struct UndoBurstTests {
         }
         try await check(false)
         let photo = try await store.photo("K", isPicked: true, filename: "IMG_1.jpg")
-        try await fixture.apply([.createAsset(.random(), Creation(photo, joins: id))], by: UndoFixture.owner)
+        try await fixture.apply([.createAsset(.random(), AssetCreation(photo, joins: id))], by: UndoFixture.owner)
         try await check(true)
         let burst = try await store.burst(of: id)
         for isJoined in [false, true, false, true] {
@@ -61,7 +61,8 @@ struct UndoBurstTests {
         for (seconds, id) in ids.enumerated() {
             let photo = try await store.photo("K", for: UndoFixture.app)
             let properties = AssetChanges.of { $0.creationDate = .seconds(Int64(seconds)) }
-            try await fixture.apply([.createAsset(id, Creation(photo, properties: properties))], by: UndoFixture.app)
+            try await fixture.apply(
+                [.createAsset(id, AssetCreation(photo, properties: properties))], by: UndoFixture.app)
         }
         try await fixture.apply([.setBurstPick(ids[1])], by: UndoFixture.app)
         try await fixture.apply([.setBurstPick(ids[2])], by: UndoFixture.owner)
@@ -81,10 +82,10 @@ struct UndoBurstTests {
         raw.facts!.subtypes.insert(.raw)
         let id = AssetID.random()
         try await fixture.apply(
-            [.createAsset(id, Creation(raw, properties: .of { $0.creationDate = .seconds(1) }))],
+            [.createAsset(id, AssetCreation(raw, properties: .of { $0.creationDate = .seconds(1) }))],
             by: UndoFixture.owner)
         let photo = try await store.photo("K", filename: "IMG_1.jpg")
-        try await fixture.apply([.createAsset(.random(), Creation(photo, joins: id))], by: UndoFixture.owner)
+        try await fixture.apply([.createAsset(.random(), AssetCreation(photo, joins: id))], by: UndoFixture.owner)
         try await fixture.undo()
         let left = try await store.library.database.read { try $0.exists("SELECT 1 FROM burst") }
         #expect(!left)

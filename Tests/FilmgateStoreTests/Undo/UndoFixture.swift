@@ -36,7 +36,7 @@ final class UndoFixture {
         properties.title = title
         properties.creationDate = .seconds(now)
         let file = try await store.stage(for: client)
-        try await apply([.createAsset(id, Creation(.photo(file), properties: properties))], by: client)
+        try await apply([.createAsset(id, AssetCreation(.photo(file), properties: properties))], by: client)
         return id
     }
 

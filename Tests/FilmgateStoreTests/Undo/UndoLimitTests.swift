@@ -126,7 +126,7 @@ struct UndoLimitTests {
         let library = try await Library.open(in: folder, user: 1000, capacity: bytes + UInt64(sizes.max() ?? 0) + 30)
         let file = try await library.stage(try fixture.store.file("a new photo".utf8), for: Self.app)
         try await library.apply(
-            [.createAsset(.random(), Creation(.photo(file)))],
+            [.createAsset(.random(), AssetCreation(.photo(file)))],
             visibleTo: .everything, holder: .client(Self.app), at: .seconds(fixture.now + 1))
         let kept = try await library.database.read { database in
             try database.all(

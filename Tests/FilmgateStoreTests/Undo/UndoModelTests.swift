@@ -7,7 +7,8 @@ import Testing
 @testable import FilmgatePolicy
 @testable import FilmgateStore
 
-/// The rules in a simple form: for each aspect a stack of changes. Undoing takes changes off it, and undoing that puts them on again.
+/// The rules in a simple form: for each aspect a stack of changes. Undoing takes changes off it, and undoing that puts
+/// them on again.
 private struct UndoModel {
     struct Change: Equatable {
         let number: Int

@@ -86,7 +86,7 @@ struct UndoQuotaHolderTests {
         #expect(one > 0)
         let now = Timestamp.seconds(fixture.now)
         try await fixture.store.library.database.write { database in
-            var batch = try BatchChange(
+            var batch = try BatchApplier(
                 in: database, visibleTo: Visibility(scope: .everything, rights: .all), holder: .client(copies[0]),
                 at: now, published: nil,
                 zones: TimeZoneResolver(home: .utc(), towns: nil))
@@ -159,12 +159,12 @@ struct UndoQuotaHolderTests {
         var edit = StagedAsset.photo(try await fixture.store.stage("the edit", for: Self.owner))
         (edit.files[0].filename, edit.facts!.creationDate) = ("IMG_E0001.JPG", .seconds(1))
         try await fixture.apply(
-            [.createAsset(id, Creation(edit))], by: Self.owner)
+            [.createAsset(id, AssetCreation(edit))], by: Self.owner)
         try await fixture.edit(id, by: Self.app)
         try await fixture.apply([.revertContent(id)], by: Self.app)
         var photo = StagedAsset.photo(try await fixture.store.stage("the original", for: Self.other))
         (photo.files[0].filename, photo.facts!.creationDate) = ("IMG_0001.JPG", .seconds(1))
-        try await fixture.apply([.createAsset(.random(), Creation(photo, joins: id))], by: Self.other)
+        try await fixture.apply([.createAsset(.random(), AssetCreation(photo, joins: id))], by: Self.other)
         try await fixture.set(id, by: Self.other) { $0.rating = 1 }
         for title in ["a", "b"] { try await fixture.set(id, by: Self.other) { $0.title = title } }
         let before = try await fixture.state()

@@ -26,7 +26,7 @@ struct UndoUseTests {
         for (id, client, of) in [(version, Self.other, added[2]), (own, Self.app, added[3])] {
             let file = try await fixture.store.stage(for: client)
             try await fixture.apply(
-                [.createAsset(id, Creation(.photo(file), originalAsset: of))], by: client)
+                [.createAsset(id, AssetCreation(.photo(file), originalAsset: of))], by: client)
         }
         let report = try await fixture.undo(.init(Self.app))
         #expect(

@@ -15,7 +15,7 @@ public func answerOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     guard let options = options(in: Array(UnsafeBufferPointer(start: start, count: count))) else { return -1 }
     for kind in AgentPrompt.Kind.allCases {
         if let answer = try? PromptAnswer(options, to: kind) { check(answer, to: kind) }
-        _ = try? AgentPrompt(Arguments("1", kind, options))
+        _ = try? AgentPrompt(MessageArguments("1", kind, options))
     }
     return 0
 }

@@ -3,7 +3,8 @@ import FilmgateModel
 import FilmgateRendering
 import FilmgateSystem
 
-// Puts XMP, metadata and an orientation into whatever bytes there are, as the worker does, and reads the result as a second worker does.
+// Puts XMP, metadata and an orientation into whatever bytes there are, as the worker does, and reads the result as a
+// second worker does.
 //
 //     make -C Tests/Fuzzers embeddings              builds and runs it, for SECONDS=60 or for RUNS=1000000
 //     swift run fuzz-embeddings FILE...             runs it once for each file, under a debugger for example
@@ -76,7 +77,7 @@ private let packet = Array(
     """.utf8)
 
 /// Metadata for Exif and XMP, and each turn.
-private let descriptions: [FileDescription] = {
+private let descriptions: [NewFileMetadata] = {
     let tags = [
         FileMetadata.Tag("dc:title", "A title"), FileMetadata.Tag("dc:subject", "one"),
         FileMetadata.Tag("tiff:Model", "Camera"),
@@ -84,8 +85,8 @@ private let descriptions: [FileDescription] = {
         FileMetadata.Tag("exif:GPSLatitude", "47,29.874N"), FileMetadata.Tag("exif:UserComment", "Ä"),
         FileMetadata.Tag("xmpMM:History[1]/stEvt:action", "saved"),
     ]
-    return [FileDescription(FileMetadata(tags))] + (1...8).map { FileDescription(orientation: $0) }
-        + [FileDescription(FileMetadata(tags), orientation: 6)]
+    return [NewFileMetadata(FileMetadata(tags))] + (1...8).map { NewFileMetadata(orientation: $0) }
+        + [NewFileMetadata(FileMetadata(tags), orientation: 6)]
 }()
 
 /// The memory files that all inputs use: making them for each would take longer than most inputs.

@@ -4,8 +4,8 @@ import FilmgateModel
 import FilmgateSystem
 import Glibc
 
-// Reads whatever files there are as each kind of library that can be imported: photos with sidecars, a Takeout, an export of iCloud or of
-// Filmgate, and the databases of digiKam and Shotwell.
+// Reads whatever files there are as each kind of library that can be imported: photos with sidecars, a Takeout, an
+// export of iCloud or of Filmgate, and the databases of digiKam and Shotwell.
 //
 //     make -C Tests/Fuzzers imports                 builds and runs it, for SECONDS=60 or for RUNS=1000000
 //     swift run fuzz-imports FILE...                runs it once for each file, under a debugger for example
@@ -21,9 +21,9 @@ public func importOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         let folder = try scratch.folder.makingDirectory("input")
         for file in files { try write(file, into: folder) }
         let paths = [DiskPath(scratch.path + "/input")]
-        let walk = PhotoWalk(paths)
+        let walk = ScannedFiles(paths)
         for kind in LibraryKind.allCases {
-            let content = try? LibraryContent(
+            let content = try? ImportedLibraryContent(
                 kind, walk, in: paths, pairing: !count.isMultiple(of: 3), keepsUnknown: count.isMultiple(of: 2))
             if let content { check(content, kind) }
         }
@@ -31,13 +31,14 @@ public func importOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-private func check(_ content: LibraryContent, _ kind: LibraryKind) {
+private func check(_ content: ImportedLibraryContent, _ kind: LibraryKind) {
     let items = content.plan.items
     precondition(
         kind == .filmgate || Set(items.map(\.file)).count == items.count, "a file belongs to one photo alone")
     for item in items {
-        precondition(item.fallbackDate.map(Bounds.dates.contains) ?? true, "a date is one that the library takes")
-        precondition((item.properties.keywords?.count ?? 0) <= Bounds.keywords, "keywords are not too many")
+        precondition(
+            item.fallbackDate.map(ContractLimits.dates.contains) ?? true, "a date is one that the library takes")
+        precondition((item.properties.keywords?.count ?? 0) <= ContractLimits.keywords, "keywords are not too many")
         precondition(item.orientation.map { (1...8).contains($0) } ?? true, "a turn is one of Exif's")
     }
 }
@@ -45,8 +46,8 @@ private func check(_ content: LibraryContent, _ kind: LibraryKind) {
 private func write(_ file: ArraySlice<UInt8>, into folder: Directory) throws(Errno) {
     let lines = file.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
     let content = lines.count > 1 ? Array(lines[1]) : []
-    if let order = OrderFile(content) {
-        precondition((try? order.text()).flatMap { OrderFile($0) } == order, "an order is read as it is written")
+    if let order = ExportOrderFile(content) {
+        precondition((try? order.text()).flatMap { ExportOrderFile($0) } == order, "an order is read as it is written")
     }
     let name = String(decoding: lines[0].prefix(80).filter { $0 != 0 && $0 != UInt8(ascii: "/") }, as: UTF8.self)
     guard !name.isEmpty, name != ".", name != "..", !folder.has(name) else { return }

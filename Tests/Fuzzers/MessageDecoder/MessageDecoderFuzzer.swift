@@ -48,8 +48,8 @@ private func decode(_ bytes: [UInt8]) {
         var decoder = MessageDecoder(budget)
         guard let values = try? decoder.body(of: message) else { continue }
         for value in values { use(value) }
-        _ = try? Arguments<String, Options>(decoding: values)
-        _ = try? Arguments<[Structure<String, [Structure<String, UInt32>], Options>]>(decoding: values)
+        _ = try? MessageArguments<String, Options>(decoding: values)
+        _ = try? MessageArguments<[Structure<String, [Structure<String, UInt32>], Options>]>(decoding: values)
     }
 }
 

@@ -14,7 +14,7 @@ public func readOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
 }
 
 private func checkName(_ text: String) {
-    if let date = NamedDate(text) {
+    if let date = FileNameDate(text) {
         precondition((1900...2100).contains(date.time.date.year), "a name tells no other years")
         let time = date.time
         precondition(
@@ -22,11 +22,11 @@ private func checkName(_ text: String) {
                 year: time.date.year, month: time.date.month, day: time.date.day, hour: time.hour, minute: time.minute,
                 second: time.second) == time, "a clock shows it")
     }
-    let (name, number) = RelatedName.splitNumber(text)
+    let (name, number) = PhotoBaseName.splitNumber(text)
     precondition((name + number).utf8.elementsEqual(text.utf8), "nothing of a name is lost")
-    precondition(RelatedName.withoutExtension(text).utf8.count <= text.utf8.count, "an extension is taken off")
-    let related = RelatedName(text)
-    _ = (related.mayEdit(RelatedName(name)), RelatedName(name).edits(related))
+    precondition(PhotoBaseName.withoutExtension(text).utf8.count <= text.utf8.count, "an extension is taken off")
+    let related = PhotoBaseName(text)
+    _ = (related.mayEdit(PhotoBaseName(name)), PhotoBaseName(name).edits(related))
 }
 
 private func checkValue(_ text: String) {
@@ -42,7 +42,7 @@ private func checkValue(_ text: String) {
     }
     let tags = [FileMetadata.Tag("tiff:Orientation", text), FileMetadata.Tag(text, "1")]
     for tag in tags where FileMetadata([tag]).isPlausible {
-        precondition(FileDescription(FileMetadata([tag])).ofAnyPixels.isPlausible, "it stays within the limits")
+        precondition(NewFileMetadata(FileMetadata([tag])).ofAnyPixels.isPlausible, "it stays within the limits")
         _ = tag.isPlain
     }
 }

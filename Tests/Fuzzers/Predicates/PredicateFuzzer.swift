@@ -1,7 +1,8 @@
 import FilmgateModel
 import FilmgatePredicates
 
-// Feeds the reader of predicates with whatever bytes there are: on the first line the predicate, on the others an argument each.
+// Feeds the reader of predicates with whatever bytes there are: on the first line the predicate, on the others an
+// argument each.
 //
 //     make -C Tests/Fuzzers predicates              builds and runs it, for SECONDS=60
 //     swift run fuzz-predicates FILE...             runs it once for each file, under a debugger for example
@@ -27,7 +28,7 @@ public func readOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
 /// What was read can be written and read again, as far as the text may be so long.
 private func check(_ predicate: Predicate<AssetProperty>) {
     let written = predicate.text
-    guard written.utf8.count <= Bounds.predicateBytes else { return }
+    guard written.utf8.count <= ContractLimits.predicateBytes else { return }
     do throws(PredicateError) {
         let again = try Predicate<AssetProperty>(parsing: written)
         precondition(again == predicate, "it reads as it was written")

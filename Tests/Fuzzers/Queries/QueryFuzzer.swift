@@ -6,8 +6,8 @@ import FilmgateSystem
 import Glibc
 import Synchronization
 
-// Has a library carry out whatever predicates there are: each is compiled to SQL and run, for one who sees everything and one who
-// sees a part. SQLite must understand each of them.
+// Has a library carry out whatever predicates there are: each is compiled to SQL and run, for one who sees everything
+// and one who sees a part. SQLite must understand each of them.
 //
 //     make -C Tests/Fuzzers queries                 builds and runs it, for SECONDS=60
 //     swift run fuzz-queries 'PREDICATE'            carries one out
@@ -70,7 +70,7 @@ private enum Scratch {
                 [
                     .createAsset(
                         .random(),
-                        Creation(StagedAsset(files: [resource], facts: facts), properties: properties))
+                        AssetCreation(StagedAsset(files: [resource], facts: facts), properties: properties))
                 ], visibleTo: visibilities[0], holder: .client(number < 3 ? app.id : owner.id),
                 at: Timestamp(rawValue: Int64(number)))
         }

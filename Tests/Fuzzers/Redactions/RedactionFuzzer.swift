@@ -3,7 +3,8 @@ import FilmgateModel
 import FilmgateRendering
 import FilmgateSystem
 
-// Redacts whatever bytes there are, as the worker does with an original, and looks at the result as a second worker does.
+// Redacts whatever bytes there are, as the worker does with an original, and looks at the result as a second worker
+// does.
 //
 //     make -C Tests/Fuzzers redactions              builds and runs it, for SECONDS=60 or for RUNS=1000000
 //     swift run fuzz-redactions FILE...             runs it once for each file, under a debugger for example
@@ -29,7 +30,7 @@ public func redactOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-private func apply(_ change: FileChange, to file: OwnedDescriptor) throws(Errno) {
+private func apply(_ change: RedactedRange, to file: OwnedDescriptor) throws(Errno) {
     var bytes: [UInt8]
     switch change.content {
     case .bytes(let replacement): bytes = replacement

@@ -7,7 +7,7 @@ import Testing
 struct ManualExampleTests {
     /// The beginnings of examples that cannot run here, and why.
     private static let elsewhere: [String: String] = [
-        "import --camera --delete-after": "needs a camera: CameraDeletionTests",
+        "import --camera --delete-after": "needs a camera: CameraDeletionCheckerTests",
         "assets list --limit 20 --pictures": "needs a terminal: TerminalPictureTests",
         "assets edit-with": "needs an editor: EditCommandTests",
         "assets revert": "needs an edit: EditCommandTests",

@@ -14,9 +14,10 @@ struct InterferenceTests {
     /// `changing` goes through all other levels, and is compared in all but `full`: it only passes through that, and
     /// the app asks for nothing there, because it would see what only one library has.
     ///
-    /// At `images` the app has full access to images, and the changes that it may not see are of videos. At `limited-images` it sees
-    /// the images of a selection that also has these videos. At `limited-pixels` it sees a selection with a limit of pixels, and learns
-    /// only the town. At `limited-quarantined` what it adds waits until the person accepts it.
+    /// At `images` the app has full access to images, and the changes that it may not see are of videos. At
+    /// `limited-images` it sees the images of a selection that also has these videos. At `limited-pixels` it sees a
+    /// selection with a limit of pixels, and learns only the town. At `limited-quarantined` what it adds waits until
+    /// the person accepts it.
     static let levels = [
         "undetermined", "none", "add-only", "limited", "changing", "full", "images", "limited-images", "limited-pixels",
         "limited-quarantined",

@@ -38,7 +38,8 @@ struct SaveDialogTests {
         return shown
     }
 
-    /// Shows a dialog that adds nothing. When it has ended, the portal has released the connection of the last addition.
+    /// Shows a dialog that adds nothing. When it has ended, the portal has released the connection of the last
+    /// addition.
     private func releases(_ desk: PortalDesk, _ token: String) async throws {
         try await save(desk, token, as: "none.jpg", ticks: false)
     }

@@ -102,7 +102,8 @@ struct AuthorityTests {
                     #expect(try await item.error(to: anna, user: ben) == item.result, "\(item.member)")
                 }
             }
-            // Overseeing, verifying, looking at the inbox, backing up and restoring once each, reading the log once, and every decision.
+            // Overseeing, verifying, looking at the inbox, backing up and restoring once each, reading the log once,
+            // and every decision.
             let asked = Dictionary(grouping: try system.asked) { $0[0] }.mapValues(\.count)
             #expect(
                 asked == [

@@ -4,10 +4,10 @@ import Testing
 
 /// Each member on the system bus, where polkit decides about administration and the owner's tools.
 ///
-/// Columns: `root` a program of root's · `ben` a program of a different user's · `prog` a program of the owner's, with a password · `prno` the
-/// same, refused by polkit · `tool` one of the owner's tools, with a password · `ask` the same, if a password must be asked for, which
-/// nobody can · `no` the same, refused. Cells as in the table of members in the private setting. The bus itself lets only agents call
-/// `AgentManager1`.
+/// Columns: `root` a program of root's · `ben` a program of a different user's · `prog` a program of the owner's, with
+/// a password · `prno` the same, refused by polkit · `tool` one of the owner's tools, with a password · `ask` the same,
+/// if a password must be asked for, which nobody can · `no` the same, refused. Cells as in the table of members in the
+/// private setting. The bus itself lets only agents call `AgentManager1`.
 @Suite(
     "The table of members on the system bus",
     .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"))

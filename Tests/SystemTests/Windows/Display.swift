@@ -3,7 +3,8 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A display that nobody sees, with a window manager and the accessibility bus: a person's hands and a screen reader for windows.
+/// A display that nobody sees, with a window manager and the accessibility bus: a person's hands and a screen reader
+/// for windows.
 struct Display: Sendable {
     let world: World
     private let reader: ScreenReader
@@ -80,7 +81,8 @@ struct Display: Sendable {
     /// Waits until keys go to a window.
     func getsKeys(_ title: String = "Filmgate") async throws { try await reader.find("frame", title, .active) }
 
-    /// Answers a question in a dialog by a key, once the button of this whole name takes input and the dialog gets the keys.
+    /// Answers a question in a dialog by a key, once the button of this whole name takes input and the dialog gets the
+    /// keys.
     func answer(_ name: String, with key: String) async throws {
         try await reader.ask("answerable", "push button", name)
         try await type(key)
@@ -122,7 +124,8 @@ struct Display: Sendable {
     func repeating(_ words: String..., while body: (Presses) async throws -> Void) async throws {
         let isWanted = "\(world.folder)/\(UUID())"
         try Data().write(to: URL(filePath: isWanted))
-        // It ends between two presses: a key that is not let go repeats itself. To start a program takes long on a busy machine.
+        // It ends between two presses: a key that is not let go repeats itself. To start a program takes long on a busy
+        // machine.
         let presses = Presses()
         let round = Array(repeating: words.joined(separator: " "), count: 5).joined(separator: " sleep 0.05 ")
         let script = "while [ -e '\(isWanted)' ]; do xdotool \(round) && echo; done"
@@ -152,8 +155,8 @@ struct Display: Sendable {
         try await run("/usr/bin/xdotool", "windowsize", try await activeWindow().filter(\.isNumber), "1", "1")
     }
 
-    /// Gives the library's window this size. Returns its width once its parts have their places: a page that does not fit
-    /// makes it larger.
+    /// Gives the library's window this size. Returns its width once its parts have their places: a page that does not
+    /// fit makes it larger.
     @discardableResult
     func resize(width: Int, height: Int) async throws -> Int {
         let window = try await window("Filmgate")
@@ -182,7 +185,8 @@ struct Display: Sendable {
         try await numbers("place", role, name)
     }
 
-    /// The middle of a control, once it is shown and no longer moves. What is hidden has none, and is listed at the top.
+    /// The middle of a control, once it is shown and no longer moves. What is hidden has none, and is listed at the
+    /// top.
     func restingPlace(_ role: String, _ name: String) async throws -> [Int] {
         try await resting(every: .milliseconds(50)) {
             let place = try await place(role, name)

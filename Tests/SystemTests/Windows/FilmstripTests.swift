@@ -31,7 +31,8 @@ struct FilmstripTests {
             for _ in 0..<60 { try await display.type("Right") }
             try await display.focuses("image", "Photo, 2 March 2024")
             try await isSelected("2 March 2024")
-            // It is in the middle above its caption, and there are widgets for those around it only: GTK keeps about 200.
+            // It is in the middle above its caption, and there are widgets for those around it only: GTK keeps about
+            // 200.
             let place = try await display.restingPlace("list item", "Photo, 2 March 2024")
             let caption = try await display.place("label", "Photo, 2 March 2024")
             #expect(abs(place[0] - caption[0]) < 50, "\(place) \(caption)")

@@ -20,7 +20,8 @@ struct SelectionWindowTests {
             try await display.openSelection()
             try await display.type("ctrl+space", "shift+Right", "shift+Right")
             try await display.shows("label", "3 selected")
-            // From the middle of the first photo to that of its neighbors to the right and below: one of these is new in each row.
+            // From the middle of the first photo to that of its neighbors to the right and below: one of these is new
+            // in each row.
             try await display.drag(from: "table cell", "Photo, ", by: [150, 150])
             try await display.shows("label", "5 selected")
             try await display.type("ctrl+f")

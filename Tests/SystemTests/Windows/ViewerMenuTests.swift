@@ -5,7 +5,8 @@ import Testing
 /// The menu of a photo in large, and what it gives to other programs.
 @Suite("The menu of a photo in large")
 struct ViewerMenuTests {
-    /// Starts the desktop's portals. Returns the folder with the files that they get, and the lines that say what they did.
+    /// Starts the desktop's portals. Returns the folder with the files that they get, and the lines that say what they
+    /// did.
     static func startPortals(in world: World, _ display: Display) async throws -> (folder: String, lines: Lines) {
         let (folder, lines) = ("\(world.folder)/portal", Lines())
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -78,7 +78,8 @@ public struct HandedOutFiles: Sendable {
         try await owner.handed(owner.requestImage(of: photo, Self.form)).last
     }
 
-    /// Returns by what a file that a client is handed tells that a different client was handed the same before: a sentence for each.
+    /// Returns by what a file that a client is handed tells that a different client was handed the same before: a
+    /// sentence for each.
     ///
     /// Both need the right `originals` alone.
     public func traces(of first: TestClient, inFilesOf second: TestClient) async throws -> [String] {

@@ -2,7 +2,8 @@ public import Testing
 
 /// An agent that does what the test says, and nothing by itself.
 ///
-/// It is strict: a prompt that the test does not wait for, one of a different kind, and one that does not come each fail the test.
+/// It is strict: a prompt that the test does not wait for, one of a different kind, and one that does not come each
+/// fail the test.
 public struct ScriptedAgent: Sendable {
     public static let path = "/org/example/Agent"
 
@@ -38,7 +39,8 @@ public struct ScriptedAgent: Sendable {
 
     /// Expects a question, and waits for it.
     ///
-    /// Records an issue if it does not come, also if the test ends before, if it is of a different kind, or if more came.
+    /// Records an issue if it does not come, also if the test ends before, if it is of a different kind, or if more
+    /// came.
     /// - Parameter kind: as `Agent1.Prompt` has it.
     /// - Throws: `ClientFailure` if none comes.
     public func asked(

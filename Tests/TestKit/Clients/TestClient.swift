@@ -116,7 +116,8 @@ public final class TestClient: Sendable {
 
     // MARK: Signals
 
-    /// Seconds after which something that ought to come comes no more: long, for the machine may be busy with other tests.
+    /// Seconds after which something that ought to come comes no more: long, for the machine may be busy with other
+    /// tests.
     public static let timeLimit = 60.0
 
     /// Takes the signals that came: waits until there are `count`, or for so many seconds, 0 to wait for none.

@@ -10,29 +10,30 @@ enum BusDriver {
         _ call: BusMessage, from id: UInt64, on router: inout MessageRouter
     ) throws(ErrorReply) -> any ArgumentList {
         switch call.member {
-        case "Hello": return Arguments(try router.assignUniqueName(to: id).rawValue)
-        case "GetId": return Arguments(router.busID)
-        case "ListNames": return Arguments(names(on: router))
-        case "RequestName": return Arguments(try requestName(call, from: id, on: &router))
-        case "ReleaseName": return Arguments(try releaseName(call, from: id, on: &router))
+        case "Hello": return MessageArguments(try router.assignUniqueName(to: id).rawValue)
+        case "GetId": return MessageArguments(router.busID)
+        case "ListNames": return MessageArguments(names(on: router))
+        case "RequestName": return MessageArguments(try requestName(call, from: id, on: &router))
+        case "ReleaseName": return MessageArguments(try releaseName(call, from: id, on: &router))
         case "NameHasOwner":
             let name = try name(in: call)
-            return Arguments(name == .bus || router.owner(of: name) != nil)
+            return MessageArguments(name == .bus || router.owner(of: name) != nil)
         case "GetNameOwner":
             let name = try name(in: call)
-            return Arguments(name == .bus ? name.rawValue : try uniqueName(of: name, on: router))
+            return MessageArguments(name == .bus ? name.rawValue : try uniqueName(of: name, on: router))
         case "AddMatch":
             router[id]?.rules.append(try MatchRule(try call.arguments(String.self)))
-            return Arguments()
+            return MessageArguments()
         case "RemoveMatch":
             try removeMatch(MatchRule(try call.arguments(String.self)), of: id, on: &router)
-            return Arguments()
-        case "GetConnectionCredentials": return Arguments(try credentials(named: call, on: router).options)
-        case "GetConnectionUnixUser": return Arguments(try known(credentials(named: call, on: router).user))
-        case "GetConnectionUnixProcessID": return Arguments(try known(credentials(named: call, on: router).process))
+            return MessageArguments()
+        case "GetConnectionCredentials": return MessageArguments(try credentials(named: call, on: router).options)
+        case "GetConnectionUnixUser": return MessageArguments(try known(credentials(named: call, on: router).user))
+        case "GetConnectionUnixProcessID":
+            return MessageArguments(try known(credentials(named: call, on: router).process))
         case "GetConnectionStats":
             _ = try uniqueName(of: name(in: call), on: router)
-            return Arguments(nothingWaits)
+            return MessageArguments(nothingWaits)
         default: throw .unknownMethod("org.freedesktop.DBus does not understand message \(call.member ?? "")")
         }
     }

@@ -80,7 +80,7 @@ final class BusMessage: @unchecked Sendable {
     ) throws(ErrorReply) -> (repeat each Argument) {
         var decoder = MessageDecoder(DecodingBudget())
         do {
-            return try Arguments<repeat each Argument>(decoding: decoder.body(of: raw)).values
+            return try MessageArguments<repeat each Argument>(decoding: decoder.body(of: raw)).values
         } catch {
             throw .invalidArgs("\(member ?? "the method") takes other arguments")
         }

@@ -5,8 +5,9 @@ import Synchronization
 
 /// A bus within the test's process, for connections that need no dbus-daemon.
 ///
-/// Messages go through libdbus' marshalling as on a socket. The bus passes what a session bus passes, replies to no call
-/// included, in one order for all. It has no limits and starts no services; its statistics say that everything was taken in.
+/// Messages go through libdbus' marshalling as on a socket. The bus passes what a session bus passes, replies to no
+/// call included, in one order for all. It has no limits and starts no services; its statistics say that everything was
+/// taken in.
 public final class InMemoryBus: TestBus {
     typealias MemberID = UInt64
 

@@ -97,7 +97,8 @@ struct MessageRouter {
             let signal = try? OutgoingMessage.signal(
                 "NameOwnerChanged", of: "org.freedesktop.DBus", at: BusDriver.path),
             (try? signal.append(
-                Arguments(name.rawValue, old?.rawValue ?? "", new?.rawValue ?? ""), limit: BusDriver.bodyLimit)) != nil,
+                MessageArguments(name.rawValue, old?.rawValue ?? "", new?.rawValue ?? ""), limit: BusDriver.bodyLimit))
+                != nil,
             let message = finished(signal)
         else { return }
         broadcast(message, from: [BusName.bus.rawValue])

@@ -71,7 +71,7 @@ actor IdentityService {
 
     private func answer(_ call: CallID, _ identity: ScriptedIdentity) {
         guard let reply = try? OutgoingMessage.reply(to: call),
-            (try? reply.append(Arguments(identity.options), limit: BusDriver.bodyLimit)) != nil
+            (try? reply.append(MessageArguments(identity.options), limit: BusDriver.bodyLimit)) != nil
         else { return }
         _ = try? endpoint.send(reply.raw)
     }

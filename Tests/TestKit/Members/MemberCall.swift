@@ -49,8 +49,8 @@ public struct MemberCall: Sendable {
 
     private struct NotReceived: Error {}
 
-    /// Makes the call, and returns what became of it in the table's words: `ok`, `asks` if the person was asked about it, `none`
-    /// for a signal that did not come, or the word for the error.
+    /// Makes the call, and returns what became of it in the table's words: `ok`, `asks` if the person was asked about
+    /// it, `none` for a signal that did not come, or the word for the error.
     public func outcome(in scene: MemberScene, expecting expected: String) async throws -> String {
         let subject = try await prepare(scene)
         let before = await scene.person.count(of: scene.id)

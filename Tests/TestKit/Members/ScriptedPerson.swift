@@ -1,4 +1,5 @@
-/// A person at a scripted agent who answers by rule: declines what is asked, unless the test has prepared another answer.
+/// A person at a scripted agent who answers by rule: declines what is asked, unless the test has prepared another
+/// answer.
 ///
 /// The test reads what was asked, and compares it with what it expected.
 public actor ScriptedPerson {

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The thread that starts all programs.
 ///
-/// The kernel's promise to kill a child with its parent is tied to the thread that forked, and those of the concurrency pool
-/// come and go; this one stays until the process ends, however it ends.
+/// The kernel's promise to kill a child with its parent is tied to the thread that forked, and those of the concurrency
+/// pool come and go; this one stays until the process ends, however it ends.
 final class Launcher: Sendable {
     static let shared = Launcher()
 
@@ -73,7 +73,8 @@ final class Launcher: Sendable {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for (number, end) in inner.enumerated() { posix_spawn_file_actions_adddup2(&actions, end, Int32(number)) }
-        // What other tests have open at this moment, not all of it closed by itself; numbers that are not open do no harm.
+        // What other tests have open at this moment, not all of it closed by itself; numbers that are not open do no
+        // harm.
         for number in 3..<Int32(min(1024, sysconf(Int32(_SC_OPEN_MAX)))) {
             posix_spawn_file_actions_addclose(&actions, number)
         }

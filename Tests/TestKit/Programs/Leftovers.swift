@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 
-/// Processes that programs of a test started and did not end: a bus that a launcher started for itself, or a program in the background.
+/// Processes that programs of a test started and did not end: a bus that a launcher started for itself, or a program in
+/// the background.
 public enum Leftovers {
     /// The processes whose environment names a folder of a test.
     public static func processes(in folder: String) -> [Int32] {

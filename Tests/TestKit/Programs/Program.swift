@@ -15,7 +15,8 @@ public final class Program: Sendable {
     /// - Parameters:
     ///   - path: of the executable; no search.
     ///   - environment: all that the program finds.
-    ///   - onLine: hears every line of standard output, on a thread of its own, and nil at the end; `output` then stays empty.
+    ///   - onLine: hears every line of standard output, on a thread of its own, and nil at the end; `output` then stays
+    ///     empty.
     /// - Throws: `CannotStart`.
     public init(
         _ path: String, _ arguments: [String] = [], environment: [String: String] = Program.plainEnvironment,

@@ -2,8 +2,8 @@ import Foundation
 
 /// Creates an executable file, mode 0755.
 ///
-/// A process of its own writes it: a child that another test forks meanwhile holds what this process has open for writing, and until it
-/// executes something, `execve` of the file fails with `ETXTBSY`.
+/// A process of its own writes it: a child that another test forks meanwhile holds what this process has open for
+/// writing, and until it executes something, `execve` of the file fails with `ETXTBSY`.
 ///
 /// - Parameter text: the script, beginning with its `#!` line.
 /// - Throws: `CannotStart`, and `ClientFailure` with what `install` said.

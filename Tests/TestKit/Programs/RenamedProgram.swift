@@ -1,6 +1,7 @@
 import Foundation
 
-/// A built program under a name of its own, by which its processes are told from those of other tests. The name is gone with this object.
+/// A built program under a name of its own, by which its processes are told from those of other tests. The name is gone
+/// with this object.
 public final class RenamedProgram: Sendable {
     public let path: String
 

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The real Flatpak in a system of its own: the example app, installed for all users on a runtime made here, run by Anna.
+/// The real Flatpak in a system of its own: the example app, installed for all users on a runtime made here, run by
+/// Anna.
 public struct FlatpakHost: Sendable {
     /// The example, as its manifest has it.
     public static let app = "org.example.Postcard"
@@ -88,7 +89,8 @@ public struct FlatpakHost: Sendable {
         return try await system.start(environment + command, as: .anna).result()
     }
 
-    /// Runs a script in a session of Anna's with a display that nobody sees and a bus, on which Flatpak's exported services are.
+    /// Runs a script in a session of Anna's with a display that nobody sees and a bus, on which Flatpak's exported
+    /// services are.
     public func inSession(_ script: String, _ arguments: String...) async throws -> RunResult {
         let programs = URL(filePath: BuiltProgram.path("filmgatectl")).deletingLastPathComponent().path
         let command = ["\(Source.root)/Tests/TestKit/System/desktop-session", programs, "\(Source.root)/\(script)"]

@@ -6,11 +6,12 @@ extension SystemWorld {
     /// A client of a user's, connected.
     ///
     /// - Parameters:
-    ///   - program: `tool` is one of the owner's, `agent` may be an agent, any other name is a program of its own; nil for one that all share.
+    ///   - program: `tool` is one of the owner's, `agent` may be an agent, any other name is a program of its own; nil
+    ///     for one that all share.
     ///   - group: nil for the user's own alone.
     ///   - isInSession: whether it runs in the session that the user is logged in to.
-    ///   - session: the label of one of several sessions that it runs in; `@` as a service of the user's own service manager's;
-    ///     `NAME.service` as that unit of the system's.
+    ///   - session: the label of one of several sessions that it runs in; `@` as a service of the user's own service
+    ///     manager's; `NAME.service` as that unit of the system's.
     ///   - owner: whose session that is; nil for the user's own.
     public func client(
         _ user: User, _ program: String? = nil, group: Group? = nil, isInSession: Bool = false,

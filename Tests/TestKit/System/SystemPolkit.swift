@@ -14,7 +14,8 @@ extension SystemWorld {
         }
     }
 
-    /// What polkit was asked so far, a line each: action, user, `active` or `inactive`, client, level, change; parted by `|`.
+    /// What polkit was asked so far, a line each: action, user, `active` or `inactive`, client, level, change; parted
+    /// by `|`.
     public var asked: [[String]] {
         get throws {
             try String(contentsOfFile: "\(folder)/asked", encoding: .utf8).split(separator: "\n").map {

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The broker and `filmgate-identify`.
 extension SystemWorld {
-    /// Starts the program that tells who is behind a connection, with its two capabilities and no others, and waits until it has
-    /// its name.
+    /// Starts the program that tells who is behind a connection, with its two capabilities and no others, and waits
+    /// until it has its name.
     public func startIdentify() async throws {
         let capabilities = "-all,+sys_ptrace,+dac_read_search"
         let identify = try service(

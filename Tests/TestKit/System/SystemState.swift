@@ -32,7 +32,8 @@ extension SystemWorld {
         }
     }
 
-    /// Runs a script of SQL on a user's library as the broker's user, with nothing that would stop it; the library must be closed.
+    /// Runs a script of SQL on a user's library as the broker's user, with nothing that would stop it; the library must
+    /// be closed.
     public func tamper(with user: User, _ script: String) throws {
         let (id, path) = ("\(Self.brokerUser)", "\(folder)/state/\(user.id)/library.sqlite3")
         let result = try ChildProcess.run([

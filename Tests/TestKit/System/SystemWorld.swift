@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A system of its own: a system bus with the shipped policy, polkitd with the shipped actions, several users, and the broker as the
-/// user `filmgate`. Root alone can make one; nothing outside of it changes.
+/// A system of its own: a system bus with the shipped policy, polkitd with the shipped actions, several users, and the
+/// broker as the user `filmgate`. Root alone can make one; nothing outside of it changes.
 ///
 /// Made by `withSystem`, which stops everything afterwards.
 public final class SystemWorld: Sendable {
@@ -95,8 +95,8 @@ public final class SystemWorld: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// What happens to the system: `log-in UID NAME [LABEL [STATE [SEAT [CLASS]]]]`, `log-out UID`, `stop-polkit`, `go-on-polkit`,
-    /// `end-polkit`, `start-polkit`.
+    /// What happens to the system: `log-in UID NAME [LABEL [STATE [SEAT [CLASS]]]]`, `log-out UID`, `stop-polkit`,
+    /// `go-on-polkit`, `end-polkit`, `start-polkit`.
     public func send(_ command: String) async throws {
         namespace.write(command + "\n")
         let answer = try await reply()
@@ -108,7 +108,8 @@ public final class SystemWorld: Sendable {
 ///
 /// - Parameters:
 ///   - configuration: further sections of the broker's configuration.
-///   - onInstalledMachine: whether the machine has a Filmgate installed, with everything that could get in the test's way.
+///   - onInstalledMachine: whether the machine has a Filmgate installed, with everything that could get in the test's
+///     way.
 public func withSystem<Result>(
     configuration: String = "", onInstalledMachine: Bool = false, _ body: (SystemWorld) async throws -> Result
 ) async throws -> Result {

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Lets a few worlds be at a time: all of them at once would only wait for each other's processor time, and tests that watch
-/// something under way would find it over.
+/// Lets a few worlds be at a time: all of them at once would only wait for each other's processor time, and tests that
+/// watch something under way would find it over.
 final class Turns: Sendable {
     static let worlds = Turns(ProcessInfo.processInfo.activeProcessorCount + 2)
 

@@ -3,10 +3,11 @@ import Foundation
 import Synchronization
 import Testing
 
-/// All that a test of the whole broker needs: a bus, the broker on it, and programs that talk to it from where the test says.
+/// All that a test of the whole broker needs: a bus, the broker on it, and programs that talk to it from where the test
+/// says.
 ///
-/// Made by `withWorld`, which stops everything afterwards. Bus, broker and clients are processes, or all in the test's own:
-/// then who the clients are is made up, and there are no sandboxes around them.
+/// Made by `withWorld`, which stops everything afterwards. Bus, broker and clients are processes, or all in the test's
+/// own: then who the clients are is made up, and there are no sandboxes around them.
 public final class World: Sendable {
     /// Starts the brokers of worlds that are in the test's process; nil for worlds of processes.
     @TaskLocal public static var starter: (any BrokerStarter)?
@@ -239,7 +240,8 @@ public final class World: Sendable {
 
     /// A copy of what clients run on: another file, and so another program.
     ///
-    /// Made by another process: a file that this one writes may still be open in a child of another test when it is to run.
+    /// Made by another process: a file that this one writes may still be open in a child of another test when it is to
+    /// run.
     public func interpreter(_ name: String) async throws -> String {
         let path = "\(folder)/\(name)"
         if FileManager.default.fileExists(atPath: path) { return path }

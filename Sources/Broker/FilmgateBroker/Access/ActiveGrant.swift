@@ -31,7 +31,7 @@ struct ActiveGrant: Sendable {
     ///
     /// - Parameter days: the grant expires after this many days without use; nil means never.
     func standing(by clock: Clock, lapsingAfter days: UInt64?) -> GrantRecord? {
-        if record.terms == Terms(), days == nil { return record }
+        if record.terms == GrantTerms(), days == nil { return record }
         let now = clock.now()
         let boot = clock.sinceBoot()
         let lapses = days.flatMap { record.lapses(afterDays: $0) }.map { $0 <= now } ?? false
@@ -45,12 +45,12 @@ struct ActiveGrant: Sendable {
     func standingFromNow(by clock: Clock, lapsingAfter days: UInt64?) -> GrantRecord? {
         guard var record = standing(by: clock, lapsingAfter: days) else { return nil }
         let boot = clock.sinceBoot()
-        record.terms = Terms(
+        record.terms = GrantTerms(
             addOnly: rest(record.terms.addOnly, at: boot), readWrite: rest(record.terms.readWrite, at: boot))
         return record
     }
 
-    private func rest(_ term: Term?, at boot: Int64) -> Term? {
+    private func rest(_ term: GrantTerm?, at boot: Int64) -> GrantTerm? {
         guard case .until(let moment, let remaining) = term else { return term }
         return .until(moment, remaining: max(remaining - (boot - countedSince), 0))
     }

@@ -16,7 +16,7 @@ extension GrantTable {
     ///   - isCovered: returns whether the change is authorized under the current grants and policy.
     /// - Throws: `busy` if the change is no longer authorized, `SelectionRefusal`, and an error of the database.
     func set(
-        _ grant: Grant, for holder: Holder, selection: SelectionUpdate, until term: Term?, endsPause: Bool,
+        _ grant: Grant, for holder: Holder, selection: SelectionUpdate, until term: GrantTerm?, endsPause: Bool,
         audit: AuditEntry?,
         where isCovered: @Sendable (ClientGrants, ClientRules) -> Bool
     ) async throws {
@@ -47,7 +47,7 @@ extension GrantTable {
     ///   - made: converts the current grant to the new grant; returns nil if the answer no longer leads to a grant.
     /// - Throws: `StaleAnswerError` if the answer no longer applies, `SelectionRefusal`, and an error of the database.
     func answer(
-        _ kind: PromptKind, of client: Client, selection: [ObjectID]?, until term: Term?, audit: AuditEntry?,
+        _ kind: PromptKind, of client: Client, selection: [ObjectID]?, until term: GrantTerm?, audit: AuditEntry?,
         made: @Sendable (Grant) -> Grant?
     ) async throws {
         await turns.take(client.id)
@@ -81,7 +81,7 @@ extension GrantTable {
     }
 
     private func put(
-        _ grant: Grant, for holder: Holder, selection: [ObjectID]?, endsKeptItems: Bool, until term: Term?,
+        _ grant: Grant, for holder: Holder, selection: [ObjectID]?, endsKeptItems: Bool, until term: GrantTerm?,
         audit: AuditEntry?
     ) async throws {
         beginWriting(holder.client)

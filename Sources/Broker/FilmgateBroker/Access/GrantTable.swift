@@ -20,7 +20,7 @@ import FilmgateStore
     let ownersPrograms: Set<String>
     private var observers: [@BrokerActor (AccessChange) -> Void] = []
     private var watcher: (@BrokerActor () -> Void)?
-    var alarms: TermTimer?
+    var alarms: GrantExpiryTimer?
     /// Clients whose grants are being written. Until the write ends, the store may be newer than this table.
     private var written: Set<ClientID> = []
     let turns = KeyedLimiter<ClientID>(loop: BrokerActor.loop)

@@ -28,12 +28,12 @@ import FilmgateWire
 
     private func send(_ access: AccessLevel, _ status: String, to connection: ClientConnection) {
         let isSent = send(
-            AuthorizationInterface.statusChanged, of: AuthorizationInterface.name, Arguments(access, status),
+            AuthorizationInterface.statusChanged, of: AuthorizationInterface.name, MessageArguments(access, status),
             to: connection.name)
         if !isSent { connection.unsentStatuses[access] = status }
     }
 
-    private typealias Subscription = WritableKeyPath<LibraryAdministration, LibraryAdministration.Subscription>
+    private typealias Subscription = WritableKeyPath<AdminConnectionState, AdminConnectionState.Subscription>
 
     func grantsChanged() { send(AdminInterface.grantsChanged, to: \.grants) }
 
@@ -47,7 +47,7 @@ import FilmgateWire
     }
 
     private func send(_ signal: Signal<NoArguments>, _ connection: ClientConnection, _ subscription: Subscription) {
-        let isSent = send(signal, of: AdminInterface.name, Arguments(), to: connection.name)
+        let isSent = send(signal, of: AdminInterface.name, MessageArguments(), to: connection.name)
         connection.administration[user]?[keyPath: subscription].isUnsent = !isSent
     }
 
@@ -57,7 +57,7 @@ import FilmgateWire
     ) -> Bool {
         bus.assumeIsolated { bus in
             guard !bus.isBackpressured(name) else { return false }
-            bus.emit(signal, of: interface, at: Wire.rootPath, to: name, values)
+            bus.emit(signal, of: interface, at: WireNames.rootPath, to: name, values)
             return true
         }
     }
@@ -69,7 +69,7 @@ import FilmgateWire
             connection.unsentStatuses = [:]
             for (access, status) in unsent { send(access, status, to: connection) }
         }
-        let administration = connection.administration[user] ?? LibraryAdministration()
+        let administration = connection.administration[user] ?? AdminConnectionState()
         if administration.grants.isUnsent { send(AdminInterface.grantsChanged, connection, \.grants) }
         if administration.inbox.isUnsent { send(AdminInterface.inboxChanged, connection, \.inbox) }
     }
@@ -84,8 +84,9 @@ import FilmgateWire
     func libraryChanged(_ token: ChangeTokenText, _ changes: ChangesDescription, to names: [BusName]) -> [BusName] {
         bus.assumeIsolated { bus in
             bus.emit(
-                ObservationInterface.libraryChanged, of: ObservationInterface.name, at: Wire.rootPath, toEach: names,
-                Arguments(token, changes))
+                ObservationInterface.libraryChanged, of: ObservationInterface.name, at: WireNames.rootPath,
+                toEach: names,
+                MessageArguments(token, changes))
         }
     }
 
@@ -93,11 +94,11 @@ import FilmgateWire
 
     /// Subscribes a connection to `InboxChanged`.
     func addInboxReader(_ connection: ClientConnection) {
-        connection.administration[user, default: LibraryAdministration()].inbox.isActive = true
+        connection.administration[user, default: AdminConnectionState()].inbox.isActive = true
     }
 
     /// Subscribes a connection to `GrantsChanged`.
     func addAdministrator(_ connection: ClientConnection) {
-        connection.administration[user, default: LibraryAdministration()].grants.isActive = true
+        connection.administration[user, default: AdminConnectionState()].grants.isActive = true
     }
 }

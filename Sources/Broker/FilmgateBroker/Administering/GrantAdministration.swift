@@ -179,22 +179,22 @@ extension SelectionUpdate {
 extension GrantAdministration {
     /// Returns entries of the audit log. If the caller is not the owner, logs the connection's first reading.
     func audit(
-        _ query: AccessFilter, by permit: AdminPermit, on connection: ClientConnection
-    ) async throws -> [AccessRecord] {
+        _ query: AuditLogFilter, by permit: AdminPermit, on connection: ClientConnection
+    ) async throws -> [AuditLogRow] {
         if !permit.isByOwner, connection.beginsReadingAudit(of: permit.user) {
             core.audit.note(
                 "read-audit", .allowed, AuditSubject(client: query.filter.client), by: permit.client)
         }
         await core.audit.flush()
         var records = try await core.library.audit(
-            matching: query.filter, limit: Int(query.limit), newest: query.newest, room: Wire.replyBytes - 65_536,
-            weight: AccessRecord.weight
-        ).map { AccessRecord($0) }
+            matching: query.filter, limit: Int(query.limit), newest: query.newest, room: WireNames.replyBytes - 65_536,
+            weight: AuditLogRow.weight
+        ).map { AuditLogRow($0) }
         guard permit.isByOwner else { return records }
         let names = try await core.library.names(of: Set(records.compactMap(\.singleAsset)))
         for index in records.indices {
             guard let name = records[index].singleAsset.flatMap({ names[$0] }) else { continue }
-            records[index].name = singleLine(name, limit: AccessRecord.nameLength)
+            records[index].name = singleLine(name, limit: AuditLogRow.nameLength)
         }
         return records
     }

@@ -9,14 +9,14 @@ import FilmgateWire
 
     func items(_ filter: InboxFilter, for permit: AdminPermit) async throws -> [InboxItem] {
         try await core.library.inbox(
-            filter, visibleTo: permit.visibility, room: Wire.replyBytes - 65_536, weight: InboxItem.weight)
+            filter, visibleTo: permit.visibility, room: WireNames.replyBytes - 65_536, weight: InboxItem.weight)
     }
 
     /// - Throws: `noSuchAsset` if none of the items is in the inbox.
     func decide(_ decision: InboxDecision, about ids: [AssetID], by permit: AdminPermit) async throws {
-        guard ids.count <= Bounds.identifiersInQuestion else {
+        guard ids.count <= ContractLimits.identifiersInQuestion else {
             throw WireError.limitsExceeded(
-                "At most \(Bounds.identifiersInQuestion) identifiers a call; make several calls.")
+                "At most \(ContractLimits.identifiersInQuestion) identifiers a call; make several calls.")
         }
         guard !ids.isEmpty else { return }
         let operation: AuditEntry.Operation = decision == .keep ? "accept-added" : "reject-added"

@@ -52,7 +52,7 @@ final class PolkitAuthority: Authority {
                 guard isPersonAsked else { return .unavailable("polkit did not answer within \(answerTime)") }
                 _ = try await connection.call(
                     Self.ping, of: "org.freedesktop.DBus.Peer", at: "/org/freedesktop/PolicyKit1/Authority",
-                    on: "org.freedesktop.PolicyKit1", Arguments(), options: CallOptions(timeout: answerTime))
+                    on: "org.freedesktop.PolicyKit1", MessageArguments(), options: CallOptions(timeout: answerTime))
             } while ContinuousClock.now - start < personTime
             return .unavailable("the person did not authenticate within \(personTime)")
         } catch {

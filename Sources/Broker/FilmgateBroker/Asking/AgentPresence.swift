@@ -4,7 +4,7 @@ import FilmgateSystem
 import FilmgateSystemServices
 
 /// Tracks the sessions in which agents run, and whether the person is present in them.
-protocol Sessions: Sendable {
+protocol AgentSessionTracker: Sendable {
     /// Returns how likely the user is to see a window of this process.
     func presence(of process: UInt32, of user: UInt32) -> SessionPresence
     /// Returns whether a process is in a Wayland session of its user that is in the foreground at a seat.
@@ -13,7 +13,7 @@ protocol Sessions: Sendable {
     func watch(_ body: @escaping @BrokerActor @Sendable () -> Void) -> [Watch]
 }
 
-extension Logind: Sessions {
+extension Logind: AgentSessionTracker {
     func watch(_ body: @escaping @BrokerActor @Sendable () -> Void) -> [Watch] {
         do throws(Errno) {
             return try changes().map { changes throws(Errno) in

@@ -17,7 +17,8 @@ extension LibraryCore {
     private static let timeLimit: Duration = .seconds(1)
 
     func prompt(
-        to recipient: PromptRecipient, about client: Client, _ options: AskingOptions, _ subject: AgentPrompt.Subject
+        to recipient: PromptDisplayContext, about client: Client, _ options: InteractionOptions,
+        _ subject: AgentPrompt.Subject
     ) async throws -> AgentPrompt {
         let entry = await entry(of: client.id, in: recipient.languages)
         let purposes = [options.purpose, usage(entry, subject)].map { singleLine($0 ?? "", limit: Self.purposeLength) }

@@ -8,7 +8,7 @@ extension PromptCoordinator {
         guard let name = BusName(agent.connection), let registered = self.agent(name),
             let promptRequest = promptRequest(of: prompt)
         else { return }
-        let recipient = PromptRecipient(prompt.id, registered)
+        let recipient = PromptDisplayContext(prompt.id, registered)
         shown[prompt.id] = Presentation(agent: name, path: registered.path)
         shown[prompt.id]?.task = Task { await present(promptRequest, recipient, to: name, at: registered.path) }
     }
@@ -21,7 +21,7 @@ extension PromptCoordinator {
     }
 
     private func present(
-        _ promptRequest: PromptRequest, _ recipient: PromptRecipient, to agent: BusName, at path: ObjectPath
+        _ promptRequest: PromptRequest, _ recipient: PromptDisplayContext, to agent: BusName, at path: ObjectPath
     ) async {
         let id = recipient.id
         let prompt: AgentPrompt
@@ -80,14 +80,15 @@ extension Connection {
     }
 
     func sendDismissal(_ id: Prompt.ID, _ agent: BusName, at path: ObjectPath) async {
-        _ = await answer(to: AgentInterface.dismiss.method, agent, at: path, Arguments(id.text))
+        _ = await answer(to: AgentInterface.dismiss.method, agent, at: path, MessageArguments(id.text))
     }
 
     /// Returns whether the agent's program answers a ping within ten minutes; false if it leaves the bus.
     func answersPing(_ agent: BusName, at path: ObjectPath) async -> Bool {
         let ping = Method<NoArguments, NoArguments>("Ping")
         let options = CallOptions(timeout: .seconds(600))
-        return await answer(to: ping, of: "org.freedesktop.DBus.Peer", agent, at: path, Arguments(), options) != nil
+        return await answer(to: ping, of: "org.freedesktop.DBus.Peer", agent, at: path, MessageArguments(), options)
+            != nil
     }
 
     private func answer<Input, Output>(

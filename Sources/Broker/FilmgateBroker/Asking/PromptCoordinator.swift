@@ -40,7 +40,7 @@ import FilmgateWire
     }
 
     var bus: Connection { core.services.bus }
-    var sessions: any Sessions { core.services.environment.sessions }
+    var sessions: any AgentSessionTracker { core.services.environment.sessions }
     private var connections: ConnectionTable { core.services.connections }
 
     /// Calls `body` after an agent was registered or unregistered.
@@ -127,7 +127,7 @@ import FilmgateWire
     func rulesChanged() {
         for prompt in machine.prompts {
             let rules = core.grants.rules(of: prompt.requester.client)
-            let isAllowed = prompt.kind == .pick ? PickTerms(rules) != nil : rules.allowsPrompts
+            let isAllowed = prompt.kind == .pick ? PickedItemPermissions(rules) != nil : rules.allowsPrompts
             let isMuted = promptRequest(of: prompt).map { core.grants.isMuted($0.client) } == true
             if !isAllowed || isMuted { settle(prompt.id) }
         }

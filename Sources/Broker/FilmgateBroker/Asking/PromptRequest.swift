@@ -10,7 +10,7 @@ struct PromptRequest: Sendable {
     let requester: Requester
     /// Creates the prompt. Called when the prompt is shown rather than when the client asks, because the request may
     /// wait in the queue.
-    let prompt: @BrokerActor @Sendable (PromptRecipient) async throws -> AgentPrompt
+    let prompt: @BrokerActor @Sendable (PromptDisplayContext) async throws -> AgentPrompt
     /// Converts an agent's reply to an outcome. Returns nil if the reply does not match the prompt that was shown. The
     /// last argument is the agent.
     let read: @BrokerActor @Sendable (Options, AgentPrompt, RegisteredAgent) async -> ReplyOutcome?
@@ -18,7 +18,7 @@ struct PromptRequest: Sendable {
 
 // Compiler fault: 2
 /// The identifier of a prompt, and the languages in which the agent shows it.
-final class PromptRecipient: Sendable {
+final class PromptDisplayContext: Sendable {
     let id: Prompt.ID
     /// The person's languages, the preferred one first.
     let languages: [String]

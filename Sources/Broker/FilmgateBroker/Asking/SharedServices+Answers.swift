@@ -6,7 +6,7 @@ import FilmgateWire
 
 /// Asks for authorization for those answers of agents that need it.
 extension SharedServices {
-    /// - Throws: `NotAuthorizedAnswer`, `CancellationError`.
+    /// - Throws: `AnswerNotAuthorizedError`, `CancellationError`.
     func authorize(
         _ decision: PromptAnswer.Decision, about access: AccessLevel, from source: AnswerSource, _ client: Client,
         _ call: MethodCall
@@ -25,7 +25,7 @@ extension SharedServices {
         }
     }
 
-    /// - Throws: `NotAuthorizedAnswer`, `CancellationError`.
+    /// - Throws: `AnswerNotAuthorizedError`, `CancellationError`.
     func authorize(_ edit: SelectionEdit, from source: AnswerSource, _ client: Client, _ call: MethodCall) async throws
     {
         let needed = action(forEdit: edit, to: client.id.kind, from: source, among: owners)
@@ -33,9 +33,9 @@ extension SharedServices {
         try await check(needed, client, .limited, call) { "show more photos of \($0) to \(shown)" }
     }
 
-    /// - Throws: `NotAuthorizedAnswer`, `CancellationError`.
+    /// - Throws: `AnswerNotAuthorizedError`, `CancellationError`.
     func authorizePick(
-        from source: AnswerSource, extendsGrant: Bool, isInWaylandSession: Bool, under rule: PickPassword,
+        from source: AnswerSource, extendsGrant: Bool, isInWaylandSession: Bool, under rule: PickPasswordRequirement,
         _ client: Client, _ call: MethodCall
     ) async throws {
         let needed = action(
@@ -59,13 +59,13 @@ extension SharedServices {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            throw NotAuthorizedAnswer(reason: error)
+            throw AnswerNotAuthorizedError(reason: error)
         }
     }
 }
 
 /// Thrown if the authority does not authorize an agent's answer.
-struct NotAuthorizedAnswer: Error {
+struct AnswerNotAuthorizedError: Error {
     let reason: any Error
 }
 

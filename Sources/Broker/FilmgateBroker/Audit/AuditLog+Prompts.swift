@@ -28,7 +28,7 @@ extension AuditLog {
     func response(
         to error: any Error, rule: String?, in operation: AuditEntry.Operation, by client: Client, _ call: MethodCall
     ) -> RequestResponse {
-        guard let refusal = error as? NotAuthorizedAnswer else { return .failed(reply(to: error, in: call)) }
+        guard let refusal = error as? AnswerNotAuthorizedError else { return .failed(reply(to: error, in: call)) }
         note(operation, AuditEntry.Outcome(of: refusal.reason), AuditSubject(), by: client, detail: rule ?? "")
         return .unauthorized(reply(to: refusal.reason, in: call))
     }

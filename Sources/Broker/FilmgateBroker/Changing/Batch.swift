@@ -24,7 +24,7 @@ struct Batch: Sendable {
 
     /// - Throws: `inChange` with the first change that has an error.
     init(_ raw: [RawChange]) throws {
-        var names = BatchNames()
+        var names = BatchPlaceholders()
         items = try raw.enumerated().map { index, change in
             do {
                 return try names.item(change)
@@ -83,7 +83,7 @@ struct Batch: Sendable {
 }
 
 /// The placeholders of a batch that is being decoded.
-private struct BatchNames {
+private struct BatchPlaceholders {
     private var ids: [String: ObjectID] = [:]
     private(set) var created: Set<ObjectID> = []
     /// The object that the change being decoded creates; nil if it creates none.
@@ -108,7 +108,7 @@ private struct BatchNames {
             let joined: AssetID? = try creation.joins.map(resolve)
             return .createAsset(
                 try create(name),
-                Creation(
+                AssetCreation(
                     nil, properties: creation.properties, creation.options, originalAsset: original, joins: joined))
         case .createAlbum(let name, let title, in: let parent, rule: let rule):
             let parent: FolderID? = try parent.map(resolve)
@@ -215,7 +215,9 @@ extension Batch {
         let kinds = Set(faulty.map { ChangeKind(rawValue: $0.values.0) })
         guard kinds.count == 1, case let kind?? = kinds.first else { return ("perform-changes", AuditSubject()) }
         // A change that cannot be decoded has no known references, and the log needs none.
-        let references = faulty.prefix(Bounds.changesInBatch).flatMap { (try? WireChange($0))?.references ?? [] }
+        let references = faulty.prefix(ContractLimits.changesInBatch).flatMap {
+            (try? WireChange($0))?.references ?? []
+        }
         let ids = references.compactMap { if case .id(let id) = $0 { id } else { nil } }
         return (kind.account, AuditSubject(count: max(faulty.count, ids.count), ids: ids))
     }

@@ -184,7 +184,7 @@ struct FileIngester: Sendable {
     ///
     /// A worker determines the required changes. The copy is then read like any file.
     private func described(
-        _ job: FileJob, _ description: FileDescription, _ time: ProcessorTimeMeter
+        _ job: FileJob, _ description: NewFileMetadata, _ time: ProcessorTimeMeter
     ) async throws -> StagedFile? {
         let request = EmbeddingJob(
             description.ofAnyPixels, of: job.file.descriptor, for: job.owner(of: library.user),
@@ -213,7 +213,8 @@ struct FileIngester: Sendable {
         guard !embedding.splices.isEmpty else { return nil }
         let copy = try await FileIngester.staging {
             try await library.stage(
-                StagedChange(of: job.file, embedding), for: job.client, limits: limits, within: job.quota.allowance)
+                StagedFileEmbedding(of: job.file, embedding), for: job.client, limits: limits,
+                within: job.quota.allowance)
         }
         job.quota.budget?.used(copy.size)
         return copy

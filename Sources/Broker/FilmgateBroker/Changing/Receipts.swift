@@ -23,11 +23,11 @@ import FilmgateWire
         let client = admission.client
         // Any program can run one of the owner's tools, which may add without a password. Such a program must not be
         // able to withdraw the person's own additions.
-        guard !client.isOwnersTool else { throw UnusableReceipt() }
+        guard !client.isOwnersTool else { throw UnusableReceiptError() }
         // Other programs of the person can take a delegate over. Such a program must not be able to withdraw what the
         // app added otherwise.
         guard client.delegate == nil || ids.allSatisfy(admission.connection.delegatedAdditions.contains) else {
-            throw UnusableReceipt()
+            throw UnusableReceiptError()
         }
         var audited = core.audit.changing([("withdraw-added", AuditSubject(ids: ids.map { ObjectID($0) }))], by: client)
         let (entries, haveEntries) = (audited.entries, audited.haveEntries)
@@ -52,9 +52,9 @@ import FilmgateWire
     }
 
     private func check(_ ids: [AssetID], _ member: String) throws {
-        guard ids.count <= Bounds.identifiersInQuestion else {
+        guard ids.count <= ContractLimits.identifiersInQuestion else {
             throw WireError.limitsExceeded(
-                "\(member) takes at most \(Bounds.identifiersInQuestion) identifiers a call.")
+                "\(member) takes at most \(ContractLimits.identifiersInQuestion) identifiers a call.")
         }
     }
 }

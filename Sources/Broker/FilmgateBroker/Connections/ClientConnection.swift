@@ -16,9 +16,9 @@ import FilmgateModel
     var countedWith: ClientID?
     var results = OpenResults()
     var requests = OpenRequests()
-    var caching = CachingTargets()
+    var caching = AnnouncedImages()
     /// The images that the connection has received.
-    var images = BoundedSet<ImageOrder>()
+    var images = BoundedSet<ImageJobInput>()
     var picks = PickHandleTable()
     var edits = OpenEdits()
     var namedBatches = NamedBatches()
@@ -33,7 +33,7 @@ import FilmgateModel
     // MARK: State as an administrator
 
     /// The state for each library that the connection administers, by the library's user.
-    var administration: [UInt32: LibraryAdministration] = [:]
+    var administration: [UInt32: AdminConnectionState] = [:]
     var authorizations = Authorizations()
 
     /// The refusals of this connection that are already in the journal.
@@ -63,15 +63,15 @@ import FilmgateModel
     ///
     /// - Returns: whether the connection reads this log for the first time.
     func beginsReadingAudit(of user: UInt32) -> Bool {
-        guard !administration[user, default: LibraryAdministration()].hasReadAudit else { return false }
-        administration[user, default: LibraryAdministration()].hasReadAudit = true
+        guard !administration[user, default: AdminConnectionState()].hasReadAudit else { return false }
+        administration[user, default: AdminConnectionState()].hasReadAudit = true
         return true
     }
 
     /// Cancels everything in progress for the connection. Must be called once, when the connection has left the bus.
     func cancelAll() {
         requests.cancelAll()
-        caching = CachingTargets()
+        caching = AnnouncedImages()
         picks = PickHandleTable()
         edits.endAll()
         authorizations.cancelAll()
@@ -80,7 +80,7 @@ import FilmgateModel
 }
 
 /// The state of an administrator's connection for one library.
-struct LibraryAdministration {
+struct AdminConnectionState {
     /// The subscription to a signal.
     struct Subscription {
         var isActive = false

@@ -46,7 +46,7 @@ import FilmgatePolicy
     }
 
     /// Ends the sessions that began with a ticket, except those whose items have these terms.
-    mutating func endTickets(butOn terms: PickTerms?) {
+    mutating func endTickets(butOn terms: PickedItemPermissions?) {
         sessions = sessions.filter { $0.value.item == nil || $0.value.item?.terms == terms }
         opening.removeAll { $0.terms != terms }
     }

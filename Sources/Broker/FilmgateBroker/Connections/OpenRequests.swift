@@ -6,7 +6,7 @@ struct OpenRequests {
     struct Request {
         let client: ClientID
         /// The reservation for the content in memory; nil for a request without content in memory.
-        let room: HeldFiles<FileIdentity>.Reservation?
+        let room: ClientFileTable<FileIdentity>.Reservation?
         var task: Task<Void, Never>?
         var isClosed = false
     }

@@ -77,7 +77,7 @@ struct PickHandleTable {
     }
 
     /// Ends the items that were picked under terms other than these.
-    mutating func endAll(butOn terms: PickTerms?) {
+    mutating func endAll(butOn terms: PickedItemPermissions?) {
         items = items.filter { $0.value.terms == terms }
         handles.removeAll { items[$0] == nil }
         kept.formIntersection(items.keys)

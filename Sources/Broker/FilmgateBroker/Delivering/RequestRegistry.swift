@@ -12,13 +12,13 @@ import FilmgateWire
     /// The maximum number of open requests of all of the user's clients together.
     private let limit: Int
     /// The content in memory that clients have open.
-    let memory: HeldFiles<FileIdentity>
+    let memory: ClientFileTable<FileIdentity>
 
     /// How long a delivery waits for a connection that does not read its messages.
     private static let deliveryTime: Duration = .seconds(30)
     private static let progressInterval: Duration = .milliseconds(500)
 
-    init(_ core: LibraryCore, holding memory: HeldFiles<FileIdentity>) {
+    init(_ core: LibraryCore, holding memory: ClientFileTable<FileIdentity>) {
         self.memory = memory
         (bus, connections) = (core.services.bus, core.services.connections)
         user = core.user
@@ -29,8 +29,8 @@ import FilmgateWire
     ///
     /// - Parameter bytes: the maximum size of the content in memory, which stays reserved until the response.
     /// - Throws: `limitsExceeded` if the client has too many requests or files open, or if too little memory is left;
-    ///   `tooLarge` if all of it is too little; `invalidArgument` if the token is in use, and `CancellationError` if the
-    ///   caller has left the bus.
+    ///   `tooLarge` if all of it is too little; `invalidArgument` if the token is in use, and `CancellationError` if
+    ///   the caller has left the bus.
     func open(_ token: HandleToken?, for admission: Admission, bytes: UInt64 = 0) throws -> ObjectPath {
         try Task.checkCancellation()
         let (client, connection) = (admission.client.id, admission.connection)
@@ -42,7 +42,7 @@ import FilmgateWire
             throw WireError.limitsExceeded("This app has \(own) open requests, which is its limit now.")
         }
         let room = try bytes > 0 ? memory.reserve(bytes, for: client) : nil
-        let path = token.map { Wire.requestPath($0.text, of: connection.name) } ?? freePath(of: connection)
+        let path = token.map { WireNames.requestPath($0.text, of: connection.name) } ?? freePath(of: connection)
         guard connection.requests.open[path] == nil else {
             throw WireError.invalidArgument("'handle-token' is in use by a request that is still open.")
         }
@@ -69,7 +69,8 @@ import FilmgateWire
 
     private func freePath(of connection: ClientConnection) -> ObjectPath {
         while true {
-            let path = Wire.requestPath("r" + String(UInt64.random(in: .min ... .max), radix: 36), of: connection.name)
+            let path = WireNames.requestPath(
+                "r" + String(UInt64.random(in: .min ... .max), radix: 36), of: connection.name)
             if connection.requests.open[path] == nil { return path }
         }
     }
@@ -128,7 +129,7 @@ import FilmgateWire
             guard !bus.isBackpressured(connection.name) else { return false }
             bus.emit(
                 RequestInterface.delivery, of: RequestInterface.name, at: path, to: connection.name,
-                Arguments(content, details))
+                MessageArguments(content, details))
             return true
         }
     }
@@ -159,7 +160,7 @@ import FilmgateWire
                 guard !bus.isBackpressured(connection.name) else { return }
                 bus.emit(
                     RequestInterface.progress, of: RequestInterface.name, at: path, to: connection.name,
-                    Arguments(fraction))
+                    MessageArguments(fraction))
             }
         }
     }
@@ -178,7 +179,7 @@ import FilmgateWire
             guard connection.requests.discard(request.path) else { return }
             await bus.emit(
                 RequestInterface.response, of: RequestInterface.name, at: request.path, to: connection.name,
-                Arguments(response.outcome, response.results))
+                MessageArguments(response.outcome, response.results))
         }
         connection.requests.open[request.path]?.task = task
         if isClosed { task.cancel() }

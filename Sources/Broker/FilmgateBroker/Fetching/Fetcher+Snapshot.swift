@@ -17,7 +17,7 @@ extension Fetcher {
                 case .assets(let keys):
                     try await core.library.snapshot(
                         of: keys, page(of: keys, range.offset, count), properties: try AssetProperty.inOrder(names),
-                        visibleTo: admission.visibility, for: admission.holder, limit: Bounds.snapshotBytes)
+                        visibleTo: admission.visibility, for: admission.holder, limit: ContractLimits.snapshotBytes)
                 case .collections(let keys):
                     try await collectionSnapshot(
                         Array(keys.ids[page(of: keys.ids, range.offset, count)]), try CollectionProperty.inOrder(names),
@@ -31,7 +31,7 @@ extension Fetcher {
             )
         } catch is SnapshotTooLarge {
             throw WireError.limitsExceeded(
-                "The snapshot would be larger than \(Bounds.snapshotBytes >> 20) MiB; ask for fewer properties or rows."
+                "The snapshot would be larger than \(ContractLimits.snapshotBytes >> 20) MiB; ask for fewer properties or rows."
             )
         }
     }
@@ -43,7 +43,7 @@ extension Fetcher {
             return nil
         }
         return try await offload {
-            var writer = try SnapshotWriter(properties, rows: ids.count, limit: Bounds.snapshotBytes)
+            var writer = try SnapshotWriter(properties, rows: ids.count, limit: ContractLimits.snapshotBytes)
             for collection in collections {
                 for (field, property) in properties.enumerated() {
                     writer.append(collection.value(of: property), to: field)

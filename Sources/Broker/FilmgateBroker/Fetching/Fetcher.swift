@@ -59,8 +59,8 @@ import FilmgateWire
     func makeTransient(
         _ title: String, _ assets: [AssetID], _ admission: Admission
     ) async throws -> ObjectID {
-        guard Bounds.allow(title: title), !title.utf8.contains(0) else {
-            throw WireError.invalidArgument("CreateTransient: a title has at most \(Bounds.titleBytes) bytes.")
+        guard ContractLimits.allow(title: title), !title.utf8.contains(0) else {
+            throw WireError.invalidArgument("CreateTransient: a title has at most \(ContractLimits.titleBytes) bytes.")
         }
         var named = Set<AssetID>()
         let album = TransientAlbum(
@@ -85,9 +85,9 @@ import FilmgateWire
     func read(
         _ offset: UInt32, _ count: UInt32, _ names: [String], of call: MethodCall, _ admission: Admission
     ) async throws -> [ResultRow] {
-        guard count <= Bounds.rowsInRead else {
+        guard count <= ContractLimits.rowsInRead else {
             throw WireError.limitsExceeded(
-                "Read gives at most \(Bounds.rowsInRead) rows per call; read on with 'offset'.")
+                "Read gives at most \(ContractLimits.rowsInRead) rows per call; read on with 'offset'.")
         }
         switch try await visibleContent(of: call, admission) {
         case .assets(let keys):

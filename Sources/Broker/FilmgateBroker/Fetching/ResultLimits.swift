@@ -76,7 +76,7 @@ extension ResultLimits {
 /// The label of a snapshot file that a client has received. The kernel counts the file's memory as the broker's.
 struct DeliveredSnapshot: Sendable {}
 
-extension HeldFiles<DeliveredSnapshot> {
+extension ClientFileTable<DeliveredSnapshot> {
     /// Records that a client receives a snapshot, unless the snapshot's file was recorded before.
     ///
     /// A client's share depends on the number of other clients and of their files, not on the sizes of these files.

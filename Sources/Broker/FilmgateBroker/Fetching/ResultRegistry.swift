@@ -38,15 +38,15 @@ import FilmgateWire
     private let connections: ConnectionTable
     /// The owner of the library.
     private let user: UInt32
-    private let snapshots: HeldFiles<DeliveredSnapshot>
+    private let snapshots: ClientFileTable<DeliveredSnapshot>
     /// A random path element for this process, so that no path of an earlier broker names a result of this broker.
-    private let broker = Paths.brokerElement()
+    private let broker = ObjectPaths.brokerElement()
 
     init(_ core: LibraryCore, _ descriptors: UserDescriptors) {
         limits = core.services.settings.results
         connections = core.services.connections
         user = core.user
-        snapshots = HeldFiles(limit: UInt64(limits.snapshotBytes), of: descriptors)
+        snapshots = ClientFileTable(limit: UInt64(limits.snapshotBytes), of: descriptors)
     }
 
     /// Fetched content, with the client's permissions and the library's epoch at that time.
@@ -66,7 +66,7 @@ import FilmgateWire
         try Task.checkCancellation()
         try checkLimits(client, on: connection, adding: fetched.content, fetched.checkpoint, asking: query)
         connection.results.serial += 1
-        let path = Paths.result(connection.results.serial, of: connection.name, at: broker)
+        let path = ObjectPaths.result(connection.results.serial, of: connection.name, at: broker)
         connection.results.open[path] = OpenResult(
             client: client, query: query, reading: fetched.reading, content: fetched.content,
             checkedAt: fetched.visibilityEpoch,

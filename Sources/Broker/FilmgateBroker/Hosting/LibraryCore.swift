@@ -42,7 +42,7 @@ struct SuspendedState: Sendable {
     let audit: AuditBatch
     let prompts: PromptMachine
     let unkept: DiscardedContentQuota
-    let held: HeldContent
+    let held: LibraryClientFiles
     let tickets: EditTickets
 
     /// The part of the state with which a library that replaces this one continues: the limits of clients, but nothing
@@ -50,6 +50,6 @@ struct SuspendedState: Sendable {
     @BrokerActor var forReplacement: SuspendedState {
         SuspendedState(
             closed: nil, audit: audit, prompts: prompts, unkept: unkept,
-            held: HeldContent(memory: held.memory.limit, held.descriptors), tickets: EditTickets())
+            held: LibraryClientFiles(memory: held.memory.limit, held.descriptors), tickets: EditTickets())
     }
 }

@@ -9,16 +9,16 @@ import FilmgateStore
     let core: LibraryCore
     let gate: Gate
     let grantAdministration: GrantAdministration
-    let explaining: ExplainAccess
-    let undoing: UndoChanges
+    let explaining: ExplainAccessHandler
+    let undoing: UndoChangesHandler
     let inbox: Inbox
     let keptItems: PickedItemKeeper
-    let replaying: ReplayPolicy
-    let observers: Observers
+    let replaying: ReplayPolicyHandler
+    let observers: ChangeNotifier
     let coordinator: PromptCoordinator
     let restoring = RestoreSession()
     private let unkept: DiscardedContentQuota
-    private let held: HeldContent
+    private let held: LibraryClientFiles
     private let tickets: EditTickets
     private let preparation: ImagePreparer
     private let trash: TrashPurger
@@ -43,7 +43,7 @@ import FilmgateStore
         }
         held =
             suspended?.held
-            ?? HeldContent(
+            ?? LibraryClientFiles(
                 memory: services.environment.contentMemory,
                 UserDescriptors(of: library.user, in: services.descriptors))
         unkept = suspended?.unkept ?? DiscardedContentQuota(limits: settings.unkept, sinceBoot: clock.sinceBoot)
@@ -56,34 +56,34 @@ import FilmgateStore
         placeNamer = PlaceNamer(of: library, clock: clock)
 
         gate = Gate(core)
-        observers = Observers(gate)
+        observers = ChangeNotifier(gate)
         let requests = RequestRegistry(core, holding: held.memory)
         coordinator = PromptCoordinator(
             core,
             suspended?.prompts ?? PromptMachine(limits: settings.prompts, countingFrom: .random(in: 0...UInt64.max)))
-        let asking = RequestAccess(core: core, coordinator: coordinator, requests: requests)
+        let asking = RequestAccessHandler(core: core, coordinator: coordinator, requests: requests)
         gate.tripwires.ask = { client, connection in asking.askAboutPaused(client, on: connection) }
 
         let fetcher = Fetcher(core: core, results: ResultRegistry(core, held.descriptors))
         let maker = ImageMaker(of: library, by: services.workers, in: held)
         preparation = ImagePreparer(gate: gate, maker: maker)
-        let changing = PerformChanges(
+        let changing = PerformChangesHandler(
             gate: gate,
             ingest: FileIngester(
                 library: library, workers: services.workers, limits: StagingLimits(bytes: settings.resourceBytes)),
-            confirming: ConfirmChanges(
-                core: core, coordinator: coordinator, previews: ContentPreviews(core: core, maker: maker)),
+            confirming: ChangeConfirmer(
+                core: core, coordinator: coordinator, previews: ContentPreviewMaker(core: core, maker: maker)),
             turns: KeyedLimiter(loop: BrokerActor.loop), unkept: unkept, preparation: preparation)
-        let opening = OpenResource(
-            gate: gate, copies: held.copies, lender: FileLender(library: library, memory: held.memory))
-        let resources = RequestResource(opening: opening, requests: requests)
-        let images = RequestImage(gate: gate, requests: requests, maker: maker)
-        let videos = RequestVideo(gate: gate, requests: requests, made: held.videos)
-        let finishing = FinishEditing(changing)
+        let opening = OpenResourceHandler(
+            gate: gate, copies: held.copies, lender: ClientFileProvider(library: library, memory: held.memory))
+        let resources = RequestResourceHandler(opening: opening, requests: requests)
+        let images = RequestImageHandler(gate: gate, requests: requests, maker: maker)
+        let videos = RequestVideoHandler(gate: gate, requests: requests, made: held.videos)
+        let finishing = FinishEditingHandler(changing)
 
-        explaining = ExplainAccess(core: core)
-        replaying = ReplayPolicy(core: core)
-        undoing = UndoChanges(core: core)
+        explaining = ExplainAccessHandler(core: core)
+        replaying = ReplayPolicyHandler(core: core)
+        undoing = UndoChangesHandler(core: core)
         inbox = Inbox(core: core)
         keptItems = PickedItemKeeper(core: core)
         grantAdministration = GrantAdministration(core: core, tickets: tickets, keptItems: keptItems)
@@ -92,13 +92,13 @@ import FilmgateStore
             root: [
                 AuthorizationObject(
                     gate: gate, asking: asking,
-                    editing: EditSelection(core: core, coordinator: coordinator, requests: requests),
-                    settings: OpenSettings(core: core, coordinator: coordinator)
+                    editing: EditSelectionHandler(core: core, coordinator: coordinator, requests: requests),
+                    settings: OpenSettingsHandler(core: core, coordinator: coordinator)
                 ).interface,
                 AgentManagerObject(gate: gate, coordinator: coordinator).interface,
                 DelegationObject(gate: gate).interface,
                 LibraryObject(
-                    gate: gate, fetcher: fetcher, changing: changing, capabilities: Capabilities(core: core),
+                    gate: gate, fetcher: fetcher, changing: changing, capabilities: CapabilityChecker(core: core),
                     receipts: Receipts(core: core, unkept: unkept)
                 ).interface,
                 ResourcesObject(
@@ -107,12 +107,13 @@ import FilmgateStore
                 ImagesObject(gate: gate, images: images, videos: videos, preparation: preparation).interface,
                 PickerObject(
                     gate: gate,
-                    picking: PickItems(
-                        configuring: PickerQuestion(gate: gate, keeper: keptItems), coordinator: coordinator,
+                    picking: PickHandler(
+                        configuring: PickerObjectResolver(gate: gate, keeper: keptItems), coordinator: coordinator,
                         requests: requests),
-                    items: PickedItems(resources, images, videos, keptItems), reading: MetadataReader(gate: gate)
+                    items: PickedItemDeliverer(resources, images, videos, keptItems),
+                    reading: MetadataReader(gate: gate)
                 ).interface,
-                EditingObject(gate: gate, beginning: BeginEditing(opening, images, tickets)).interface,
+                EditingObject(gate: gate, beginning: BeginEditingHandler(opening, images, tickets)).interface,
                 ObservationObject(gate: gate, observers: observers).interface,
                 AdminObject(adminGate: adminGate).interface,
                 MaintenanceObject(adminGate: adminGate).interface,
@@ -121,7 +122,7 @@ import FilmgateStore
             result: FetchResultObject(gate: gate, fetcher: fetcher).interface,
             request: RequestObject(gate: gate).interface,
             editSession: EditSessionObject(
-                gate: gate, finishing: finishing, transforming: TransformContent(finishing, within: held.memory)
+                gate: gate, finishing: finishing, transforming: TransformContentHandler(finishing, within: held.memory)
             ).interface,
             connections: services.connections)
     }
@@ -215,7 +216,7 @@ extension LibraryHost {
         endRequests()
         for connection in core.services.connections.clients(of: core.user) {
             connection.results.closeAll()
-            connection.caching = CachingTargets()
+            connection.caching = AnnouncedImages()
             connection.picks = PickHandleTable()
             connection.edits.endAll()
         }

@@ -35,9 +35,9 @@ import FilmgateWire
         let peers = hosts.services.peers
         return ServedMethod(AuthorizationInterface.getClient.method) { call, _ in
             guard case .client(let client) = await peers.identify(call.sender) else {
-                return Arguments(ClientIdentity(nil))
+                return MessageArguments(ClientIdentity(nil))
             }
-            return Arguments(ClientIdentity(client.id))
+            return MessageArguments(ClientIdentity(client.id))
         }
     }
 }

@@ -52,7 +52,7 @@ import FilmgateWire
     func interfaces(at path: ObjectPath, for sender: BusName) async -> [ServedInterface]? {
         switch await destination(of: sender) {
         case .library(let objects): return await objects.interfaces(at: path, for: sender)
-        case .noLibrary(let interfaces): return path == Wire.rootPath ? interfaces : nil
+        case .noLibrary(let interfaces): return path == WireNames.rootPath ? interfaces : nil
         }
     }
 
@@ -67,7 +67,7 @@ import FilmgateWire
     }
 
     private func paths(of sender: BusName) async -> [ObjectPath] {
-        guard case .library(let objects) = await destination(of: sender) else { return [Wire.rootPath] }
+        guard case .library(let objects) = await destination(of: sender) else { return [WireNames.rootPath] }
         return objects.paths(of: sender)
     }
 }
@@ -82,7 +82,7 @@ import FilmgateWire
     let connections: ConnectionTable
 
     func interfaces(at path: ObjectPath, for sender: BusName) -> [ServedInterface]? {
-        if path == Wire.rootPath { return root }
+        if path == WireNames.rootPath { return root }
         guard let connection = connections[sender] else { return nil }
         if connection.results.open[path] != nil { return [result] }
         if connection.edits[path] != nil { return [editSession] }
@@ -91,7 +91,7 @@ import FilmgateWire
 
     func paths(of sender: BusName) -> [ObjectPath] {
         let connection = connections[sender]
-        return [Wire.rootPath] + Array(connection?.results.open.keys ?? [:].keys)
+        return [WireNames.rootPath] + Array(connection?.results.open.keys ?? [:].keys)
             + Array(connection?.requests.open.keys ?? [:].keys) + Array(connection?.edits.sessions.keys ?? [:].keys)
     }
 }

@@ -10,26 +10,26 @@ import FilmgateWorkers
     private let library: Library
     private let workers: WorkerPool
     /// The images that clients have open.
-    private let held: HeldContent
-    private var jobs: [ImageOrder: ImageJob] = [:]
+    private let held: LibraryClientFiles
+    private var jobs: [ImageJobInput: ImageJob] = [:]
     /// The orders for which a source yields no degraded image.
     private var missingDegraded = BoundedSet<DegradedKey>()
     private var hasNotedFailure = false
     private static let idleInterval: Duration = .milliseconds(50)
 
     private struct DegradedKey: Hashable {
-        let order: ImageOrder
+        let order: ImageJobInput
         let source: DegradedSource
     }
 
-    init(of library: Library, by workers: WorkerPool, in held: HeldContent) {
+    init(of library: Library, by workers: WorkerPool, in held: LibraryClientFiles) {
         self.library = library
         self.held = held
         self.workers = workers
     }
 
     /// Returns the cached image of the first order that has one. All orders must be for the same picture.
-    func cached(_ orders: [ImageOrder]) async -> EncodedImage? {
+    func cached(_ orders: [ImageJobInput]) async -> EncodedImage? {
         guard let picture = orders.first?.picture else { return nil }
         do { return try await library.cachedImage(of: picture, as: orders.map(\.specification)) } catch {
             noteFailure(error)
@@ -42,7 +42,7 @@ import FilmgateWorkers
     /// The owner's tools get the cached file itself. Other clients get a copy that looks like a newly made image,
     /// because a cached image would reveal that another client has viewed the picture.
     /// - Throws: `limitsExceeded` if an owner's tool has too many images open, and an error of copying the image.
-    func cached(_ orders: [ImageOrder], for client: Client) async throws -> EncodedImage? {
+    func cached(_ orders: [ImageJobInput], for client: Client) async throws -> EncodedImage? {
         guard let image = await cached(orders) else { return nil }
         guard client.isOwnersTool else { return try await copy(of: image, for: client.id) }
         return image.with(content: try held.cached.lend(image.content, to: client.id))
@@ -71,7 +71,7 @@ import FilmgateWorkers
     /// - Parameter showsEmbedded: whether other pictures in the file, such as its thumbnail, may be shown.
     /// - Throws: `JobRefusal`, an error of the store, and an error of copying the image.
     func degraded(
-        _ order: ImageOrder, for client: Client, _ owner: JobOwner, showsEmbedded: Bool
+        _ order: ImageJobInput, for client: Client, _ owner: JobOwner, showsEmbedded: Bool
     ) async throws -> EncodedImage? {
         if client.isOwnersTool {
             do {
@@ -105,7 +105,7 @@ import FilmgateWorkers
         return image.with(content: try held.memory.give(image.content, to: owner.client))
     }
 
-    private func cachedDegraded(_ order: ImageOrder, _ source: DegradedSource) async -> EncodedImage? {
+    private func cachedDegraded(_ order: ImageJobInput, _ source: DegradedSource) async -> EncodedImage? {
         do {
             return try await library.cachedImage(of: order.picture, as: [order.specification], degraded: source)
         } catch {
@@ -117,7 +117,7 @@ import FilmgateWorkers
     /// Makes an image, or waits for it if it is being made. The worker stops if all waiting tasks are canceled.
     ///
     /// - Parameter owner: the requester. The image counts toward the limits of the client that requested it first.
-    func make(_ order: ImageOrder, for owner: JobOwner) async -> ImageJob.Result {
+    func make(_ order: ImageJobInput, for owner: JobOwner) async -> ImageJob.Result {
         let job = jobs[order] ?? begin(order, for: owner)
         let (number, image) = job.enter()
         let result = await withTaskCancellationHandler {
@@ -139,7 +139,7 @@ import FilmgateWorkers
         while !jobs.isEmpty || !workers.isIdle { try await Task.sleep(for: Self.idleInterval) }
     }
 
-    private func begin(_ order: ImageOrder, for owner: JobOwner) -> ImageJob {
+    private func begin(_ order: ImageJobInput, for owner: JobOwner) -> ImageJob {
         let job = ImageJob(for: owner.client)
         jobs[order] = job
         Task {
@@ -157,7 +157,7 @@ import FilmgateWorkers
         return job
     }
 
-    private func finish(_ order: ImageOrder, _ job: ImageJob, _ result: Swift.Result<WorkerImage, any Error>) {
+    private func finish(_ order: ImageJobInput, _ job: ImageJob, _ result: Swift.Result<WorkerImage, any Error>) {
         if jobs[order] === job { jobs[order] = nil }
         let result = result.map {
             EncodedImage(content: $0.content, pixelWidth: $0.pixelWidth, pixelHeight: $0.pixelHeight)
@@ -170,7 +170,7 @@ import FilmgateWorkers
     }
 
     /// - Parameter source: the source of a degraded image; nil for the full image.
-    private func keep(_ image: EncodedImage, _ order: ImageOrder, degraded source: DegradedSource? = nil) {
+    private func keep(_ image: EncodedImage, _ order: ImageJobInput, degraded source: DegradedSource? = nil) {
         Task {
             do {
                 try await library.cache(image, of: order.picture, as: order.specification, degraded: source)

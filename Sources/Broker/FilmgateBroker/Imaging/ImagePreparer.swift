@@ -35,10 +35,10 @@ import FilmgateWorkers
     ///
     /// - Throws: `limitsExceeded` if the list would become too long.
     func start(_ assets: [AssetID], as specification: ImageSpecification, for caller: Gate.Caller) throws {
-        let targets = assets.map { CachingTargets.Target(asset: $0, specification: specification) }
+        let targets = assets.map { AnnouncedImages.Target(asset: $0, specification: specification) }
         guard caller.connection.caching.add(targets) else {
             throw WireError.limitsExceeded(
-                "StartCaching: at most \(CachingTargets.limit) images can wait; stop caching those that are not needed."
+                "StartCaching: at most \(AnnouncedImages.limit) images can wait; stop caching those that are not needed."
             )
         }
         if !callers.contains(where: { $0.connection === caller.connection }) { callers.append(caller) }
@@ -46,10 +46,10 @@ import FilmgateWorkers
     }
 
     func stop(_ assets: [AssetID], as specification: ImageSpecification, for connection: ClientConnection) {
-        connection.caching.remove(assets.map { CachingTargets.Target(asset: $0, specification: specification) })
+        connection.caching.remove(assets.map { AnnouncedImages.Target(asset: $0, specification: specification) })
     }
 
-    func stopAll(for connection: ClientConnection) { connection.caching = CachingTargets() }
+    func stopAll(for connection: ClientConnection) { connection.caching = AnnouncedImages() }
 
     /// Prepares small images of assets that a client added, the latest first.
     func added(_ assets: [AssetID], by client: ClientID) {
@@ -93,7 +93,7 @@ import FilmgateWorkers
     }
 
     private struct NextImage {
-        let target: CachingTargets.Target
+        let target: AnnouncedImages.Target
         /// The connection; nil for an asset that was added.
         let caller: Gate.Caller?
         let client: ClientID
@@ -111,15 +111,15 @@ import FilmgateWorkers
         guard ContinuousClock.now >= lastAddition + Self.quietTime, let (asset, client) = additions.popLast() else {
             return nil
         }
-        let side = ImageOrder.sideMadeAhead
+        let side = ImageJobInput.sideMadeAhead
         return NextImage(
-            target: CachingTargets.Target(asset: asset, specification: .fitting(side, side)), caller: nil,
+            target: AnnouncedImages.Target(asset: asset, specification: .fitting(side, side)), caller: nil,
             client: client)
     }
 
     /// Returns nil if the asset does not exist, if the connection's client does not see it now, or if the client could
     /// not request the image.
-    private func order(of next: NextImage) async throws -> ImageOrder? {
+    private func order(of next: NextImage) async throws -> ImageJobInput? {
         let (picture, limits): (PictureFile?, ContentLimits)
         if let caller = next.caller {
             guard let view = gate.view(of: caller) else { return nil }
@@ -131,7 +131,7 @@ import FilmgateWorkers
             picture = try await gate.core.library.picture(of: next.target.asset)
             limits = ContentLimits()
         }
-        let order = picture.map { ImageOrder($0, next.target.specification, within: limits) }
-        return order.flatMap { $0.room <= ImageOrder.mostRoom ? $0 : nil }
+        let order = picture.map { ImageJobInput($0, next.target.specification, within: limits) }
+        return order.flatMap { $0.room <= ImageJobInput.mostRoom ? $0 : nil }
     }
 }

@@ -22,7 +22,8 @@ import FilmgateWire
             }
         } serve: { library, arguments in
             library.core.signals.addAdministrator(library.connection)
-            return Arguments(try await library.host.grantAdministration.grants(arguments.values, by: library.permit))
+            return MessageArguments(
+                try await library.host.grantAdministration.grants(arguments.values, by: library.permit))
         }
     }
 
@@ -46,7 +47,7 @@ import FilmgateWire
             try await library.host.grantAdministration.setGrant(
                 SetGrantArguments(client.id, level.level, options), by: library.permit)
             if options.isMuted { library.host.coordinator.rulesChanged() }
-            return Arguments()
+            return MessageArguments()
         }
     }
 
@@ -64,7 +65,7 @@ import FilmgateWire
             return (operation, request)
         } serve: { library, arguments in
             try await library.host.grantAdministration.resetGrant(arguments.values.0.id, by: library.permit)
-            return Arguments()
+            return MessageArguments()
         }
     }
 
@@ -78,7 +79,7 @@ import FilmgateWire
             let (client, options) = arguments.values
             try await library.host.grantAdministration.pause(client.id, options, by: library.permit)
             library.host.coordinator.rulesChanged()
-            return Arguments()
+            return MessageArguments()
         }
     }
 
@@ -91,7 +92,7 @@ import FilmgateWire
                 }
             } serve: { library, arguments in
                 let holder = library.core.grants.standing(of: arguments.values.0.id).holder
-                return Arguments(try await library.core.library.selection(of: holder).map(\.description))
+                return MessageArguments(try await library.core.library.selection(of: holder).map(\.description))
             },
             adminGate.decidingMethod(AdminInterface.changeSelection) { arguments in
                 let (client, add, _, option) = arguments.values
@@ -103,7 +104,7 @@ import FilmgateWire
                 let (client, add, remove, _) = arguments.values
                 try await library.host.grantAdministration.changeSelection(
                     of: client.id, adding: add.map(\.id), removing: remove.map(\.id), by: library.permit)
-                return Arguments()
+                return MessageArguments()
             },
         ]
     }
@@ -126,7 +127,7 @@ import FilmgateWire
                     }
                 }
                 let explanation = try await explaining.explain(client.id, asset.id, by: library.permit)
-                return Arguments(AccessExplanation(explanation, matches: matches))
+                return MessageArguments(AccessExplanation(explanation, matches: matches))
             },
             adminGate.listClients,
             adminGate.method(AdminInterface.replayPolicy) { arguments in
@@ -135,7 +136,7 @@ import FilmgateWire
                 }
             } serve: { library, arguments in
                 let (policy, options) = arguments.values
-                return Arguments(try await library.host.replaying.replay(policy, options))
+                return MessageArguments(try await library.host.replaying.replay(policy, options))
             },
             adminGate.decidingMethod(AdminInterface.undoChanges) { arguments in
                 let (client, options) = arguments.values
@@ -146,7 +147,7 @@ import FilmgateWire
                 return (AdminOperation(undoingOf: client.id, namesOwnBatches: options.names != nil), request)
             } serve: { library, arguments in
                 let (client, options) = arguments.values
-                return Arguments(
+                return MessageArguments(
                     try await library.host.undoing.undo(
                         client.id, options, by: library.permit, on: library.connection))
             },
@@ -159,7 +160,7 @@ import FilmgateWire
             } serve: { library, arguments in
                 var query = arguments.values
                 if adminGate.services.owners == .everyUser { query.filter.user = nil }
-                return Arguments(
+                return MessageArguments(
                     try await library.host.grantAdministration.audit(query, by: library.permit, on: library.connection))
             },
         ]
@@ -172,7 +173,7 @@ import FilmgateWire
                     "see which picked photos of \($0) apps can open again"
                 }
             } serve: { library, arguments in
-                Arguments(try await library.host.keptItems.list(arguments.values, by: library.permit))
+                MessageArguments(try await library.host.keptItems.list(arguments.values, by: library.permit))
             },
             adminGate.method(AdminInterface.forgetKeptItems) { arguments in
                 let (client, _, option) = arguments.values
@@ -186,7 +187,7 @@ import FilmgateWire
                 if handles.isEmpty || !known.isEmpty {
                     try await library.host.keptItems.forget(known, of: client.id, by: library.permit)
                 }
-                return Arguments()
+                return MessageArguments()
             },
         ]
     }
@@ -199,7 +200,7 @@ import FilmgateWire
                 }
             } serve: { library, arguments in
                 library.core.signals.addInboxReader(library.connection)
-                return Arguments(try await library.host.inbox.items(arguments.values, for: library.permit))
+                return MessageArguments(try await library.host.inbox.items(arguments.values, for: library.permit))
             },
             adminGate.method(AdminInterface.acceptAdded) { arguments in
                 let (ids, option) = arguments.values
@@ -207,7 +208,7 @@ import FilmgateWire
             } serve: { library, arguments in
                 let ids = arguments.values.0.map(\.id)
                 try await library.host.inbox.decide(.keep, about: ids, by: library.permit)
-                return Arguments()
+                return MessageArguments()
             },
             adminGate.method(AdminInterface.rejectAdded) { arguments in
                 let (ids, options) = arguments.values
@@ -217,7 +218,7 @@ import FilmgateWire
                 let (ids, options) = arguments.values
                 let decision: InboxDecision = options.removes ? .remove : .reject
                 try await library.host.inbox.decide(decision, about: ids.map(\.id), by: library.permit)
-                return Arguments()
+                return MessageArguments()
             },
         ]
     }
@@ -238,7 +239,7 @@ extension AdminGate {
             record.isByOwner = caller.client.isOwnersTool && caller.ownUser != nil
             return (try await visibleUser(for: caller, call), try arguments.decoded())
         } serve: { _, user, _ in
-            Arguments(await hosts.clients(of: user))
+            MessageArguments(await hosts.clients(of: user))
         }
     }
 }

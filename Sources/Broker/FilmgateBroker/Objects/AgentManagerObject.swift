@@ -19,15 +19,15 @@ import FilmgateWire
                     if try coordinator.register(permit, connection, at: path, options, process: process) {
                         gate.core.audit.note("register-agent", .allowed, AuditSubject(), by: permit.client)
                     }
-                    return Arguments()
+                    return MessageArguments()
                 },
                 gate.agentMethod(AgentManagerInterface.unregisterAgent) { _, connection, _ in
                     coordinator.unregister(connection)
-                    return Arguments()
+                    return MessageArguments()
                 },
                 gate.agentMethod(AgentManagerInterface.active) { _, connection, arguments in
                     if let id = Prompt.ID(arguments.values) { coordinator.active(id, by: connection.name) }
-                    return Arguments()
+                    return MessageArguments()
                 },
             ])
     }

@@ -7,40 +7,40 @@ import FilmgateWire
 /// Serves `org.filmgate.Authorization1`.
 @BrokerActor struct AuthorizationObject {
     let gate: Gate
-    let asking: RequestAccess
-    let editing: EditSelection
-    let settings: OpenSettings
+    let asking: RequestAccessHandler
+    let editing: EditSelectionHandler
+    let settings: OpenSettingsHandler
 
     var interface: ServedInterface {
         ServedInterface(
             root: AuthorizationInterface.self,
             [
                 gate.method(AuthorizationInterface.getStatus) { _, admission, arguments in
-                    Arguments(admission.grant.status(of: arguments.values, for: admission.client))
+                    MessageArguments(admission.grant.status(of: arguments.values, for: admission.client))
                 },
                 gate.method(AuthorizationInterface.requestAccess) { call, admission, arguments in
                     let (access, options) = arguments.values
                     guard access == .addOnly || admission.client.delegate == nil else { throw WireError.delegated }
-                    return Arguments(try await asking.request(access, options, for: call, admission))
+                    return MessageArguments(try await asking.request(access, options, for: call, admission))
                 }.followed(by: asking.requests),
                 // The audit log gets a separate entry for the person's answer.
                 gate.method(AuthorizationInterface.editSelection) {
                     call, admission, arguments in
-                    Arguments(try await editing.edit(arguments.values, for: call, admission))
+                    MessageArguments(try await editing.edit(arguments.values, for: call, admission))
                 }.followed(by: asking.requests),
                 gate.method(AuthorizationInterface.openSettings) { _, admission, _ in
                     try await settings.open(for: admission)
-                    return Arguments()
+                    return MessageArguments()
                 },
                 ServedMethod(AuthorizationInterface.getClient, .library(gate)) { _, arguments, _ in
                     ((), try arguments.decoded())
                 } serve: { call, _, _ in
                     guard case .client(let client) = await gate.services.peers.identify(call.sender) else {
-                        return Arguments(ClientIdentity(nil))
+                        return MessageArguments(ClientIdentity(nil))
                     }
                     gate.subscribeToStatus(client, from: call.sender)
                     let visibility = gate.visibility(of: client)
-                    return Arguments(
+                    return MessageArguments(
                         ClientIdentity(
                             client.id, rights: visibility?.rights ?? [], limits: visibility?.limits ?? ContentLimits()))
                 },

@@ -32,7 +32,7 @@ import FilmgateWire
             // The backup must include the audit entries of all earlier calls.
             await library.core.audit.flush()
             let backup = try await library.core.library.backup()
-            return Arguments(
+            return MessageArguments(
                 backup.database, backup.files,
                 BackupDetails(
                     library: backup.identity, generation: backup.generation, files: backup.count, bytes: backup.bytes))
@@ -45,7 +45,7 @@ import FilmgateWire
         } serve: { library, arguments in
             let names = arguments.values.0
             guard names.count <= BackupInterface.filesOfCall else { throw Self.tooMany("OpenFiles") }
-            return Arguments(try await library.core.library.storedFiles(names))
+            return MessageArguments(try await library.core.library.storedFiles(names))
         }
     }
 
@@ -54,7 +54,7 @@ import FilmgateWire
             Self.backUp($0.values.user)
         } serve: { library, _ in
             try await library.core.library.noteBackup(at: adminGate.services.clock.now())
-            return Arguments()
+            return MessageArguments()
         }
     }
 
@@ -80,7 +80,7 @@ import FilmgateWire
                 throw error
             }
             let missing = try await restore.missing()
-            return Arguments(
+            return MessageArguments(
                 missing.list, RestoreDetails(files: restore.count, bytes: restore.bytes, missing: missing.count))
         }
     }
@@ -92,7 +92,7 @@ import FilmgateWire
             let files = arguments.values.0
             guard files.count <= BackupInterface.filesOfCall else { throw Self.tooMany("AddFiles") }
             try await library.host.restoring.restore(of: library.connection.name).add(files)
-            return Arguments()
+            return MessageArguments()
         }
     }
 
@@ -127,7 +127,7 @@ import FilmgateWire
             }
             host.core.signals.inboxChanged()
             host.core.audit.note("finish-restore", .allowed, AuditSubject(), by: library.permit.client)
-            return Arguments()
+            return MessageArguments()
         }
     }
 
@@ -138,7 +138,7 @@ import FilmgateWire
             let restore = try library.host.restoring.restore(of: library.connection.name)
             try await restore.cancel()
             await library.host.restoring.end(restore)
-            return Arguments()
+            return MessageArguments()
         }
     }
 

@@ -17,7 +17,8 @@ import FilmgateWire
                     return ((), try arguments.decoded())
                 } serve: { call, _, input in
                     let (process, options) = input.values
-                    return Arguments(try await gate.act(for: process, startedBy: options.started, call).description)
+                    return MessageArguments(
+                        try await gate.act(for: process, startedBy: options.started, call).description)
                 }
             ])
     }

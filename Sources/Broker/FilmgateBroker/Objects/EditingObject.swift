@@ -6,7 +6,7 @@ import FilmgateWire
 /// Serves `org.filmgate.Editing1`.
 @BrokerActor struct EditingObject {
     let gate: Gate
-    let beginning: BeginEditing
+    let beginning: BeginEditingHandler
 
     var interface: ServedInterface {
         ServedInterface(
@@ -22,23 +22,23 @@ import FilmgateWire
                 },
                 gate.method(EditingInterface.createTicket) { _, admission, arguments in
                     let (asset, editor, _) = arguments.values
-                    return Arguments(try await beginning.createTicket(asset.id, for: editor.id, admission))
+                    return MessageArguments(try await beginning.createTicket(asset.id, for: editor.id, admission))
                 },
             ])
     }
 
     private nonisolated static func reply(
-        _ begun: BeginEditing.BeginReply
-    ) -> Arguments<ObjectPath, OwnedDescriptor, EditingInput> {
-        Arguments(begun.path, begun.content, begun.input)
+        _ begun: BeginEditingHandler.BeginReply
+    ) -> MessageArguments<ObjectPath, OwnedDescriptor, EditingInput> {
+        MessageArguments(begun.path, begun.content, begun.input)
     }
 }
 
 /// Serves `org.filmgate.EditSession1` for all sessions. The path of a call selects the session.
 @BrokerActor struct EditSessionObject {
     let gate: Gate
-    let finishing: FinishEditing
-    let transforming: TransformContent
+    let finishing: FinishEditingHandler
+    let transforming: TransformContentHandler
 
     var interface: ServedInterface {
         ServedInterface(
@@ -46,23 +46,24 @@ import FilmgateWire
             methods: [
                 gate.method(EditSessionInterface.finish) { call, admission, arguments in
                     let (files, format, version, data, _) = arguments.values
-                    try await finish(call, admission, FinishEditing.Result(files, format, version, data))
-                    return Arguments()
+                    try await finish(call, admission, FinishEditingHandler.Result(files, format, version, data))
+                    return MessageArguments()
                 },
                 gate.method(EditSessionInterface.transform) { call, admission, arguments in
                     let (session, editor) = try await session(of: call, admission)
                     try await transforming.transform(session, arguments.values.transform, for: call, editor)
-                    return Arguments()
+                    return MessageArguments()
                 },
                 gate.method(EditSessionInterface.cancel) { call, admission, _ in
                     admission.connection.edits.end(call.path)
-                    return Arguments()
+                    return MessageArguments()
                 },
             ],
             introspection: EditSessionInterface.introspection)
     }
 
-    private func finish(_ call: MethodCall, _ admission: Admission, _ result: FinishEditing.Result) async throws {
+    private func finish(_ call: MethodCall, _ admission: Admission, _ result: FinishEditingHandler.Result) async throws
+    {
         let (session, editor) = try await session(of: call, admission)
         try await finishing.finish(session, result, for: call, editor)
     }

@@ -13,22 +13,22 @@ import FilmgateWire
             methods: [
                 gate.method(FetchResultInterface.read) { call, admission, arguments in
                     let (offset, count, names) = arguments.values
-                    return Arguments(try await fetcher.read(offset, count, names, of: call, admission))
+                    return MessageArguments(try await fetcher.read(offset, count, names, of: call, admission))
                 },
                 gate.method(FetchResultInterface.snapshot) { call, admission, arguments in
                     let (names, range) = arguments.values
                     let (content, layout) = try await fetcher.snapshot(names, range, of: call, admission)
-                    return Arguments(content, layout)
+                    return MessageArguments(content, layout)
                 },
                 gate.method(FetchResultInterface.indexOf) { call, admission, arguments in
-                    Arguments(try await fetcher.index(of: arguments.values.id, in: call, admission))
+                    MessageArguments(try await fetcher.index(of: arguments.values.id, in: call, admission))
                 },
                 gate.method(FetchResultInterface.update) { call, admission, _ in
-                    Arguments(try await fetcher.update(of: call, admission))
+                    MessageArguments(try await fetcher.update(of: call, admission))
                 },
                 gate.method(FetchResultInterface.close) { call, admission, _ in
                     admission.connection.results.open[call.path] = nil
-                    return Arguments()
+                    return MessageArguments()
                 },
             ],
             properties: [
@@ -55,7 +55,7 @@ import FilmgateWire
             methods: [
                 gate.method(RequestInterface.close) { call, admission, _ in
                     admission.connection.requests.close(call.path)
-                    return Arguments()
+                    return MessageArguments()
                 }
             ],
             introspection: RequestInterface.introspection)

@@ -180,7 +180,8 @@ extension ServedInterface {
     /// Creates an interface of the root object, with the interface's version as a property.
     init<Contract: ContractInterface>(root contract: Contract.Type, _ methods: [ServedMethod]) {
         self.init(
-            contract.name, methods: methods, properties: [ServedProperty(Wire.versionProperty) { _ in Wire.version }],
+            contract.name, methods: methods,
+            properties: [ServedProperty(WireNames.versionProperty) { _ in WireNames.version }],
             introspection: contract.introspection)
     }
 }

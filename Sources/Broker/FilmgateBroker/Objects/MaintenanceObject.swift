@@ -24,7 +24,7 @@ import FilmgateWire
             let state = adminGate.services.policy.state
             let lastBackup = await library.core.library.lastBackup()
             let lastRestore = await library.core.library.lastRestore()
-            return Arguments(
+            return MessageArguments(
                 LibrarySummary(
                     version: Broker.version, library: try await library.core.library.identity(),
                     user: library.permit.user, assets: counts.assets, trashed: counts.trashed,
@@ -63,15 +63,15 @@ import FilmgateWire
 
     private static func reply<Finding>(
         _ page: VerifyPage<Finding>, _ describe: (Finding) -> VerificationFinding
-    ) -> Arguments<String, UInt64, UInt64, [VerificationFinding]> {
-        Arguments(page.cursor ?? "", page.checked, page.total, page.findings.map(describe))
+    ) -> MessageArguments<String, UInt64, UInt64, [VerificationFinding]> {
+        MessageArguments(page.cursor ?? "", page.checked, page.total, page.findings.map(describe))
     }
 
     private var clearCache: ServedMethod {
         adminGate.method(MaintenanceInterface.clearCache) { arguments in
             AdminRequest(user: arguments.values.user) { "clear the cached images of \($0)" }
         } serve: { library, _ in
-            Arguments(try await library.core.library.clearImageCache())
+            MessageArguments(try await library.core.library.clearImageCache())
         }
     }
 }

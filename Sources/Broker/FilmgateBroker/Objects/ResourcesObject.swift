@@ -6,8 +6,8 @@ import FilmgateWire
 /// Serves `org.filmgate.Resources1`.
 @BrokerActor struct ResourcesObject {
     let gate: Gate
-    let opening: OpenResource
-    let requesting: RequestResource
+    let opening: OpenResourceHandler
+    let requesting: RequestResourceHandler
     let reading: MetadataReader
 
     var interface: ServedInterface {
@@ -25,11 +25,11 @@ import FilmgateWire
                     {
                         resources.removeAll { $0.type == .adjustmentData }
                     }
-                    return Arguments(resources.map(ResourceDescription.init))
+                    return MessageArguments(resources.map(ResourceDescription.init))
                 },
                 gate.method(ResourcesInterface.openResource) { _, admission, arguments in
                     let (identifier, name, options) = arguments.values
-                    let order = ResourceOrder(
+                    let order = RequestedResource(
                         identifier.id, name.type, without: options.without, xmp: options.xmp, admission)
                     let opened = try await opening.handOut(order)
                     // A client that gets the adjustment data of an edit can resume the edit, and may read its format.
@@ -37,16 +37,17 @@ import FilmgateWire
                         name.type == .adjustmentData
                         ? try await gate.core.library.editableAsset(identifier.id, visibleTo: admission.visibility)?
                             .format : nil
-                    return Arguments(opened.content, OpeningDetails(redacted: opened.redacted, format: format))
+                    return MessageArguments(
+                        opened.content, OpenResourceReply(redacted: opened.redacted, format: format))
                 },
                 gate.method(ResourcesInterface.requestResource) { call, admission, arguments in
                     let (identifier, name, options) = arguments.values
-                    let order = ResourceOrder(identifier.id, name.type, without: options.without, admission)
-                    return Arguments(try await requesting.request(order, options, for: call))
+                    let order = RequestedResource(identifier.id, name.type, without: options.without, admission)
+                    return MessageArguments(try await requesting.request(order, options, for: call))
                 }.followed(by: requesting.requests),
                 gate.method(ResourcesInterface.getMetadata) { _, admission, arguments in
                     let (identifier, _) = arguments.values
-                    return Arguments(try await reading.metadata(of: identifier.id, admission).options)
+                    return MessageArguments(try await reading.metadata(of: identifier.id, admission).options)
                 },
             ])
     }

@@ -4,7 +4,7 @@ import FilmgateWire
 
 // Compiler fault: 2
 /// An admitted call about a picked item.
-final class ItemOrder: Sendable {
+final class PickedItemCall: Sendable {
     /// The handle of the item; nil if the text is not a handle.
     let handle: PickHandle?
     let options: ItemOptions
@@ -57,7 +57,9 @@ final class OpenedItem: Sendable {
 
     var subject: AuditSubject { AuditSubject(ids: [ObjectID(item.asset)]) }
 
-    func order(for file: Resource) -> ResourceOrder { ResourceOrder(item.asset, file.type, without: [], admission) }
+    func order(for file: Resource) -> RequestedResource {
+        RequestedResource(item.asset, file.type, without: [], admission)
+    }
 
     func imageOptions(_ specification: ImageSpecification, _ options: ItemOptions) -> ImageOptions {
         ImageOptions(specification, delivery: .highQuality, handleToken: options.handleToken)

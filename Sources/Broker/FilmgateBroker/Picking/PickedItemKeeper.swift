@@ -116,7 +116,7 @@ import FilmgateWire
         return kept.map { item in
             KeptItemSummary(
                 item, expires: item.lastUsed.advanced(bySeconds: lifetime),
-                name: names[item.asset].map { singleLine($0, limit: AccessRecord.nameLength) })
+                name: names[item.asset].map { singleLine($0, limit: AuditLogRow.nameLength) })
         }
     }
 

@@ -18,12 +18,13 @@ public struct IdentifyObject: ObjectTree {
             guard let name = BusName(text), name.isUnique else {
                 throw ErrorReply.invalidArgs("'\(text)' is no connection's name")
             }
-            return Arguments(await search.find(name, ProcessConstraint(pid: pid, start: start)).options)
+            return MessageArguments(await search.find(name, ProcessConstraint(pid: pid, start: start)).options)
         }
         let identifyProcess = ServedMethod(IdentifyInterface.identifyProcess) { call, arguments in
             try await Self.checkBroker(call, on: connection)
             let (process, user, start) = try arguments.decoded().values
-            return Arguments(await search.find(process, of: user, ProcessConstraint(pid: 0, start: start)).options)
+            return MessageArguments(
+                await search.find(process, of: user, ProcessConstraint(pid: 0, start: start)).options)
         }
         served = [
             ServedInterface(
@@ -84,10 +85,10 @@ enum IdentifyInterface {
     static let broker: BusName = "org.filmgate.Library1"
 
     /// Takes a bus name, and a `ProcessConstraint` as process number and start time; returns an `IdentificationResult`.
-    static let identify = Method<Arguments<String, UInt32, UInt64>, Arguments<Options>>("Identify")
+    static let identify = Method<MessageArguments<String, UInt32, UInt64>, MessageArguments<Options>>("Identify")
     /// Takes a pidfd, the user whose process it must be, and the time by which it must have started; returns an
     /// `IdentificationResult`.
-    static let identifyProcess = Method<Arguments<OwnedDescriptor, UInt32, UInt64>, Arguments<Options>>(
+    static let identifyProcess = Method<MessageArguments<OwnedDescriptor, UInt32, UInt64>, MessageArguments<Options>>(
         "IdentifyProcess")
 }
 
@@ -122,7 +123,7 @@ struct DelegatedSearch: PeerSearch {
             let (pid, start) = constraint.arguments
             return try await turns.run(for: user) {
                 await answer(
-                    IdentifyInterface.identify, Arguments(name.rawValue, pid, start), constraint, of: user)
+                    IdentifyInterface.identify, MessageArguments(name.rawValue, pid, start), constraint, of: user)
             }
         } catch {
             return .unknown(.leftTheBus)
@@ -135,7 +136,8 @@ struct DelegatedSearch: PeerSearch {
         do {
             return try await turns.run(for: user) {
                 await answer(
-                    IdentifyInterface.identifyProcess, Arguments(process, user, constraint.arguments.start), constraint,
+                    IdentifyInterface.identifyProcess, MessageArguments(process, user, constraint.arguments.start),
+                    constraint,
                     of: user)
             }
         } catch {
@@ -144,7 +146,8 @@ struct DelegatedSearch: PeerSearch {
     }
 
     private func answer<In>(
-        _ method: Method<In, Arguments<Options>>, _ arguments: In, _ constraint: ProcessConstraint, of user: UInt32
+        _ method: Method<In, MessageArguments<Options>>, _ arguments: In, _ constraint: ProcessConstraint,
+        of user: UInt32
     ) async -> IdentificationResult {
         do {
             let answer = try await connection.call(

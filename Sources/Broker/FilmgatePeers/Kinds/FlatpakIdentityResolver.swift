@@ -14,7 +14,7 @@ struct FlatpakIdentityResolver: IdentityResolver {
 
     private static let name = ".flatpak-info"
 
-    func identify(_ process: any ObservableProcess, _ credentials: BusCredentials) -> Identity {
+    func identify(_ process: any ObservableProcess, _ credentials: BusCredentials) -> ResolverResult {
         do throws(IdentificationError) {
             guard let file = try mark(of: process) else { return .notApplicable }
             let info = try FlatpakInfo(file, of: credentials.user, named: Self.name)
@@ -49,7 +49,7 @@ struct FlatpakIdentityResolver: IdentityResolver {
     /// Returns the app for which the process's scope was made, or nil if Flatpak requested no scope.
     private func scope(of process: any ObservableProcess, _ user: UInt32) throws(IdentificationError) -> String? {
         let group = try reading("the control group") { () throws(Errno) in try process.controlGroup() }
-        guard case .application(let id, launcher: "flatpak") = UnitPlacement(controlGroup: group, of: user) else {
+        guard case .application(let id, launcher: "flatpak") = SystemdUnit(controlGroup: group, of: user) else {
             return nil
         }
         return id

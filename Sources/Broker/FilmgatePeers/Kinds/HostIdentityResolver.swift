@@ -12,13 +12,13 @@ struct HostIdentityResolver: IdentityResolver {
     /// Whether services and system users are identified as such, as in the system setting.
     var namesServices = false
 
-    func identify(_ process: any ObservableProcess, _ credentials: BusCredentials) -> Identity {
+    func identify(_ process: any ObservableProcess, _ credentials: BusCredentials) -> ResolverResult {
         do {
             guard try sharesRoot(process) else { return .failed(.unknownSandbox) }
             let path = try reading("the executable") { () throws(Errno) in try process.executable().path }
             guard !Self.isProxy(path) else { return .failed(.unknownSandbox) }
             let group = try reading("the control group") { () throws(Errno) in try process.controlGroup() }
-            switch UnitPlacement(controlGroup: group, of: credentials.user) {
+            switch SystemdUnit(controlGroup: group, of: credentials.user) {
             case .application(_, launcher: "flatpak"), .snap:
                 // The scope was made for a sandbox, but the process is in no sandbox.
                 return .failed(.contradicted("the scope"))
@@ -34,7 +34,7 @@ struct HostIdentityResolver: IdentityResolver {
     }
 
     /// Returns a program's identity by its path. Fails if the path ends in ` (deleted)`, which marks a removed file.
-    static func identity(ofProgramAt path: String) -> Identity {
+    static func identity(ofProgramAt path: String) -> ResolverResult {
         guard !path.hasSuffix(" (deleted)") else { return .failed(.executableGone) }
         guard path.hasPrefix("/"), let client = ClientID(.exe, path) else {
             return .failed(.malformed("the executable's path"))
@@ -53,7 +53,7 @@ struct HostIdentityResolver: IdentityResolver {
     /// systemd is identified by its service.
     static func isOfTheSystem(_ user: UInt32) -> Bool { user < 1000 || user == 65_534 }
 
-    private static func named(_ kind: ClientKind, _ name: String) -> Identity {
+    private static func named(_ kind: ClientKind, _ name: String) -> ResolverResult {
         guard let client = ClientID(kind, name) else { return .failed(.malformed("the unit's name")) }
         return .client(client)
     }

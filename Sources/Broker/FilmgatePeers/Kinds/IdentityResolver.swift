@@ -5,7 +5,7 @@ import FilmgateSystem
 /// A way to identify a process. The resolvers are tried in turn, the most reliable first.
 protocol IdentityResolver: Sendable {
     /// Identifies a process. Blocks while it reads files.
-    func identify(_ process: any ObservableProcess, _ credentials: BusCredentials) -> Identity
+    func identify(_ process: any ObservableProcess, _ credentials: BusCredentials) -> ResolverResult
 }
 
 /// The bus's information about a process.
@@ -17,7 +17,7 @@ struct BusCredentials: Hashable, Sendable {
 }
 
 /// The result of one resolver.
-enum Identity: Hashable, Sendable {
+enum ResolverResult: Hashable, Sendable {
     case client(ClientID)
     /// The process has no marks of this kind. The next resolver may recognize it.
     case notApplicable

@@ -7,7 +7,7 @@ import FilmgateSystem
 /// The connection's label, as reported by the bus, and the process's current label must be equal. The label is checked
 /// before all other marks, because a snap could forge marks in its own root folder.
 struct SnapIdentityResolver: IdentityResolver {
-    func identify(_ process: any ObservableProcess, _ credentials: BusCredentials) -> Identity {
+    func identify(_ process: any ObservableProcess, _ credentials: BusCredentials) -> ResolverResult {
         do {
             let label = try reading("the label") { () throws(Errno) in try process.label() }
             switch (SnapLabel(credentials.label), SnapLabel(label)) {
@@ -23,7 +23,7 @@ struct SnapIdentityResolver: IdentityResolver {
         }
     }
 
-    private static func client(_ name: String) -> Identity {
+    private static func client(_ name: String) -> ResolverResult {
         guard let client = ClientID(.snap, name) else { return .failed(.malformed("the snap's label")) }
         return .client(client)
     }
@@ -33,7 +33,7 @@ struct SnapIdentityResolver: IdentityResolver {
         _ name: String, _ process: any ObservableProcess, _ credentials: BusCredentials
     ) throws(IdentificationError) -> Bool {
         let group = try reading("the control group") { () throws(Errno) in try process.controlGroup() }
-        if case .snap(let other) = UnitPlacement(controlGroup: group, of: credentials.user) { return other == name }
+        if case .snap(let other) = SystemdUnit(controlGroup: group, of: credentials.user) { return other == name }
         return true
     }
 }

@@ -16,7 +16,7 @@ public actor PeerRegistry {
     private let programs: TrustedPrograms
     private let matcher: ProgramMatcher
     private let deadline: Duration
-    private let record: ConnectionRecord
+    private let record: ConnectionRecordFile
     private(set) var entries: [BusName: Entry] = [:]
     /// The names whose look-up got no reply in time or could not start, with the constraints on their processes.
     private var unanswered: [BusName: ProcessConstraint] = [:]
@@ -77,7 +77,7 @@ public actor PeerRegistry {
         _ connection: Connection, loop: EventLoop, runtime: Directory, programs: TrustedPrograms, deadline: Duration,
         search: any PeerSearch
     ) async throws {
-        let (record, earlier) = ConnectionRecord.open(in: runtime, bus: connection.busID)
+        let (record, earlier) = ConnectionRecordFile.open(in: runtime, bus: connection.busID)
         self.loop = loop
         self.search = search
         self.deadline = deadline

@@ -6,7 +6,7 @@ import FilmgateSQLite
 extension Library {
     /// Checks a batch against the quota before its files are copied. `apply` repeats the check.
     ///
-    /// - Throws: `QuotaExcess`, and an error of the database.
+    /// - Throws: `QuotaExceededError`, and an error of the database.
     /// - Returns: the number of bytes that may be added, or nil if there is no limit.
     @discardableResult
     public func check(
@@ -40,7 +40,7 @@ extension DatabaseConnection {
     ///
     /// - Parameter isText: whether the batch added only text. Text is added up by minute, because a client can
     ///   change it very often.
-    /// - Throws: `QuotaExcess`, and an error of the database.
+    /// - Throws: `QuotaExceededError`, and an error of the database.
     func add(_ addition: AdditionRecord, of client: ClientID, within quota: AdditionQuota, isText: Bool = false) throws
     {
         if !quota.isUnlimited { try quota.check(addition, after: try additions(of: client, at: addition.date)) }
@@ -91,7 +91,7 @@ public struct LibraryFull: Error, Hashable, Sendable {
     public init(capacity: UInt64) { self.capacity = capacity }
 }
 
-extension BatchChange {
+extension BatchApplier {
     /// Throws `LibraryFull` if all files, including the batch's new files, exceed `capacity` bytes.
     func checkRoom(within capacity: UInt64?) throws {
         guard let capacity, added.bytes > 0 else { return }

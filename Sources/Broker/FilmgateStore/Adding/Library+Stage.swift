@@ -20,7 +20,7 @@ extension Library {
         _ source: OwnedDescriptor, for client: ClientID, limits: StagingLimits = StagingLimits(),
         within allowance: StagingAllowance? = nil, isMedia: Bool = false, isSynced: Bool = true
     ) async throws -> StagedFile {
-        let copy = FileCopy(
+        let copy = FileCopier(
             source: source, limits: limits, allowance: allowance, staged: staged, isMedia: isMedia, isSynced: isSynced)
         return try await copies.run(for: client, timeLimit: limits.timeLimit) { [originals] job in
             try copy.make(in: originals, for: job)
@@ -31,11 +31,11 @@ extension Library {
     ///
     /// - Throws: the same errors as the other `stage` method.
     public func stage(
-        _ change: StagedChange, for client: ClientID, limits: StagingLimits = StagingLimits(),
+        _ change: StagedFileEmbedding, for client: ClientID, limits: StagingLimits = StagingLimits(),
         within allowance: StagingAllowance? = nil
     ) async throws -> StagedFile {
         change.file.share.end()
-        let copy = FileCopy(
+        let copy = FileCopier(
             source: change.file.descriptor, limits: limits, allowance: allowance, staged: staged,
             embedding: change.embedding)
         return try await copies.run(for: client, timeLimit: limits.timeLimit) { [originals] job in

@@ -66,7 +66,7 @@ struct NewAsset {
                 \((properties.keywords ?? facts.keywords).keywordColumn),
                 \(facts.pixelWidth), \(facts.pixelHeight), \(facts.orientation), \(facts.duration),
                 \(facts.cameraMake), \(facts.cameraModel), \(facts.lensModel),
-                \(creator), \(holder.connection), \(filename.map { RelatedName($0).stem }), \(facts.contentIdentifier),
+                \(creator), \(holder.connection), \(filename.map { PhotoBaseName($0).stem }), \(facts.contentIdentifier),
                 \(try facts.burstIdentifier.map(database.burstKey)), \(facts.isBurstPick(named: filename)),
                 \(original?.rawValue)
             )

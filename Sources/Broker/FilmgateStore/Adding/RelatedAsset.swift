@@ -7,7 +7,7 @@ struct RelatedAsset {
     let mediaType: MediaType
     let subtypes: Set<MediaSubtype>
     let isEdited: Bool
-    let name: RelatedName
+    let name: PhotoBaseName
     /// The date of capture at the import. Later changes do not count, because an app may have made them.
     let importDate: Timestamp
     let timeZoneOffset: Int32?
@@ -28,7 +28,7 @@ struct RelatedAsset {
         mediaType = row.mediaType(1)
         subtypes = row.subtypes(2)
         isEdited = !row.isNull(3)
-        name = RelatedName(row.optionalText(4) ?? "")
+        name = PhotoBaseName(row.optionalText(4) ?? "")
         importDate = Timestamp(rawValue: row.integer(5))
         timeZoneOffset = row.optionalInteger(6).map { Int32(clamping: $0) }
         clockOffset = Int32(clamping: row.integer(7))
@@ -62,7 +62,7 @@ struct RelatedAsset {
     /// - Parameter byAnyWord: whether any additional word in the name can mark an edit. The caller passes true if the
     ///   client named the asset and `isSameShot` is true.
     func role(
-        of type: ResourceType, _ facts: MediaFacts, named name: RelatedName, byAnyWord: Bool = false
+        of type: ResourceType, _ facts: MediaFacts, named name: PhotoBaseName, byAnyWord: Bool = false
     ) -> Role? {
         switch (type, mediaType) {
         case (.photo, .image):
@@ -82,7 +82,7 @@ struct RelatedAsset {
         }
     }
 
-    private func edit(_ name: RelatedName, byAnyWord: Bool) -> Role? {
+    private func edit(_ name: PhotoBaseName, byAnyWord: Bool) -> Role? {
         guard !isEdited else { return nil }
         if byAnyWord ? name.mayEdit(self.name) : name.edits(self.name) { return .edit }
         return self.name.isEdit && !name.isEdit && name.stem == self.name.stem ? .original : nil

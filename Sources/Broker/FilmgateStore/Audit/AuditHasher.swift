@@ -33,7 +33,7 @@ final class AuditHasher {
     static let version: UInt8 = 2
 
     init() {
-        // As in `SHA256Digest`, libcrypto loads no configuration file.
+        // As in `SHA256Hasher`, libcrypto loads no configuration file.
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
         guard let context = EVP_MD_CTX_new(), let algorithm = EVP_MD_fetch(nil, "SHA256", nil) else {
             preconditionFailure("libcrypto lacks SHA-256, or memory")

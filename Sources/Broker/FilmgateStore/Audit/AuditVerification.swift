@@ -40,7 +40,7 @@ public struct AuditFinding: Hashable, Sendable {
 /// Checks a page of the log, in one read transaction.
 private struct AuditCheck {
     private let database: DatabaseConnection
-    private let bounds: AuditBounds?
+    private let bounds: AuditLogEnds?
     private let hasher = AuditHasher()
     /// The sequence number of the last checked entry, and its hash if known.
     private var previous: (sequence: Int64, hash: [UInt8]?)
@@ -52,7 +52,7 @@ private struct AuditCheck {
     /// - Parameter checked: the last entry of the previous page, or nil for the first page.
     init(in database: DatabaseConnection, after checked: Int64?) throws {
         self.database = database
-        bounds = try AuditBounds.read(in: database)
+        bounds = try AuditLogEnds.read(in: database)
         let pruned = bounds?.pruned ?? 0
         page = VerifyPage<AuditFinding>(total: UInt64(clamping: (bounds?.last ?? 0) - pruned))
         if let checked, checked > pruned {

@@ -42,7 +42,7 @@ extension DatabaseConnection {
     /// Adds entries to the audit log, in the transaction of the recorded operation.
     func append(_ entries: [AuditEntry]) throws {
         guard !entries.isEmpty else { return }
-        guard var bounds = try AuditBounds.read(in: self) else { throw DamagedRow(table: "library") }
+        guard var bounds = try AuditLogEnds.read(in: self) else { throw CorruptRowError(table: "library") }
         // Entries after the stored end did not come from the library. They stay in the log, so that a verification
         // reports them.
         bounds.last = max(bounds.last, bounds.newest)
@@ -66,7 +66,7 @@ extension DatabaseConnection {
 }
 
 /// The stored beginning and end of the audit log.
-struct AuditBounds {
+struct AuditLogEnds {
     /// The sequence number of the last entry that the library wrote.
     var last: Int64
     var lastHash: [UInt8]
@@ -81,14 +81,14 @@ struct AuditBounds {
     /// The largest accepted number, which no real log reaches. A damaged database can contain larger numbers.
     private static let most: Int64 = 1 << 62
 
-    static func read(in database: DatabaseConnection) throws -> AuditBounds? {
+    static func read(in database: DatabaseConnection) throws -> AuditLogEnds? {
         try database.first(
             """
             SELECT audit_last, audit_last_hash, audit_pruned, audit_pruned_hash, audit_bytes,
                 ifnull((SELECT max(sequence) FROM audit), 0) FROM library
             """
         ) { row in
-            AuditBounds(
+            AuditLogEnds(
                 last: bounded(row.integer(0)), lastHash: row.blob(1), pruned: bounded(row.integer(2)),
                 prunedHash: row.blob(3), bytes: bounded(row.integer(4)), newest: bounded(row.integer(5)))
         }
@@ -155,7 +155,7 @@ extension Library {
     public func pruneAudit(to limits: AuditLimits, at now: Timestamp) async throws -> Int {
         let oldest = now.advanced(bySeconds: -limits.days * 86_400)
         let most = Int64(clamping: limits.bytes)
-        let held = try await database.read { try AuditBounds.read(in: $0)?.bytes } ?? 0
+        let held = try await database.read { try AuditLogEnds.read(in: $0)?.bytes } ?? 0
         // Removes an additional 1/16 of the limit, so that the log does not reach the limit again soon.
         let target = held > most ? most - most / 16 : most
         var removed = 0
@@ -171,7 +171,7 @@ extension DatabaseConnection {
     fileprivate static let prunedAtOnce = 500
 
     fileprivate func pruneAudit(before oldest: Timestamp, downTo target: Int64) throws -> Int {
-        guard var bounds = try AuditBounds.read(in: self) else { throw DamagedRow(table: "library") }
+        guard var bounds = try AuditLogEnds.read(in: self) else { throw CorruptRowError(table: "library") }
         var count = 0
         try each(
             """

@@ -26,14 +26,15 @@ indirect enum ColumnRule: Sendable {
     static let flag = integer(0...1)
     /// The dates that clients can set, and one more day at both ends, for files' dates in any time zone.
     static let date = integer(
-        Bounds.dates.lowerBound.rawValue - 86_400_000_000...Bounds.dates.upperBound.rawValue + 86_400_000_000)
+        ContractLimits.dates.lowerBound.rawValue - 86_400_000_000...ContractLimits.dates.upperBound.rawValue
+            + 86_400_000_000)
     static let id = blob(16)
     static let hash = blob(32)
-    static let title = text(Bounds.titleBytes)
+    static let title = text(ContractLimits.titleBytes)
     /// A bus identifier, followed by a connection's name on that bus.
     static let connection = text(512)
-    /// A list of at most `Term.mostConnections` connections of a client.
-    static let connections = text(Term.mostConnections * 513)
+    /// A list of at most `GrantTerm.mostConnections` connections of a client.
+    static let connections = text(GrantTerm.mostConnections * 513)
 
     static func word<Word: CaseIterable & RawRepresentable<String>>(of type: Word.Type) -> ColumnRule {
         .word(Word.allCases.map(\.rawValue))
@@ -58,9 +59,9 @@ indirect enum ColumnRule: Sendable {
         case .keywords:
             """
             (\(ColumnRule.text(1 << 20).holds(for: column)) AND CASE WHEN json_valid(\(column)) THEN
-                json_type(\(column)) = 'array' AND json_array_length(\(column)) <= \(Bounds.keywords)
+                json_type(\(column)) = 'array' AND json_array_length(\(column)) <= \(ContractLimits.keywords)
                 AND NOT EXISTS (SELECT 1 FROM json_each(\(column)) AS k WHERE k.type <> 'text' OR k.value = ''
-                    OR length(CAST(k.value AS BLOB)) > \(Bounds.keywordBytes)
+                    OR length(CAST(k.value AS BLOB)) > \(ContractLimits.keywordBytes)
                     OR instr(CAST(k.value AS BLOB), x'00') > 0)
                 ELSE 0 END)
             """
@@ -100,15 +101,15 @@ enum UndoValues {
         case .trashed, .creationDate: .date
         case .content, .title, .altText, .albumTitle, .folderTitle: .title
         case .joined, .favorite, .hidden: .flag
-        case .caption: .text(Bounds.captionBytes)
+        case .caption: .text(ContractLimits.captionBytes)
         case .keywords: .keywords
         case .timeZone: TableRules.timeZone
         case .rating: .integer(0...5)
         case .location: TableRules.latitude
         case .albumFolder, .folderParent, .albumCover: .row
         case .folderOrder: .text(1 << 24)
-        case .albumRule: .text(Bounds.predicateBytes)
-        case .member: .integer(AlbumOrder.positions)
+        case .albumRule: .text(ContractLimits.predicateBytes)
+        case .member: .integer(AlbumPositionEditor.positions)
         }
     }
 

@@ -32,7 +32,7 @@ enum DerivedData {
         let statement = try database.first("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'search'") {
             $0.text(0)
         }
-        guard let statement else { throw DamagedRow(table: "search") }
+        guard let statement else { throw CorruptRowError(table: "search") }
         try database.script("DROP TABLE search; \(statement)")
     }
 

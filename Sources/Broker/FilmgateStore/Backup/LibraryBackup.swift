@@ -62,7 +62,7 @@ extension Library {
     static var restoreNote: String { "last-restore" }
 }
 
-extension Inspector {
+extension LibraryVerifier {
     func backup(in folder: Directory) async throws -> LibraryBackup {
         let part = "backup.sqlite3"
         // A broker that was killed may have left a copy.
@@ -99,12 +99,12 @@ struct BackupProperties: Sendable {
             FROM library
             """
         ) { ($0.integer(0), UInt64(clamping: $0.integer(1)), UInt64(clamping: $0.integer(2))) }
-        guard let row else { throw DamagedRow(table: "library") }
+        guard let row else { throw CorruptRowError(table: "library") }
         (generation, count, bytes) = row
     }
 
     static func identity(of database: DatabaseConnection) throws -> String {
-        let hash = SHA256Digest.hash(of: [Array("filmgate backup".utf8), try database.secret()])
+        let hash = SHA256Hasher.hash(of: [Array("filmgate backup".utf8), try database.secret()])
         return Hexadecimal.text(of: hash.prefix(16))
     }
 }

@@ -41,7 +41,7 @@ public actor LibraryRestore {
             (count, bytes) = try await database.read { try StoredFile.total(in: $0) }
         } catch let error as DatabaseError {
             throw RestoreRefusal.invalidDatabase(error.description)
-        } catch let row as DamagedRow {
+        } catch let row as CorruptRowError {
             throw RestoreRefusal.invalidDatabase("a row of '\(row.table)' is damaged")
         }
         if let capacity = library.capacity, bytes > capacity { throw LibraryFull(capacity: capacity) }
@@ -67,10 +67,10 @@ public actor LibraryRestore {
         let database = try Database(
             path: path, access: .readWrite, named: "restore", functions: [.like], migrations: Schema.migrations)
         try await database.write { database in
-            try ValueCheck.check(database)
+            try BackupValueChecker.check(database)
             try DerivedData.rebuild(in: database, at: now)
         }
-        let problem: Problem? = try await database.read { database in
+        let problem: VerificationProblem? = try await database.read { database in
             for check in DatabaseCheck.all where check.refusal == nil {
                 if let problem = try check.problems(in: database).first { return problem }
             }
@@ -89,8 +89,8 @@ public actor LibraryRestore {
         while true {
             let files = try await database.read { [last] in try StoredFile.next(after: last, in: $0) }
             var lines: [UInt8] = []
-            for start in stride(from: 0, to: files.count, by: StoredFolder.batch) {
-                let part = Array(files[start..<min(start + StoredFolder.batch, files.count)])
+            for start in stride(from: 0, to: files.count, by: StoredFileOpener.batch) {
+                let part = Array(files[start..<min(start + StoredFileOpener.batch, files.count)])
                 for file in try await missing(of: part) {
                     lines += file.line
                     count += 1
@@ -103,7 +103,7 @@ public actor LibraryRestore {
         return (try list.reopenedReadOnly(), count)
     }
 
-    /// Links the files that are available, and returns the missing ones. Pass at most `StoredFolder.batch` files.
+    /// Links the files that are available, and returns the missing ones. Pass at most `StoredFileOpener.batch` files.
     ///
     /// - Throws: `RestoreRefusal.ended` if the restoration ends meanwhile, because the folder may then belong to the
     ///   library in use.
@@ -246,7 +246,7 @@ extension Library {
                 """
             ) { (assets: Int(clamping: $0.integer(0)), collections: $0.integer(1)) }
         }
-        guard let held else { throw DamagedRow(table: "library") }
+        guard let held else { throw CorruptRowError(table: "library") }
         guard replacing || held.assets == 0 && held.collections == 0 else {
             throw RestoreRefusal.notEmpty(assets: held.assets)
         }
@@ -257,7 +257,7 @@ extension Library {
     fileprivate func copy(
         _ source: OwnedDescriptor, to originals: Originals, for client: ClientID
     ) async throws -> StagedFile {
-        let copy = FileCopy(
+        let copy = FileCopier(
             source: source, limits: StagingLimits(bytes: .max), allowance: nil, staged: staged, isSynced: false)
         let file = try await copies.run(for: client, timeLimit: copy.limits.timeLimit) { job in
             try copy.make(in: originals, for: job)

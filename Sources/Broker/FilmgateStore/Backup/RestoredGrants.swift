@@ -27,9 +27,9 @@ extension LibraryRestore {
         do {
             selections = try await database.write { database in
                 try decisions.put(into: database, at: now)
-                throw RestorationDryRun(selections: try RestoredSelection.all(of: clients, in: database))
+                throw RestoreDryRunRollback(selections: try RestoredSelection.all(of: clients, in: database))
             }
-        } catch let dryRun as RestorationDryRun {
+        } catch let dryRun as RestoreDryRunRollback {
             selections = dryRun.selections
         }
         return try await readPresent { [selections] present in
@@ -121,7 +121,7 @@ struct PreservedGrants: Sendable {
 }
 
 /// An error that rolls back a dry run.
-private struct RestorationDryRun: Error {
+private struct RestoreDryRunRollback: Error {
     let selections: [RestoredSelection]
 }
 

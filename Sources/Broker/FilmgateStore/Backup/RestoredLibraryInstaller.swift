@@ -129,11 +129,11 @@ enum RestoredLibraryInstaller {
     }
 
     /// Returns the folders with the stored files of the damaged libraries.
-    static func asideFolders(in library: Directory) -> [StoredFolder] {
+    static func asideFolders(in library: Directory) -> [StoredFileOpener] {
         asides(in: library).compactMap { name in
             // A damaged library without stored files is skipped.
             guard let folder = try? library.directory(name).directory("originals") else { return nil }
-            return StoredFolder(folder: folder, guarding: nil)
+            return StoredFileOpener(folder: folder, guarding: nil)
         }
     }
 }
@@ -150,7 +150,7 @@ extension Library {
     /// Returns whether an error can mean that the library's database is damaged. A full disk is not damage.
     public static func isDamage(_ error: any Error) -> Bool {
         switch error {
-        case is DamagedRow: true
+        case is CorruptRowError: true
         case let failure as CommitFailure: failure.reason.code.isDamage
         case let error as DatabaseError: error.code.isDamage
         default: false

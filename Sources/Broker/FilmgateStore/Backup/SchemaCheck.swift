@@ -18,7 +18,7 @@ enum SchemaCheck {
 
     static func check(_ database: Database) async throws {
         // Drops the indexes of smart albums. The broker creates them again when it opens the library.
-        try await database.write { try SmartIndex.dropAll(in: $0) }
+        try await database.write { try SmartAlbumIndex.dropAll(in: $0) }
         let (version, found) = try await database.read { database in
             (try database.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0, try entries(of: database))
         }
@@ -51,7 +51,7 @@ enum SchemaCheck {
 
 /// Checks all values of a backup's database as strictly as the values that clients send. The schema must have been
 /// checked before.
-enum ValueCheck {
+enum BackupValueChecker {
     /// - Throws: `RestoreRefusal.invalidDatabase`, and an error of the database.
     static func check(_ database: DatabaseConnection) throws {
         for rules in TableRules.all {

@@ -17,7 +17,7 @@ struct StoredFile: Sendable {
     private static let columns: SQL = "SELECT file, hash, size FROM \(rows)"
 
     private init(_ row: borrowing Row) throws {
-        guard let name = StoredFileName(bytes: row.blob(0)) else { throw DamagedRow(table: "resource") }
+        guard let name = StoredFileName(bytes: row.blob(0)) else { throw CorruptRowError(table: "resource") }
         (self.name, hash, size) = (name, row.blob(1), UInt64(clamping: row.integer(2)))
     }
 

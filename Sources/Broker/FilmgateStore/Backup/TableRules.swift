@@ -93,14 +93,15 @@ struct TableRules: Sendable {
             ("listed", .flag)),
     ]
 
-    /// A range that includes the days of all dates in `Bounds.dates`.
+    /// A range that includes the days of all dates in `ContractLimits.dates`.
     private static let day = ColumnRule.integer(-1_000_000...4_000_000)
-    static let pixels = ColumnRule.integer(Int64(Bounds.pixels.lowerBound)...Int64(Bounds.pixels.upperBound))
+    static let pixels = ColumnRule.integer(
+        Int64(ContractLimits.pixels.lowerBound)...Int64(ContractLimits.pixels.upperBound))
     private static let burstRank = ColumnRule.integer(0...(1 << 40))
     static let orientation = ColumnRule.integer(1...8)
     static let duration = ColumnRule.real(0...Double.greatestFiniteMagnitude)
     static let timeZone = ColumnRule.integer(
-        Int64(Bounds.timeZones.lowerBound)...Int64(Bounds.timeZones.upperBound))
+        Int64(ContractLimits.timeZones.lowerBound)...Int64(ContractLimits.timeZones.upperBound))
     static let latitude = ColumnRule.real(-90...90)
     static let longitude = ColumnRule.real(-180...180)
 
@@ -111,7 +112,7 @@ struct TableRules: Sendable {
         ("time_zone_offset", .optional(timeZone)), ("clock_offset", timeZone), ("latitude", .optional(latitude)),
         ("longitude", .optional(longitude)), ("place", .optional(.title)), ("town", .optional(.title)),
         ("favorite", .flag), ("hidden", .flag), ("rating", .integer(0...5)), ("title", .optional(.title)),
-        ("caption", .optional(.text(Bounds.captionBytes))), ("alt_text", .optional(.title)),
+        ("caption", .optional(.text(ContractLimits.captionBytes))), ("alt_text", .optional(.title)),
         ("keywords", .optional(.keywords)),
         ("pixel_width", pixels), ("pixel_height", pixels), ("orientation", orientation),
         ("duration", .optional(duration)), ("camera_make", .optional(.title)), ("camera_model", .optional(.title)),
@@ -122,7 +123,7 @@ struct TableRules: Sendable {
 
     private static let stored: [Column] = [
         ("type", .word(of: ResourceType.self)), ("mime_type", .text(255)),
-        ("filename", .optional(.text(Bounds.titleBytes))), ("size", .count), ("hash", .hash), ("file", .id),
+        ("filename", .optional(.text(ContractLimits.titleBytes))), ("size", .count), ("hash", .hash), ("file", .id),
     ]
 
     private static let ofCollections = [
@@ -130,17 +131,17 @@ struct TableRules: Sendable {
             "album", ("row", .row), ("id", .id), ("title", .title), ("creation_date", .date),
             ("modification_date", .date), ("assets", .count), ("folder", .optional(.row)), ("hidden", .count),
             ("cover", .optional(.row)), ("position", .optional(.count)), ("respacings", .count),
-            ("rule", .optional(.text(Bounds.predicateBytes)))),
+            ("rule", .optional(.text(ContractLimits.predicateBytes)))),
         TableRules(
             "folder",
             ("row", .row), ("id", .id), ("title", .title), ("parent", .optional(.row)), ("creation_date", .date),
             ("modification_date", .date), ("position", .optional(.count))),
         TableRules(
             "album_asset",
-            ("album", .row), ("position", .integer(AlbumOrder.positions)), ("asset", .row), ("hidden", .flag),
+            ("album", .row), ("position", .integer(AlbumPositionEditor.positions)), ("asset", .row), ("hidden", .flag),
             ("trashed", .flag)),
         TableRules(
-            "album_stretch", ("album", .row), ("stretch", .integer(AlbumOrder.positions)), ("assets", .count)),
+            "album_stretch", ("album", .row), ("stretch", .integer(AlbumPositionEditor.positions)), ("assets", .count)),
         TableRules("selected_album", ("album", .row), ("client", .row)),
     ]
 

@@ -17,7 +17,7 @@ struct AlbumEditor {
             VALUES (\(id.bytes), \(title), \(folder), \(rule), \(now.rawValue), \(now.rawValue))
             """)
         let row = database.lastInsertedRow
-        try ChildOrder(database: database, folder: folder).append(.album(row))
+        try FolderPositionEditor(database: database, folder: folder).append(.album(row))
         try log.add(.inserted, .album(row))
         if let folder { try log.add(.updated, .folder(folder)) }
     }
@@ -31,16 +31,18 @@ struct AlbumEditor {
     /// Inserts assets at an index among the album's assets outside the trash. Assets that are already in the album
     /// keep their position.
     func insert(_ assets: [AssetKey], into album: Int64, at index: Int) throws {
-        let order = AlbumOrder(database: database, album: album)
+        let order = AlbumPositionEditor(database: database, album: album)
         guard try index <= order.count() else { throw ChangeRefusal.Reason.beyondEnd }
         try enter(assets, album) { try $0.insert($1, at: index) }
     }
 
-    private func enter(_ assets: [AssetKey], _ album: Int64, _ insert: (AlbumOrder, [AssetKey]) throws -> Void) throws {
+    private func enter(_ assets: [AssetKey], _ album: Int64, _ insert: (AlbumPositionEditor, [AssetKey]) throws -> Void)
+        throws
+    {
         var seen: Set<AssetKey> = []
         let new = try assets.filter { asset in try seen.insert(asset).inserted && !contains(asset, album) }
         guard !new.isEmpty else { return }
-        try insert(AlbumOrder(database: database, album: album), new)
+        try insert(AlbumPositionEditor(database: database, album: album), new)
         for scope in try scopes(of: album) {
             for asset in new { try scope.enter(asset, .album) }
         }
@@ -52,7 +54,7 @@ struct AlbumEditor {
     func move(_ assets: [AssetKey], in album: Int64, to index: Int) throws {
         var seen: Set<AssetKey> = []
         let moved = try assets.filter { asset in try seen.insert(asset).inserted && contains(asset, album) }
-        let order = AlbumOrder(database: database, album: album)
+        let order = AlbumPositionEditor(database: database, album: album)
         for asset in moved { try order.takeOut(asset) }
         guard try index <= order.count() else { throw ChangeRefusal.Reason.beyondEnd }
         guard !moved.isEmpty else { return }
@@ -60,13 +62,13 @@ struct AlbumEditor {
         try log.touch(.album(album))
     }
 
-    /// Inserts an asset at a position. See `AlbumOrder.place`.
+    /// Inserts an asset at a position. See `AlbumPositionEditor.place`.
     ///
     /// - Parameter isNew: whether the asset is new in the album. If false, the caller only moves the asset.
     func place(
         _ asset: AssetKey, in album: Int64, isNew: Bool, at position: Int64?, behind predecessor: AssetKey?
     ) throws {
-        try AlbumOrder(database: database, album: album).place(asset, at: position, behind: predecessor)
+        try AlbumPositionEditor(database: database, album: album).place(asset, at: position, behind: predecessor)
         if isNew { for scope in try scopes(of: album) { try scope.enter(asset, .album) } }
         try log.touch(.album(album))
     }
@@ -74,7 +76,7 @@ struct AlbumEditor {
     /// Removes assets from the album. Returns whether an asset may have left a client's scope.
     func remove(_ assets: [AssetKey], from album: Int64) throws -> Bool {
         let scopes = try scopes(of: album)
-        let order = AlbumOrder(database: database, album: album)
+        let order = AlbumPositionEditor(database: database, album: album)
         var isChanged = false
         for asset in assets {
             guard try order.takeOut(asset) else { continue }
@@ -90,7 +92,7 @@ struct AlbumEditor {
     func delete(_ album: Int64) throws -> Bool {
         let parent = try database.first("SELECT folder FROM album WHERE row = \(album)") { $0.optionalInteger(0) }
         guard let parent else { return false }
-        try ChildOrder(database: database, folder: parent).record(onlyIfOrdered: true)
+        try FolderPositionEditor(database: database, folder: parent).record(onlyIfOrdered: true)
         if let folder = parent { try log.add(.updated, .folder(folder)) }
         for scope in try scopes(of: album) {
             for asset in try database.assets(ofAlbum: album) { try scope.leave(asset, .album) }
@@ -137,7 +139,8 @@ extension DatabaseConnection {
 
     /// Returns whether the library has reached the maximum number of smart albums that clients created.
     func hasMostRules() throws -> Bool {
-        try integer("SELECT count(*) FROM album WHERE rule IS NOT NULL").map { $0 >= Int64(Bounds.rules) } ?? false
+        try integer("SELECT count(*) FROM album WHERE rule IS NOT NULL").map { $0 >= Int64(ContractLimits.rules) }
+            ?? false
     }
 
     func assets(ofAlbum album: Int64) throws -> [AssetKey] {

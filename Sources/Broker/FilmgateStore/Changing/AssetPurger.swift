@@ -40,7 +40,7 @@ extension Library {
         let deletions = FileDeletions(in: originals)
         let count = try await remove(deletions) { database in
             let due = try database.all(DueAsset.statement(before: moment, limit: limit)) { row in
-                guard let id = AssetID(bytes: row.blob(1)) else { throw DamagedRow(table: "asset") }
+                guard let id = AssetID(bytes: row.blob(1)) else { throw CorruptRowError(table: "asset") }
                 return DueAsset(key: AssetKey(rawValue: row.integer(0)), id: id)
             }
             guard !due.isEmpty else { return 0 }

@@ -34,25 +34,25 @@ struct FolderEditor {
     let log: ChangeLog
     let now: Timestamp
 
-    typealias Child = CollectionRowID
+    typealias SpawnedProcess = CollectionRowID
 
     typealias Fault = ChangeRefusal.Reason
 
     /// - Parameter parent: the row of the parent folder, or nil for the top level.
     func create(_ id: FolderID, title: String, in parent: Int64?) throws {
-        if let parent, try ancestors(of: parent).count >= Bounds.folderLevels { throw Fault.tooDeep }
+        if let parent, try ancestors(of: parent).count >= ContractLimits.folderLevels { throw Fault.tooDeep }
         try database.execute(
             """
             INSERT INTO folder (id, title, parent, creation_date, modification_date)
             VALUES (\(id.bytes), \(title), \(parent), \(now.rawValue), \(now.rawValue))
             """)
         let row = database.lastInsertedRow
-        try ChildOrder(database: database, folder: parent).append(.folder(row))
+        try FolderPositionEditor(database: database, folder: parent).append(.folder(row))
         try log.add(.inserted, .folder(row))
         if let parent { try log.add(.updated, .folder(parent)) }
     }
 
-    func rename(_ child: Child, to title: String) throws {
+    func rename(_ child: SpawnedProcess, to title: String) throws {
         try database.execute("UPDATE \(child.table) SET title = \(title) WHERE row = \(child.row)")
         try log.touch(child)
     }
@@ -60,7 +60,7 @@ struct FolderEditor {
     /// Deletes the folder, and moves its children to its parent. Does nothing if the folder does not exist.
     func delete(_ folder: Int64) throws {
         guard let place = try place(of: .folder(folder)) else { return }
-        try ChildOrder(database: database, folder: place.folder).record(onlyIfOrdered: true)
+        try FolderPositionEditor(database: database, folder: place.folder).record(onlyIfOrdered: true)
         for child in try children(of: folder) { try put(child, into: place.folder) }
         if let parent = place.folder { try log.add(.updated, .folder(parent)) }
         try log.add(.deleted, .folder(folder))
@@ -68,14 +68,16 @@ struct FolderEditor {
     }
 
     /// Moves children into the folder. A nil folder is the top level, as in the following methods.
-    func add(_ children: [Child], to folder: Int64?) throws {
+    func add(_ children: [SpawnedProcess], to folder: Int64?) throws {
         for child in children {
             let place = try place(of: child)
             guard place != ParentFolder(folder) else { continue }
             if let folder, case .folder(let inner) = child {
                 let ancestors = try ancestors(of: folder)
                 guard !ancestors.contains(inner) else { throw Fault.cycle }
-                guard try ancestors.count + levels(of: inner) <= Bounds.folderLevels else { throw Fault.tooDeep }
+                guard try ancestors.count + levels(of: inner) <= ContractLimits.folderLevels else {
+                    throw Fault.tooDeep
+                }
             }
             try put(child, into: folder)
             for other in [place?.folder, folder].compactMap(\.self) { try log.add(.updated, .folder(other)) }
@@ -84,8 +86,8 @@ struct FolderEditor {
 
     /// Moves children into the folder and inserts them at the index. Children that are already in the folder keep
     /// their position.
-    func insert(_ children: [Child], into folder: Int64?, at index: Int) throws {
-        let order = ChildOrder(database: database, folder: folder)
+    func insert(_ children: [SpawnedProcess], into folder: Int64?, at index: Int) throws {
+        let order = FolderPositionEditor(database: database, folder: folder)
         var present = try order.children()
         guard index <= present.count else { throw Fault.beyondLastChild }
         var known = Set(present)
@@ -97,8 +99,8 @@ struct FolderEditor {
     }
 
     /// Moves children to an index among the folder's remaining children. Ignores children of other folders.
-    func move(_ children: [Child], in folder: Int64?, to index: Int) throws {
-        let order = ChildOrder(database: database, folder: folder)
+    func move(_ children: [SpawnedProcess], in folder: Int64?, to index: Int) throws {
+        let order = FolderPositionEditor(database: database, folder: folder)
         let present = try order.children()
         var left = Set(present)
         let moved = children.filter { left.remove($0) != nil }
@@ -115,7 +117,7 @@ struct FolderEditor {
     }
 
     /// Moves children to the top level. Ignores children that are not in the folder.
-    func remove(_ children: [Child], from folder: Int64?) throws {
+    func remove(_ children: [SpawnedProcess], from folder: Int64?) throws {
         guard let folder else { return }
         for child in children where try place(of: child) == .folder(folder) {
             try put(child, into: nil)
@@ -123,21 +125,21 @@ struct FolderEditor {
         }
     }
 
-    func moveToTop(_ child: Child) throws {
+    func moveToTop(_ child: SpawnedProcess) throws {
         guard let parent = try place(of: child)?.folder else { return }
         try put(child, into: nil)
         try log.add(.updated, .folder(parent))
     }
 
-    private func put(_ child: Child, into folder: Int64?) throws {
+    private func put(_ child: SpawnedProcess, into folder: Int64?) throws {
         if let place = try place(of: child) {
-            try ChildOrder(database: database, folder: place.folder).record(onlyIfOrdered: true)
+            try FolderPositionEditor(database: database, folder: place.folder).record(onlyIfOrdered: true)
         }
         try database.execute(
             """
             UPDATE \(child.table) SET \(child.parentColumn) = \(folder), position = NULL WHERE row = \(child.row)
             """)
-        try ChildOrder(database: database, folder: folder).append(child)
+        try FolderPositionEditor(database: database, folder: folder).append(child)
         try log.touch(child)
     }
 
@@ -151,15 +153,15 @@ struct FolderEditor {
     }
 
     /// Returns the parent of a child, or nil if the child does not exist.
-    private func place(of child: Child) throws -> ParentFolder? {
+    private func place(of child: SpawnedProcess) throws -> ParentFolder? {
         try database.first("SELECT \(child.parentColumn) FROM \(child.table) WHERE row = \(child.row)") {
             $0.optionalInteger(0).map(ParentFolder.folder) ?? .top
         }
     }
 
-    private func children(of folder: Int64) throws -> [Child] {
-        try database.all("SELECT row FROM album WHERE folder = \(folder)") { Child.album($0.integer(0)) }
-            + database.all("SELECT row FROM folder WHERE parent = \(folder)") { Child.folder($0.integer(0)) }
+    private func children(of folder: Int64) throws -> [SpawnedProcess] {
+        try database.all("SELECT row FROM album WHERE folder = \(folder)") { SpawnedProcess.album($0.integer(0)) }
+            + database.all("SELECT row FROM folder WHERE parent = \(folder)") { SpawnedProcess.folder($0.integer(0)) }
     }
 
     /// Returns the folder and all folders that contain it.

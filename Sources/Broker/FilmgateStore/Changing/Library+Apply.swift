@@ -14,7 +14,8 @@ extension Library {
     ///   - isDryRun: whether to check the batch without changing anything.
     ///   - audit: returns the audit entries for the applied batch. The same transaction writes them.
     /// - Returns: one element for each change: the identifier of the object that it created, or nil.
-    /// - Throws: `ChangeRefusal`, `QuotaExcess`, `AssetInboxFull`, `LibraryFull`; an error of the database or the disk.
+    /// - Throws: `ChangeRefusal`, `QuotaExceededError`, `AssetInboxFull`, `LibraryFull`; an error of the database or
+    ///   the disk.
     @discardableResult
     public func apply(
         _ batch: [StoreChange], visibleTo visibility: Visibility, holder: Holder, at now: Timestamp,
@@ -25,7 +26,7 @@ extension Library {
         let deletions = FileDeletions(in: originals)
         do {
             let (created, reducesVisibility) = try await remove(deletions) { database in
-                var change = try BatchChange(
+                var change = try BatchApplier(
                     in: database, visibleTo: visibility, holder: holder, at: now,
                     published: isDryRun ? nil : published, zones: zones)
                 let created = try batch.enumerated().map { index, item in try change.apply(item, index: index) }
@@ -33,7 +34,7 @@ extension Library {
                 try change.trimReceipts()
                 try change.checkRoom(within: capacity)
                 try change.endRecording(within: capacity, isDryRun: isDryRun)
-                if isDryRun { throw DryRun(created: created) }
+                if isDryRun { throw DryRunRollback(created: created) }
                 deletions.add(change.deletedFiles)
                 let recorded = RecordedBatch(number: change.undo.batch, date: now)
                 try database.append(audit(AppliedBatch(created: created, recorded: recorded)))
@@ -45,7 +46,7 @@ extension Library {
             if reducesVisibility { noteVisibilityLoss() }
             noteChanges()
             return created
-        } catch let dryRun as DryRun {
+        } catch let dryRun as DryRunRollback {
             return dryRun.created
         } catch let failure as CommitFailure where failure.reason.code.primary == .inputOutput {
             // The changes may or may not have been committed, which only the next start can determine. The files stay
@@ -79,6 +80,6 @@ extension Library {
 }
 
 /// An error that rolls back a successful dry run.
-private struct DryRun: Error {
+private struct DryRunRollback: Error {
     let created: [ObjectID?]
 }

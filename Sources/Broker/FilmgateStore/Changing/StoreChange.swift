@@ -17,7 +17,7 @@ public enum ResolvedReferences: ReferenceKind {
 
 /// A change in the form that the store applies.
 public typealias StoreChange = Change<ResolvedReferences>
-public typealias StoreCreation = Creation<ResolvedReferences>
+public typealias StoreCreation = AssetCreation<ResolvedReferences>
 
 /// Files for a new or an existing asset, with the metadata that worker processes read from them.
 public struct StagedAsset: Sendable {

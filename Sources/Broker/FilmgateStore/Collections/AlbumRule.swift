@@ -14,8 +14,8 @@ struct AlbumRule: Sendable {
     }
 
     /// Returns the condition for a query. The album is empty if its rule uses a property that the reader cannot read.
-    func membership(visibleTo visibility: Visibility) -> AlbumMembership {
-        AlbumMembership(readable(to: visibility) ?? .constant(false))
+    func membership(visibleTo visibility: Visibility) -> ComputedAlbumDefinition {
+        ComputedAlbumDefinition(readable(to: visibility) ?? .constant(false))
     }
 
     /// Returns the rule's text, or nil if the rule uses a property that the reader cannot read. Also returns nil if a
@@ -27,7 +27,7 @@ struct AlbumRule: Sendable {
     }
 
     private func readable(to visibility: Visibility) -> Predicate<AssetProperty>? {
-        guard let predicate, WithheldProperty(of: predicate, for: visibility) == nil else { return nil }
+        guard let predicate, WithheldPropertyError(of: predicate, for: visibility) == nil else { return nil }
         return predicate
     }
 }

@@ -72,7 +72,7 @@ struct CollectionReader {
         guard var moment = moments.collection(id), kind.map(moment.type.isType(of:)) ?? true else { return nil }
         if moment.type == .moment, let start = moment.startDate, let end = moment.endDate, start <= end {
             var query = AssetQuery()
-            query.membership = AlbumMembership(dates: start...end, isIndexed: true)
+            query.membership = ComputedAlbumDefinition(dates: start...end, isIndexed: true)
             try cover(&moment, query)
         }
         return moment
@@ -239,7 +239,7 @@ struct CollectionReader {
 extension PhotoCollection {
     /// Reads an album or folder from a row with its identifier, title, parent and count.
     fileprivate init(_ row: borrowing Row, _ type: CollectionType) throws {
-        guard let id = ObjectID(bytes: row.blob(0)) else { throw DamagedRow(table: type.rawValue) }
+        guard let id = ObjectID(bytes: row.blob(0)) else { throw CorruptRowError(table: type.rawValue) }
         let count = UInt32(clamping: row.integer(3))
         self.init(
             id: id, title: row.text(1), type: type, estimatedCount: count, count: count,

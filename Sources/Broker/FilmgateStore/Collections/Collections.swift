@@ -109,7 +109,7 @@ extension Library {
         guard let moment = try await moments(visibleTo: visibility, inTurnOf: client).moment(id) else {
             throw NoSuchAlbum()
         }
-        resolved.membership = AlbumMembership(dates: moment.start...moment.end, isIndexed: true)
+        resolved.membership = ComputedAlbumDefinition(dates: moment.start...moment.end, isIndexed: true)
         return resolved
     }
 

@@ -6,7 +6,7 @@ import Synchronization
 /// A pool of threads that copy files. The threads exist only while there are files to copy.
 final class CopyPool: Sendable {
     private struct State {
-        var machine: CopyMachine<ClientID, ContinuousClock.Instant>
+        var machine: CopyScheduler<ClientID, ContinuousClock.Instant>
         var jobs: [Int: CopyJob] = [:]
         var lastJob = 0
         var isWatched = false
@@ -20,7 +20,7 @@ final class CopyPool: Sendable {
     private let state: Mutex<State>
     private static let watchMicroseconds: UInt32 = 250_000
 
-    init(width: Int) { state = Mutex(State(machine: CopyMachine(limits: .init(width: width)))) }
+    init(width: Int) { state = Mutex(State(machine: CopyScheduler(limits: .init(width: width)))) }
 
     /// Waits for the client's turn, and runs `body` on a copy thread.
     func run<File: Sendable>(

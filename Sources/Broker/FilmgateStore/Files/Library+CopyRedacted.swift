@@ -15,7 +15,7 @@ extension Library {
         return try await copies.run(for: client, timeLimit: allowance) { [originals] job in
             job.allow(allowance)
             let target = try originals.unnamedFile()
-            let copy = ChangedCopy(source: original.content, target: target, job: job)
+            let copy = ChangedFileCopier(source: original.content, target: target, job: job)
             if redaction.size(of: size) == size {
                 if !target.clone(original.content) { try copy.copyContent(0..<size, to: 0) }
                 for change in redaction.changes { try copy.apply(change, at: change.offset) }
@@ -45,7 +45,7 @@ extension Library {
                 }
                 return target
             }
-            let copy = ChangedCopy(source: file, target: target, job: job)
+            let copy = ChangedFileCopier(source: file, target: target, job: job)
             var (read, written) = (0 as UInt64, 0 as UInt64)
             for splice in embedding.splices + [FileSplice(offset: size)] {
                 try copy.copyContent(read..<splice.offset, to: written)
@@ -60,7 +60,7 @@ extension Library {
 }
 
 /// Writes a changed copy of a file, on the calling thread.
-private struct ChangedCopy {
+private struct ChangedFileCopier {
     let source: OwnedDescriptor
     let target: OwnedDescriptor
     let job: CopyJob
@@ -68,7 +68,8 @@ private struct ChangedCopy {
 
     func copyContent(_ range: Range<UInt64>, to start: UInt64) throws {
         guard !range.isEmpty else { return }
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(ChangedCopy.blockBytes), alignment: 4096)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: Int(ChangedFileCopier.blockBytes), alignment: 4096)
         defer { buffer.deallocate() }
         var offset = range.lowerBound
         while offset < range.upperBound {
@@ -96,12 +97,12 @@ private struct ChangedCopy {
         try copyContent(read..<range.upperBound, to: written)
     }
 
-    func apply(_ change: FileChange, at place: UInt64) throws {
+    func apply(_ change: RedactedRange, at place: UInt64) throws {
         switch change.content {
         case .leaveOut: return
         case .bytes(let bytes): try bytes.withUnsafeBytes { try target.write($0, at: place) }
         case .fill(let byte, let count):
-            let block = [UInt8](repeating: byte, count: Int(min(count, ChangedCopy.blockBytes)))
+            let block = [UInt8](repeating: byte, count: Int(min(count, ChangedFileCopier.blockBytes)))
             var written: UInt64 = 0
             while written < count {
                 try job.checkIn(after: place + written)

@@ -27,10 +27,10 @@ final class Originals: Sendable {
     /// The same folder in a read-only mount, or nil if there is no such mount.
     private let readOnly: Directory?
     /// The folder from which files are opened for reading.
-    let reading: StoredFolder
+    let reading: StoredFileOpener
     /// The folder from which files are opened to link them. Files from the read-only mount cannot be linked here,
     /// because they belong to a different mount.
-    let inPlace: StoredFolder
+    let inPlace: StoredFileOpener
     /// The files that a running transaction links or deletes. `sweep` ignores these files.
     private let underWay = Mutex<Set<StoredFileName>>([])
 
@@ -47,8 +47,8 @@ final class Originals: Sendable {
         folder = try library.makingDirectory("originals")
         readOnly = try view.map { view throws(Errno) in try view.directory("originals") }
         let guarding = try belongToClients ? LeaseGuard(descriptors: descriptorLimit()) : nil
-        reading = StoredFolder(folder: readOnly ?? folder, guarding: guarding)
-        inPlace = StoredFolder(folder: folder, guarding: guarding)
+        reading = StoredFileOpener(folder: readOnly ?? folder, guarding: guarding)
+        inPlace = StoredFileOpener(folder: folder, guarding: guarding)
         for index in UInt8.min...UInt8.max { _ = try folder.makingDirectory(StoredFileName.folderName(index)) }
         try folder.synchronize()
         try library.synchronize()

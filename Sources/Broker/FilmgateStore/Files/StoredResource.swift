@@ -19,7 +19,7 @@ public struct StoredFileIdentity: Hashable, Sendable {
 }
 
 /// The result of opening a stored file.
-public enum ResourceAccess: Sendable {
+public enum ResourceOpenResult: Sendable {
     case opened(OriginalFile)
     /// The file was opened, but the client may get only a copy without some kinds of metadata.
     case needsRedaction(OriginalFile)
@@ -49,7 +49,7 @@ extension Library {
     /// - Throws: `Errno`, also for an incomplete file, and an error of the database.
     public func openResource(
         of id: AssetID, type: ResourceType, visibleTo visibility: Visibility, resuming resumable: EditableAsset? = nil
-    ) async throws -> ResourceAccess {
+    ) async throws -> ResourceOpenResult {
         let stored: StoredResource?? = try await database.read { database in
             guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else {
                 guard visibility.isOwners, let files = try database.quarantinedResources(of: id) else { return nil }
@@ -126,7 +126,7 @@ struct StoredResource: Sendable {
 
     init(_ row: borrowing Row) throws {
         guard let type = ResourceType(rawValue: row.text(0)), let file = StoredFileName(bytes: row.blob(4)) else {
-            throw DamagedRow(table: "resource")
+            throw CorruptRowError(table: "resource")
         }
         resource = Resource(
             type: type, mimeType: row.text(1), filename: row.optionalText(2), fileSize: UInt64(clamping: row.integer(3))
@@ -137,6 +137,6 @@ struct StoredResource: Sendable {
 }
 
 /// An error for a database row with values that this program never writes.
-struct DamagedRow: Error, Hashable {
+struct CorruptRowError: Error, Hashable {
     let table: String
 }

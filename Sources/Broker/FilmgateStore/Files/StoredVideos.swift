@@ -22,7 +22,7 @@ public struct VideoFile: Hashable, Sendable {
 }
 
 /// The result of a search for an asset's video.
-public enum VideoAccess: Sendable {
+public enum VideoLookupResult: Sendable {
     case found(VideoFile)
     /// The asset does not exist or is invisible. The client cannot distinguish these cases.
     case noSuchAsset
@@ -41,7 +41,7 @@ extension Library {
     public func video(
         of id: AssetID, as type: ResourceType, _ version: ImageSpecification.Version = .current,
         visibleTo visibility: Visibility
-    ) async throws -> VideoAccess {
+    ) async throws -> VideoLookupResult {
         try await database.read { database in
             guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else {
                 // The owner can also see the videos of inbox items.
@@ -71,7 +71,7 @@ extension Library {
     private static func video(
         _ type: ResourceType, _ version: ImageSpecification.Version, among files: [StoredResource],
         _ facts: VideoProperties?
-    ) -> VideoAccess {
+    ) -> VideoLookupResult {
         guard let facts else { return .noVideo }
         let isEdited = facts.isEdited && version == .current
         let own = files.first { $0.resource.type == (isEdited ? type.render : type) }

@@ -65,7 +65,7 @@ extension DatabaseConnection {
     }
 }
 
-extension Term {
+extension GrantTerm {
     /// Returns the remaining time that the term had `since` microseconds ago, or nil if the term has no end date.
     func remaining(from since: Int64) -> Int64? {
         guard case .until(_, let remaining) = self else { return nil }
@@ -107,7 +107,7 @@ extension ContentLimits {
     /// - Parameter column: the index of the first limit column.
     init(_ row: borrowing Row, at column: Int) throws {
         guard let precision = LocationPrecision(rawValue: row.text(column + 1)) else {
-            throw DamagedRow(table: "access")
+            throw CorruptRowError(table: "access")
         }
         self.init(
             maxPixels: row.optionalInteger(column).map { UInt32(clamping: $0) }, locationPrecision: precision,

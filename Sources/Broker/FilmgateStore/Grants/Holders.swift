@@ -44,7 +44,7 @@ extension DatabaseConnection {
     func makingRow(of holder: Holder) throws -> Int64 {
         if let row = try row(of: holder) { return row }
         let next = try integer("UPDATE library SET last_client = last_client + 1 RETURNING last_client")
-        guard let next else { throw DamagedRow(table: "library") }
+        guard let next else { throw CorruptRowError(table: "library") }
         try execute(
             "INSERT INTO client (row, id, connection) VALUES (\(next), \(holder.key), \(holder.connection))")
         return next

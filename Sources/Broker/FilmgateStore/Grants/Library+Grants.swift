@@ -127,7 +127,7 @@ extension GrantRecord {
     fileprivate init(_ row: borrowing Row) throws {
         guard let holder = Holder(key: row.text(0)), let addOnly = AddOnlyStatus(rawValue: row.text(1)),
             let readWrite = ReadWriteStatus(rawValue: row.text(2))
-        else { throw DamagedRow(table: "access") }
+        else { throw CorruptRowError(table: "access") }
         self.init(
             holder: holder,
             grant: Grant(
@@ -135,18 +135,18 @@ extension GrantRecord {
                 rights: Rights(rawValue: Int(row.integer(3))).intersection(.all),
                 limits: try ContentLimits(row, at: 15),
                 grantor: row.optionalText(4).flatMap(Grantor.init)),
-            terms: Terms(addOnly: Term(row, at: 8), readWrite: Term(row, at: 11)),
+            terms: GrantTerms(addOnly: GrantTerm(row, at: 8), readWrite: GrantTerm(row, at: 11)),
             grantedDate: Timestamp(rawValue: row.integer(5)),
             lastUsed: row.optionalInteger(6).map(Timestamp.init), selectionCount: UInt32(clamping: row.integer(7)),
             selectedAlbums: UInt32(clamping: row.integer(14)))
     }
 }
 
-extension Term {
+extension GrantTerm {
     /// - Parameter column: the index of the first of three term columns.
     fileprivate init?(_ row: borrowing Row, at column: Int) {
         if let connection = row.optionalText(column + 2) {
-            self = Term(connection: connection)
+            self = GrantTerm(connection: connection)
         } else if let expires = row.optionalInteger(column) {
             let remaining = max(row.optionalInteger(column + 1) ?? 0, 0)
             self = .until(Timestamp(rawValue: expires), remaining: remaining)

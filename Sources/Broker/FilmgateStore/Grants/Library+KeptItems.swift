@@ -138,7 +138,7 @@ extension KeptItem {
         guard let handle = PickHandle(bytes: row.blob(0)), let client = ClientID(row.text(1)),
             let asset = AssetID(bytes: row.blob(2)),
             let representation = PickerConfiguration.Representation(rawValue: row.text(4))
-        else { throw DamagedRow(table: "kept_item") }
+        else { throw CorruptRowError(table: "kept_item") }
         var crop: UnitRectangle?
         if !row.isNull(5) {
             crop = UnitRectangle(x: row.real(5), y: row.real(6), width: row.real(7), height: row.real(8))

@@ -29,7 +29,7 @@ final class ChangeLog {
         self.database = database
         self.now = now
         let next = try database.integer("UPDATE library SET generation = generation + 1 RETURNING generation")
-        guard let next else { throw DamagedRow(table: "library") }
+        guard let next else { throw CorruptRowError(table: "library") }
         generation = next
     }
 

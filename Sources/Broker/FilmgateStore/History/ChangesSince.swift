@@ -12,7 +12,7 @@ public struct ChangePage: Hashable, Sendable {
 }
 
 /// An error for a token that is invalid, belongs to a different holder, or is too old. The client must fetch again.
-public struct ExpiredToken: Error, Hashable, Sendable {
+public struct ExpiredChangeTokenError: Error, Hashable, Sendable {
     public init() {}
 }
 
@@ -45,11 +45,11 @@ extension Library {
     /// If the holder's access has changed since the token, this may scan the whole library. The scan waits for the
     /// client's turn, and has the time limit of a fetch.
     ///
-    /// - Throws: `ExpiredToken`, `ChangesTookTooLong`, `CancellationError`, and an error of the database.
+    /// - Throws: `ExpiredChangeTokenError`, `ChangesTookTooLong`, `CancellationError`, and an error of the database.
     public func changes(
         since token: ChangeToken, visibleTo visibility: Visibility, of holder: Holder, limit: Int = changesOfPage
     ) async throws -> ChangePage {
-        guard let position = seal.position(of: token, for: holder) else { throw ExpiredToken() }
+        guard let position = seal.position(of: token, for: holder) else { throw ExpiredChangeTokenError() }
         if position.scope == ViewPosition.ViewScope(visibility) {
             return try await changes(since: position, visibleTo: visibility, limit: limit)
         }
@@ -65,7 +65,7 @@ extension Library {
     /// Returns the net changes since a position, even if the holder's access has changed. Does not wait for clients'
     /// queries, and has no practical time limit.
     ///
-    /// - Throws: `ExpiredToken`, `CancellationError`, and an error of the database.
+    /// - Throws: `ExpiredChangeTokenError`, `CancellationError`, and an error of the database.
     public func changesOfAccess(
         of holder: Holder, since position: ViewPosition, visibleTo visibility: Visibility
     ) async throws -> ChangePage {
@@ -90,7 +90,7 @@ extension Library {
             }
             let history = ViewHistory(
                 database: database, scope: try SQLScope(visibility, in: database), withheld: visibility.withheld)
-            guard try history.holds(position) else { throw ExpiredToken() }
+            guard try history.holds(position) else { throw ExpiredChangeTokenError() }
             let page = try history.events(after: position.number, atMost: limit)
             guard let last = page.last else {
                 return ChangePage(position: position, changes: LibraryChanges(), hasMore: false)
@@ -131,16 +131,16 @@ extension DatabaseConnection {
             switch position.scope.extent {
             case .everything: type.map { .assets(of: $0) } ?? .everything
             case .limited: client.map { .members(of: $0, only: type) } ?? .nothing
-            case .nothing: throw ExpiredToken()
+            case .nothing: throw ExpiredChangeTokenError()
             }
         let now = ViewPosition.ViewScope(visibility)
         if position.scope.extent == .everything, now.extent == .limited {
             // Here, only the token's own age makes it expire. Otherwise, a client with limited access could learn which
             // events the log still contains. A position before the first change has no age.
             if position.number == 0 { return nil }
-            guard try position.number > historyStart() else { throw ExpiredToken() }
+            guard try position.number > historyStart() else { throw ExpiredChangeTokenError() }
         }
-        guard try ViewHistory(database: self, scope: scope).holds(position) else { throw ExpiredToken() }
+        guard try ViewHistory(database: self, scope: scope).holds(position) else { throw ExpiredChangeTokenError() }
         // If rights or limits have changed, any value may have changed.
         guard position.scope.reading == now.reading, type == nil else { return nil }
         // No client has row 0, so it matches nothing.

@@ -102,7 +102,7 @@ struct ScopeTransition {
                 OR kind = 'updated' AND properties <> 1 << 27 AND \(ChangeLog.isReported(without: withheld)))
             """
         ) { row in
-            guard let id = ObjectID(bytes: row.blob(0)) else { throw DamagedRow(table: "change") }
+            guard let id = ObjectID(bytes: row.blob(0)) else { throw CorruptRowError(table: "change") }
             if touched[id] != nil { altered.insert(id) }
             return true
         }

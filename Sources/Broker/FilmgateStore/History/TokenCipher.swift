@@ -11,7 +11,7 @@ struct TokenCipher: Sendable {
 
     /// - Parameter secret: the secret of the library, which its backups contain.
     init(secret: [UInt8]) {
-        key = SHA256Digest.hash(of: [Array("filmgate change tokens".utf8), secret])
+        key = SHA256Hasher.hash(of: [Array("filmgate change tokens".utf8), secret])
     }
 
     func token(of position: ViewPosition, for holder: Holder) -> ChangeToken {

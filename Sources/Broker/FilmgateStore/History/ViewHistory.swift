@@ -50,7 +50,7 @@ struct ViewHistory {
                 return false
             }
             guard let kind = ViewEvent.Kind(rawValue: row.text(2)), let id = ObjectID(bytes: row.blob(3)) else {
-                throw DamagedRow(table: "change")
+                throw CorruptRowError(table: "change")
             }
             count += 1
             page.last = Change(number: row.integer(0), date: row.integer(1))

@@ -13,7 +13,7 @@ actor ImageCache {
     private let view: Directory?
     /// The limit for the total size of all images, in bytes.
     private let limit: UInt64
-    private var opened: OpenedCache?
+    private var opened: OpenedImageCache?
     private let queue = SerialQueue(named: "image-cache")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -99,16 +99,16 @@ actor ImageCache {
         return true
     }
 
-    private func opening() throws -> OpenedCache {
+    private func opening() throws -> OpenedImageCache {
         if let opened { return opened }
         let folder = try library.makingDirectory("cache")
-        let cache: OpenedCache
+        let cache: OpenedImageCache
         do {
-            cache = try OpenedCache(in: folder, on: queue)
+            cache = try OpenedImageCache(in: folder, on: queue)
         } catch  where !(error is Errno) {
             // The database is damaged or has an unknown schema. The cache starts again, empty.
             for name in try folder.names() { try folder.remove(name) }
-            cache = try OpenedCache(in: folder, on: queue)
+            cache = try OpenedImageCache(in: folder, on: queue)
         }
         opened = cache
         return cache

@@ -47,7 +47,7 @@ extension Library {
             guard let key = try database.key(of: id, in: scope(database)) else { return nil }
             let files = try database.resources(of: key)
             guard let primary = files.first(where: \.resource.type.isPrimary) else {
-                throw DamagedRow(table: "resource")
+                throw CorruptRowError(table: "resource")
             }
             let render = files.first { $0.resource.type == primary.resource.type.render }
             let file = version == .current ? render ?? primary : primary

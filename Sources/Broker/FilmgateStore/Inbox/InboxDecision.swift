@@ -49,7 +49,7 @@ extension Library {
         guard request.visibility.isOwners else { throw NoSuchAsset() }
         let deletions = FileDeletions(in: originals)
         try await remove(deletions) { database in
-            var batch = try BatchChange(
+            var batch = try BatchApplier(
                 in: database, visibleTo: request.visibility, holder: request.holder, at: request.now, published: nil,
                 zones: zones, isOwners: request.isOwners)
             let items = try Set(request.ids).flatMap { try database.quarantined("id = \($0.bytes)") }
@@ -101,13 +101,13 @@ extension Library {
 extension DatabaseConnection {
     fileprivate func quarantined(_ condition: SQL) throws -> [(row: Int64, id: AssetID)] {
         try all("SELECT number, id FROM quarantined WHERE \(condition)") { row in
-            guard let id = AssetID(bytes: row.blob(1)) else { throw DamagedRow(table: "quarantined") }
+            guard let id = AssetID(bytes: row.blob(1)) else { throw CorruptRowError(table: "quarantined") }
             return (row.integer(0), id)
         }
     }
 }
 
-extension BatchChange {
+extension BatchApplier {
     /// Converts an inbox item to an asset. The asset enters the scope of the client that added the item, and the
     /// albums that the client chose.
     fileprivate mutating func keepQuarantined(_ row: Int64, _ id: AssetID) throws {
@@ -123,7 +123,7 @@ extension BatchChange {
             UPDATE asset SET added_date = \(now.rawValue), modification_date = \(now.rawValue) WHERE row = \(key.rawValue)
             """)
         let creator = try database.integer("SELECT creator FROM asset WHERE row = \(key.rawValue)")
-        guard let creator else { throw DamagedRow(table: "quarantined") }
+        guard let creator else { throw CorruptRowError(table: "quarantined") }
         let connection = try database.integer(
             """
             SELECT c.row FROM asset AS a JOIN client AS o ON o.row = a.creator

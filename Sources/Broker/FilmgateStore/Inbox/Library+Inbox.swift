@@ -43,7 +43,7 @@ extension Library {
 extension InboxItem {
     fileprivate init(_ row: borrowing Row) throws {
         guard let id = AssetID(bytes: row.blob(0)), let client = ClientID(row.text(1)) else {
-            throw DamagedRow(table: "quarantined")
+            throw CorruptRowError(table: "quarantined")
         }
         self.init(
             id: id, client: client, addedDate: Timestamp(rawValue: row.integer(2)), mediaType: row.mediaType(4),
@@ -72,7 +72,7 @@ extension DatabaseConnection {
             """
         ) { row in
             guard let name = StoredFileName(bytes: row.blob(0)), let type = ResourceType(rawValue: row.text(1)) else {
-                throw DamagedRow(table: "quarantined_resource")
+                throw CorruptRowError(table: "quarantined_resource")
             }
             return PictureFile(
                 name: name, type: type, size: UInt64(clamping: row.integer(4)),

@@ -7,7 +7,7 @@ public struct AssetInboxFull: Error, Hashable, Sendable {
 }
 
 /// Adds assets to the inbox, where they wait for the person's decision.
-extension BatchChange {
+extension BatchApplier {
     /// Puts a new asset into the inbox. With `unlessPresent`, makes the identifier refer to an equal asset instead, if
     /// there is one: in the library, or among the same client's waiting or rejected items in the inbox. Later changes
     /// of the batch can use the identifier for properties, keywords and albums.
@@ -23,7 +23,7 @@ extension BatchChange {
             quarantined[id] = try insertQuarantined(id, MediaFacts.unknown, properties, original, filename: nil)
             return id
         }
-        guard let primary = BatchChange.primary(of: asset.files) else { throw Fault.resources }
+        guard let primary = BatchApplier.primary(of: asset.files) else { throw Fault.resources }
         if creation.options.unlessPresent {
             if let key = try key(with: primary.file.hash) {
                 created[id] = key
@@ -167,7 +167,7 @@ extension BatchChange {
     private func setKeywords(of row: Int64, _ body: ([String]) -> [String]) throws {
         var changes = AssetChanges()
         changes.keywords = body(try database.keywords(in: "quarantined", where: "number = \(row)"))
-        guard changes.keywords?.count ?? 0 <= Bounds.keywords else { throw Fault.tooManyKeywords }
+        guard changes.keywords?.count ?? 0 <= ContractLimits.keywords else { throw Fault.tooManyKeywords }
         try set(changes, ofQuarantined: row)
     }
 

@@ -52,7 +52,7 @@ extension DatabaseConnection {
                 AND date > \(now.advanced(bySeconds: -InboxLimits.receiptSeconds).rawValue)
             """
         ) { row in
-            guard let state = ReceiptState(rawValue: row.text(1)) else { throw DamagedRow(table: "receipt") }
+            guard let state = ReceiptState(rawValue: row.text(1)) else { throw CorruptRowError(table: "receipt") }
             return Receipt(
                 date: Timestamp(rawValue: row.integer(0)), state: state, size: UInt64(clamping: row.integer(2)))
         }
@@ -63,7 +63,7 @@ extension DatabaseConnection {
     }
 }
 
-extension BatchChange {
+extension BatchApplier {
     /// Stores a receipt for a new asset, unless one of the owner's tools adds it.
     func giveReceipt(_ id: AssetID, for asset: StagedAsset) throws {
         guard givesReceipts else { return }

@@ -29,7 +29,7 @@ public struct WithdrawalResult: Sendable {
 
 /// An error for a receipt that does not exist, is older than the withdrawal period, or belongs to a different holder.
 /// The client cannot distinguish these cases.
-public struct UnusableReceipt: Error, Hashable, Sendable {
+public struct UnusableReceiptError: Error, Hashable, Sendable {
     public init() {}
 }
 
@@ -40,13 +40,13 @@ extension Library {
     /// the same answer in all cases, so it does not learn this. The receipts of all these additions are deleted.
     ///
     /// - Parameter audit: returns the audit entries, which the same transaction writes.
-    /// - Throws: `UnusableReceipt`, and an error of the database.
+    /// - Throws: `UnusableReceiptError`, and an error of the database.
     public func withdraw(
         _ request: WithdrawalRequest, audit: @Sendable (WithdrawalResult) -> [AuditEntry] = { _ in [] }
     ) async throws -> WithdrawalResult {
         let deletions = FileDeletions(in: originals)
         let withdrawal = try await remove(deletions) { database in
-            var batch = try BatchChange(
+            var batch = try BatchApplier(
                 in: database, visibleTo: request.visibility, holder: request.holder, at: request.now, published: nil,
                 zones: zones)
             let withdrawal = try batch.withdraw(Set(request.ids))
@@ -61,14 +61,14 @@ extension Library {
     }
 }
 
-extension BatchChange {
+extension BatchApplier {
     fileprivate mutating func withdraw(_ ids: Set<AssetID>) throws -> WithdrawalResult {
         var withdrawal = WithdrawalResult()
         let earliest = now.advanced(bySeconds: -InboxLimits.withdrawalSeconds)
         for id in ids {
             guard let receipt = try database.receipt(id, of: holder, at: now), receipt.date <= now,
                 receipt.date > earliest
-            else { throw UnusableReceipt() }
+            else { throw UnusableReceiptError() }
             withdrawal.bytes = withdrawal.bytes.addingClamped(receipt.size)
         }
         for id in ids.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {

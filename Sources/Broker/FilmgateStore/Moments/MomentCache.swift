@@ -111,7 +111,8 @@ extension Library {
             return try await database.readInBackground(for: client?.description ?? "") { database in
                 // A different call may have computed the moments while this call waited for its turn.
                 if let list = try cache.valid(key, in: database) { return list }
-                let list = try MomentList(key, CollectionIdentity(of: visibility.scope, in: database), in: database)
+                let list = try MomentList(
+                    key, MomentIdentifierGenerator(of: visibility.scope, in: database), in: database)
                 cache.hold(list, key, change: try database.lastChange())
                 return list
             }
@@ -126,11 +127,13 @@ private enum FoundMoments {
 
 extension MomentList {
     /// Computes the moments of a view from its photos.
-    fileprivate init(_ key: MomentCache.Key, _ identity: CollectionIdentity, in database: DatabaseConnection) throws {
+    fileprivate init(_ key: MomentCache.Key, _ identity: MomentIdentifierGenerator, in database: DatabaseConnection)
+        throws
+    {
         var finder = MomentFinder()
         var moments: [PhotoMoment] = []
         try database.each(key.photos) { row in
-            guard let id = AssetID(bytes: row.blob(1)) else { throw DamagedRow(table: "asset") }
+            guard let id = AssetID(bytes: row.blob(1)) else { throw CorruptRowError(table: "asset") }
             var photo = MomentPhoto(id: id, date: Timestamp(rawValue: row.integer(0)))
             if let places = key.places {
                 photo.timeZoneOffset = row.optionalInteger(2).map { Int32(clamping: $0) }

@@ -89,7 +89,7 @@ struct MomentList: Sendable {
 }
 
 /// Creates stable identifiers for moments and years. The identifiers are hashes with a secret, so they reveal nothing.
-struct CollectionIdentity {
+struct MomentIdentifierGenerator {
     let secret: [UInt8]
     /// The scope of the moments and years. Clients with full access share one scope.
     let scope: String
@@ -110,7 +110,7 @@ struct CollectionIdentity {
     func year(_ year: Int) -> ObjectID { id(2, withUnsafeBytes(of: Int64(year).bigEndian) { Array($0) }) }
 
     private func id(_ kind: UInt8, _ bytes: [UInt8]) -> ObjectID {
-        let hash = SHA256Digest.hash(of: [secret, [kind, UInt8(bytes.count)], bytes, Array(scope.utf8)])
+        let hash = SHA256Hasher.hash(of: [secret, [kind, UInt8(bytes.count)], bytes, Array(scope.utf8)])
         var id = Array(hash.prefix(16))
         // Sets the version and variant bits of a random UUID.
         id[6] = id[6] & 0x0f | 0x40
@@ -124,7 +124,7 @@ extension DatabaseConnection {
     /// Returns the library's secret: 32 random bytes from the time of its creation.
     func secret() throws -> [UInt8] {
         let secret = try first("SELECT secret FROM library") { $0.blob(0) }
-        guard let secret, secret.count == 32 else { throw DamagedRow(table: "library") }
+        guard let secret, secret.count == 32 else { throw CorruptRowError(table: "library") }
         return secret
     }
 }

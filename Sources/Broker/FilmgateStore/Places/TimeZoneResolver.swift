@@ -26,7 +26,7 @@ struct TimeZoneResolver: Sendable {
                 facts.timeZoneOffset = try rules(at: place)?.offset(ofClock: date.seconds)
             }
             let offset = facts.timeZoneOffset ?? home.offset(ofClock: date.seconds)
-            facts.creationDate = Bounds.clamped(date.advanced(bySeconds: -Int64(offset)))
+            facts.creationDate = ContractLimits.clamped(date.advanced(bySeconds: -Int64(offset)))
         } else if facts.timeZoneOffset == nil {
             facts.timeZoneOffset = try rules(at: place)?.offset(at: date.seconds)
         }

@@ -14,14 +14,14 @@ extension DatabaseConnection {
 
     func identifiers<ID: LocalIdentifier>(_ statement: SQL) throws -> [ID] {
         try all(statement) { row in
-            guard let id = ID(bytes: row.blob(0)) else { throw DamagedRow(table: "an identifier") }
+            guard let id = ID(bytes: row.blob(0)) else { throw CorruptRowError(table: "an identifier") }
             return id
         }
     }
 
     func files(_ statement: SQL) throws -> [StoredFileName] {
         try all(statement) { row in
-            guard let file = StoredFileName(bytes: row.blob(0)) else { throw DamagedRow(table: "resource") }
+            guard let file = StoredFileName(bytes: row.blob(0)) else { throw CorruptRowError(table: "resource") }
             return file
         }
     }

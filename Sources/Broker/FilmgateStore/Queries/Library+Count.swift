@@ -6,14 +6,14 @@ extension Library {
     /// Counts the assets that a query finds, grouped by the values of a property. Dates are sorted from newest to
     /// oldest, other values from most to least frequent.
     ///
-    /// - Returns: at most `Bounds.valuesCounted` values.
+    /// - Returns: at most `ContractLimits.valuesCounted` values.
     /// - Throws: the errors of `fetch`.
     public func count(
         by property: CountedProperty, of query: AssetQuery, visibleTo visibility: Visibility,
         inTurnOf client: ClientID? = nil
     ) async throws -> [ValueCount] {
         let used = query.properties.union([property.property])
-        if let withheld = WithheldProperty(among: used, for: visibility) { throw withheld }
+        if let withheld = WithheldPropertyError(among: used, for: visibility) { throw withheld }
         if property.isOfDate, let kept = try await keptDays(of: query, visibleTo: visibility) {
             return kept.counts(by: property)
         }
@@ -82,7 +82,7 @@ extension [DayCount] {
             if counts.last?.value == value {
                 let sum = counts[counts.count - 1].count.addingClamped(count)
                 counts[counts.count - 1].count = sum
-            } else if counts.count == Bounds.valuesCounted {
+            } else if counts.count == ContractLimits.valuesCounted {
                 break
             } else {
                 counts.append(ValueCount(value, count))
@@ -101,7 +101,7 @@ extension DatabaseConnection {
         func values<T>(_ value: SQL, from source: SQL, _ decode: (borrowing Row) throws -> T) throws -> [T] {
             try all("WITH found (row) AS (\(found)) SELECT \(value) FROM \(source)", decode)
         }
-        let most: SQL = "ORDER BY 2 DESC, 1 LIMIT \(Bounds.valuesCounted)"
+        let most: SQL = "ORDER BY 2 DESC, 1 LIMIT \(ContractLimits.valuesCounted)"
         func grouped(_ value: SQL, from source: SQL, _ number: SQL = "count(*)") throws -> [ValueCount] {
             try values("\(value), \(number)", from: "\(source) WHERE \(value) IS NOT NULL GROUP BY 1 \(most)") {
                 ValueCount($0.text(0), UInt32(clamping: $0.integer(1)))

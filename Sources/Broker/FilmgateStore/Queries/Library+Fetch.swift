@@ -7,7 +7,7 @@ extension Library {
     ///
     /// Sorts assets with equal sort keys by identifier, because this order reveals nothing. A slow query waits for the
     /// client's turn.
-    /// - Throws: `WithheldProperty`, `NoSuchAlbum`, `FetchTookTooLong`, `CancellationError`, and an error of the
+    /// - Throws: `WithheldPropertyError`, `NoSuchAlbum`, `FetchTookTooLong`, `CancellationError`, and an error of the
     ///   database.
     public func fetch(
         _ query: AssetQuery, visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil
@@ -33,7 +33,7 @@ extension Library {
         of query: AssetQuery, visibleTo visibility: Visibility, inTurnOf client: ClientID?,
         _ body: @escaping @Sendable (QueryResult) throws -> T?
     ) async throws -> T {
-        if let withheld = WithheldProperty(among: query.properties, for: visibility) { throw withheld }
+        if let withheld = WithheldPropertyError(among: query.properties, for: visibility) { throw withheld }
         let held = orders.current
         let short: T? = try await database.read { database in
             let question = try question(query, visibility, in: database)
@@ -105,8 +105,8 @@ extension Library {
         return keys
     }
 
-    private func newListing(in database: DatabaseConnection) throws -> DefaultOrder {
-        let listing = try DefaultOrder(in: database)
+    private func newListing(in database: DatabaseConnection) throws -> DefaultAssetList {
+        let listing = try DefaultAssetList(in: database)
         orders.hold(listing)
         return listing
     }

@@ -11,13 +11,13 @@ extension PatternFunction {
 ///
 /// Backtracks only to the last `%`, so the worst case is the product of the two lengths.
 struct PatternMatch {
-    private let pattern: FoldedText
-    private let text: FoldedText
+    private let pattern: CaseFoldingReader
+    private let text: CaseFoldingReader
 
     /// - Parameter pattern: the pattern. It must be case-folded.
     init(_ pattern: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer) {
-        self.pattern = FoldedText(bytes: pattern)
-        self.text = FoldedText(bytes: text)
+        self.pattern = CaseFoldingReader(bytes: pattern)
+        self.text = CaseFoldingReader(bytes: text)
     }
 
     private static let any: UInt32 = 0x25
@@ -93,7 +93,7 @@ struct PatternMatch {
 }
 
 /// Reads UTF-8 text with case folding. Does not check continuation bytes; any other invalid byte counts as a character.
-struct FoldedText {
+struct CaseFoldingReader {
     let bytes: UnsafeRawBufferPointer
 
     var count: Int { bytes.count }

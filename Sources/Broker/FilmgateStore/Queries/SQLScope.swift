@@ -51,8 +51,8 @@ enum SQLScope: Hashable {
         }
     }
 
-    /// Whether the asset `a` is in an album that the client sees, as 0 or 1. Only clients that see everything see albums
-    /// of the type `album`.
+    /// Whether the asset `a` is in an album that the client sees, as 0 or 1. Only clients that see everything see
+    /// albums of the type `album`.
     var albumColumn: SQL {
         self == .everything ? "EXISTS (SELECT 1 FROM album_asset AS i WHERE i.asset = a.row)" : "0"
     }
@@ -79,7 +79,7 @@ public struct AssetKey: RawRepresentable, Hashable, Sendable {
 
 /// An error for a query that uses a property that queries can never use or that the client cannot read. Searching or
 /// sorting would reveal the values of this property.
-public struct WithheldProperty: Error, Hashable, Sendable {
+public struct WithheldPropertyError: Error, Hashable, Sendable {
     public let property: AssetProperty
 
     public init(property: AssetProperty) { self.property = property }

@@ -128,7 +128,7 @@ struct SearchMatches {
     }
 }
 
-extension DefaultOrder {
+extension DefaultAssetList {
     /// Returns the first matches in the order of the listing, or nil if a row number is too high.
     ///
     /// - Parameters:
@@ -193,7 +193,7 @@ extension DefaultOrder {
         var found: [Int64] = []
         var start = 0
         while start < keys.count, found.count < limit {
-            let end = min(start + Run.usualCount, keys.count)
+            let end = min(start + AssetKeyRun.usualCount, keys.count)
             keys.forEach(in: start..<end) { row in
                 if matches.contains(row), found.count < limit { found.append(row) }
             }

@@ -3,7 +3,7 @@
 /// The keys are stored in immutable runs, which copies share. Two orders that differ only in a few places share most
 /// runs, even across results, clients and caches.
 public struct AssetKeys: RandomAccessCollection, Sendable {
-    private(set) var runs: [Run] = []
+    private(set) var runs: [AssetKeyRun] = []
     /// For each run, the number of keys up to the end of this run.
     private var ends: [Int] = []
     /// The number of the library's last change when the keys were found.
@@ -17,7 +17,7 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         self = builder.finish()
     }
 
-    init(runs: [Run], asOf change: Int64 = 0) {
+    init(runs: [AssetKeyRun], asOf change: Int64 = 0) {
         self.runs = runs
         self.change = change
         measure(from: 0)
@@ -66,7 +66,7 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         return rows
     }
 
-    private func forEachRun(in range: Range<Int>, _ body: (Run, Range<Int>) throws -> Void) rethrows {
+    private func forEachRun(in range: Range<Int>, _ body: (AssetKeyRun, Range<Int>) throws -> Void) rethrows {
         guard !range.isEmpty else { return }
         var position = range.lowerBound
         var number = run(at: position)
@@ -89,7 +89,7 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
 
     mutating func insert(_ row: Int64, at position: Int) {
         guard !runs.isEmpty else {
-            runs = [Run([row])]
+            runs = [AssetKeyRun([row])]
             ends = [1]
             return
         }
@@ -97,7 +97,7 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         replace(run, with: runs[run].inserting(row, at: position - start(of: run)))
     }
 
-    private mutating func replace(_ run: Int, with others: [Run]) {
+    private mutating func replace(_ run: Int, with others: [AssetKeyRun]) {
         runs.replaceSubrange(run...run, with: others)
         ends.removeLast(ends.count - run)
         measure(from: run)
@@ -161,7 +161,7 @@ extension AssetKeys: Equatable {
 }
 
 struct AssetKeysBuilder {
-    private var runs: [Run] = []
+    private var runs: [AssetKeyRun] = []
     /// The current run, if all of its row numbers fit into 32 bits.
     private var narrow: [UInt32] = []
     private var wide: [Int64] = []
@@ -169,22 +169,22 @@ struct AssetKeysBuilder {
     mutating func append(_ row: Int64) {
         guard wide.isEmpty, let short = UInt32(exactly: row) else { return append(wide: row) }
         narrow.append(short)
-        if narrow.count == Run.usualCount { flush() }
+        if narrow.count == AssetKeyRun.usualCount { flush() }
     }
 
     mutating func append(contentsOf rows: UnsafeBufferPointer<Int64>) {
         let isShort = rows.allSatisfy { $0 >> 32 == 0 }
-        guard isShort, narrow.isEmpty, wide.isEmpty, rows.count == Run.usualCount else {
+        guard isShort, narrow.isEmpty, wide.isEmpty, rows.count == AssetKeyRun.usualCount else {
             for row in rows { append(row) }
             return
         }
-        runs.append(Run(narrow: rows.map { UInt32(truncatingIfNeeded: $0) }))
+        runs.append(AssetKeyRun(narrow: rows.map { UInt32(truncatingIfNeeded: $0) }))
     }
 
     private mutating func append(wide row: Int64) {
         wide += narrow.map { Int64($0) } + [row]
         narrow.removeAll(keepingCapacity: true)
-        if wide.count == Run.usualCount { flush() }
+        if wide.count == AssetKeyRun.usualCount { flush() }
     }
 
     mutating func finish(asOf change: Int64 = 0) -> AssetKeys {
@@ -193,15 +193,15 @@ struct AssetKeysBuilder {
     }
 
     private mutating func flush() {
-        if !narrow.isEmpty { runs.append(Run(narrow: Array(narrow[...]))) }
-        if !wide.isEmpty { runs.append(Run(wide)) }
+        if !narrow.isEmpty { runs.append(AssetKeyRun(narrow: Array(narrow[...]))) }
+        if !wide.isEmpty { runs.append(AssetKeyRun(wide)) }
         narrow.removeAll(keepingCapacity: true)
         wide.removeAll()
     }
 }
 
 /// An immutable array of row numbers.
-final class Run: Sendable {
+final class AssetKeyRun: Sendable {
     /// The usual number of keys in a run. A large library has about as many runs as a run has keys.
     static let usualCount = 1024
 
@@ -261,32 +261,32 @@ final class Run: Sendable {
         }
     }
 
-    func prefix(_ count: Int) -> Run {
+    func prefix(_ count: Int) -> AssetKeyRun {
         switch keys {
-        case .narrow(let rows): Run(narrow: Array(rows.prefix(count)))
-        case .wide(let rows): Run(Array(rows.prefix(count)))
+        case .narrow(let rows): AssetKeyRun(narrow: Array(rows.prefix(count)))
+        case .wide(let rows): AssetKeyRun(Array(rows.prefix(count)))
         }
     }
 
-    func removing(at index: Int) -> Run {
+    func removing(at index: Int) -> AssetKeyRun {
         switch keys {
         case .narrow(var rows):
             rows.remove(at: index)
-            return Run(narrow: rows)
+            return AssetKeyRun(narrow: rows)
         case .wide(var rows):
             rows.remove(at: index)
-            return Run(rows)
+            return AssetKeyRun(rows)
         }
     }
 
     /// Returns the run with an additional row, or two runs if one would be too long.
-    func inserting(_ row: Int64, at index: Int) -> [Run] {
+    func inserting(_ row: Int64, at index: Int) -> [AssetKeyRun] {
         var rows: [Int64] = []
         rows.reserveCapacity(count + 1)
         forEach(in: 0..<index) { rows.append($0) }
         rows.append(row)
         forEach(in: index..<count) { rows.append($0) }
-        guard rows.count > 2 * Run.usualCount else { return [Run(rows)] }
-        return [Run(Array(rows.prefix(rows.count / 2))), Run(Array(rows.dropFirst(rows.count / 2)))]
+        guard rows.count > 2 * AssetKeyRun.usualCount else { return [AssetKeyRun(rows)] }
+        return [AssetKeyRun(Array(rows.prefix(rows.count / 2))), AssetKeyRun(Array(rows.dropFirst(rows.count / 2)))]
     }
 }

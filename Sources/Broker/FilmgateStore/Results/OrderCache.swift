@@ -27,7 +27,7 @@ final class OrderCache: Sendable {
     }
 
     struct CachedOrders: Sendable {
-        fileprivate(set) var listing: DefaultOrder?
+        fileprivate(set) var listing: DefaultAssetList?
         /// The write count at which the listing was known to be up to date.
         fileprivate var listingValidAsOf: UInt64?
         /// The write count before this copy of the state was made.
@@ -80,7 +80,7 @@ final class OrderCache: Sendable {
     }
 
     /// Returns the updated listing, or nil if it must be read again.
-    func listing(from current: CachedOrders, in database: DatabaseConnection) throws -> DefaultOrder? {
+    func listing(from current: CachedOrders, in database: DatabaseConnection) throws -> DefaultAssetList? {
         guard var listing = current.listing else { return nil }
         let change = listing.change
         guard try listing.catchUp(in: database) else { return nil }
@@ -92,7 +92,7 @@ final class OrderCache: Sendable {
     }
 
     /// Caches a listing, unless a newer one is already cached.
-    func hold(_ listing: DefaultOrder) {
+    func hold(_ listing: DefaultAssetList) {
         state.withLock { state in
             if let held = state.listing, held.change >= listing.change { return }
             state.listing = listing

@@ -13,14 +13,14 @@ struct PropertyReader {
     private let properties: [AssetProperty]
     private let visibility: Visibility
     /// Computes content tokens. It is nil if the client does not request tokens or cannot read them.
-    private let tokens: ContentTokens?
+    private let tokens: ContentTokenGenerator?
 
     init(_ properties: [AssetProperty], visibleTo visibility: Visibility, in database: DatabaseConnection) throws {
         let scope = try SQLScope(visibility, in: database)
         self.properties = properties
         self.visibility = visibility
         if properties.contains(.contentToken), let reader = visibility.tokenReader {
-            tokens = ContentTokens(of: reader, secret: try database.secret())
+            tokens = ContentTokenGenerator(of: reader, secret: try database.secret())
         } else {
             tokens = nil
         }
@@ -86,21 +86,21 @@ extension AssetProperty {
 /// A content hash can confirm a guess about a file. A token could, too, if an app added the guessed file and got an
 /// equal token. So tokens are comparable only within one app's additions, or within those of the owner's tools. The
 /// owner knows all files, and can compare all tokens.
-struct ContentTokens {
+struct ContentTokenGenerator {
     private let comparesAll: Bool
     private let key: [UInt8]
     /// The key for assets that the owner's tools added, which are most assets.
     private let toolsKey: [UInt8]
 
     /// - Parameter secret: the library's secret. Backups contain it, so tokens stay the same after a restoration.
-    init(of reader: TokenReader, secret: [UInt8]) {
+    init(of reader: ContentTokenRecipient, secret: [UInt8]) {
         let name: String
         switch reader {
         case .owner: (comparesAll, name) = (true, "")
         case .client(let id): (comparesAll, name) = (false, id.description)
         }
         key = keyedHash(of: Array("filmgate content tokens\n\(name)".utf8), key: secret)
-        toolsKey = comparesAll ? key : ContentTokens.key(for: "", key)
+        toolsKey = comparesAll ? key : ContentTokenGenerator.key(for: "", key)
     }
 
     private static func key(for app: String, _ key: [UInt8]) -> [UInt8] {
@@ -109,7 +109,7 @@ struct ContentTokens {
 
     /// - Parameter app: the app that added the asset, or nil for the owner's tools.
     func token(of hash: ContentHash, addedBy app: String?) -> String {
-        let own = comparesAll ? key : app.map { ContentTokens.key(for: $0, key) } ?? toolsKey
+        let own = comparesAll ? key : app.map { ContentTokenGenerator.key(for: $0, key) } ?? toolsKey
         return Hexadecimal.text(of: keyedHash(of: hash.bytes, key: own))
     }
 }
@@ -119,7 +119,7 @@ extension Row {
     /// the asset.
     ///
     /// - Parameter tokens: computes tokens for the reading client. It is nil if the client cannot read tokens.
-    borrowing func contentToken(_ column: Int, _ tokens: ContentTokens?) -> PropertyValue? {
+    borrowing func contentToken(_ column: Int, _ tokens: ContentTokenGenerator?) -> PropertyValue? {
         guard let tokens, let hash = ContentHash(bytes: blob(column)) else { return nil }
         return .text(tokens.token(of: hash, addedBy: optionalText(column + 1)))
     }

@@ -32,7 +32,9 @@ extension Library {
 extension FetchDifference {
     /// Returns the maximum number of entries in a difference. With more entries than the result has, fetching the
     /// result again would be less work.
-    static func limit(_ before: Int, _ after: Int) -> Int { min(max(before, after), Bounds.indexesInDifference) }
+    static func limit(_ before: Int, _ after: Int) -> Int {
+        min(max(before, after), ContractLimits.indexesInDifference)
+    }
 
     /// Returns the difference from a result with this many assets to an empty result.
     static func emptying(_ before: Int) -> FetchDifference {
@@ -48,7 +50,8 @@ extension Library.QueryResult {
     private static let shortWork = 20_000
 
     /// Returns the update, or nil if computing it would take too long in a short read.
-    fileprivate func update(of old: AssetKeys, _ held: DefaultOrder?, withheld: Int64) throws -> AssetResultUpdate? {
+    fileprivate func update(of old: AssetKeys, _ held: DefaultAssetList?, withheld: Int64) throws -> AssetResultUpdate?
+    {
         guard isLong || old.unshared(with: keys) + events(after: old.change) <= Self.shortWork else { return nil }
         let limit = FetchDifference.limit(old.count, keys.count)
         let changed = try database.assetsChanged(
@@ -68,7 +71,7 @@ extension Library.QueryResult {
     }
 
     /// Returns the indexes of rows. Leaves out rows that are not in the result.
-    private func indexes(of rows: Set<Int64>, _ held: DefaultOrder?) -> Set<Int> {
+    private func indexes(of rows: Set<Int64>, _ held: DefaultAssetList?) -> Set<Int> {
         if rows.isEmpty { return [] }
         if let held, question.isListing, held.change == keys.change {
             return Set(rows.compactMap { held.index(of: $0) }.filter { $0 < keys.count })

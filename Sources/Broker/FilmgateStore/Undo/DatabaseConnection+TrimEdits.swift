@@ -32,7 +32,7 @@ extension DatabaseConnection {
     }
 }
 
-extension BatchChange {
+extension BatchApplier {
     /// The limit for the replaced edits of one account, in bytes.
     static let mostReplacedBytes: Int64 = 1 << 30
     /// The limit for the replaced edits of all shared accounts, in bytes.

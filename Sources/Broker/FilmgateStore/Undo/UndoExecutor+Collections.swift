@@ -159,7 +159,7 @@ extension UndoExecutor {
             $0.optionalText(0)
         }
         let folder = step.target.object == 0 ? nil : step.target.object
-        let order = ChildOrder(database: database, folder: folder)
+        let order = FolderPositionEditor(database: database, folder: folder)
         let before = try order.children()
         try order.restore(text ?? nil)
         let after = try order.children()
@@ -185,7 +185,8 @@ extension UndoExecutor {
 
     /// Removes an asset from an album temporarily. Returns whether the album contained the asset.
     func liftMember(_ step: UndoPlan.Step) throws -> Bool {
-        try AlbumOrder(database: database, album: step.target.object).takeOut(AssetKey(rawValue: step.target.member))
+        try AlbumPositionEditor(database: database, album: step.target.object).takeOut(
+            AssetKey(rawValue: step.target.member))
     }
 
     /// Returns an asset to its earlier position in an album. If the positions have changed, inserts the asset after

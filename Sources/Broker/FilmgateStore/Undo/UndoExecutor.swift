@@ -3,7 +3,7 @@ import FilmgateSQLite
 
 /// Executes an undo plan within the transaction of a batch. This batch can itself be undone.
 struct UndoExecutor {
-    var batch: BatchChange
+    var batch: BatchApplier
     let plan: UndoPlan
     private(set) var report = UndoReport()
     private var changed: Set<ObjectID> = []
@@ -11,7 +11,7 @@ struct UndoExecutor {
     /// The rows of the objects that the undone changes created.
     private var created: [UndoAspect.ObjectKind: Set<Int64>] = [:]
 
-    init(_ plan: UndoPlan, in batch: BatchChange) {
+    init(_ plan: UndoPlan, in batch: BatchApplier) {
         self.plan = plan
         self.batch = batch
     }

@@ -53,7 +53,7 @@ enum UndoAspect: String, CaseIterable {
     case albumCover = "album-cover"
     case albumRule = "album-rule"
     /// The order of a folder's children. `value` is NULL if they were sorted by title. Object 0 is the top level. See
-    /// `ChildOrder.record`.
+    /// `FolderPositionEditor.record`.
     case folderOrder = "folder-order"
     case member
 
@@ -139,7 +139,7 @@ struct UndoPlan {
             ORDER BY t.start, o.number
             """
         try database.each(entries) { row in
-            guard let aspect = UndoAspect(rawValue: row.text(0)) else { throw DamagedRow(table: "undo_entry") }
+            guard let aspect = UndoAspect(rawValue: row.text(0)) else { throw CorruptRowError(table: "undo_entry") }
             let next = UndoTarget(aspect: aspect, object: row.integer(1), member: row.integer(2))
             if let last = target, last != next {
                 add(last, log)
@@ -181,7 +181,7 @@ struct UndoPlan {
         let new = try database.all(
             "SELECT DISTINCT aspect, object, member FROM undo_entry WHERE number > \(lastEntry)"
         ) { row in
-            guard let aspect = UndoAspect(rawValue: row.text(0)) else { throw DamagedRow(table: "undo_entry") }
+            guard let aspect = UndoAspect(rawValue: row.text(0)) else { throw CorruptRowError(table: "undo_entry") }
             return UndoTarget(aspect: aspect, object: row.integer(1), member: row.integer(2))
         }
         guard !new.isEmpty else { return true }

@@ -54,7 +54,7 @@ struct UndoRecorder {
     }
 }
 
-extension BatchChange {
+extension BatchApplier {
     /// Records the current content of an asset, and removes its edit. The undo log keeps the files of the first edit
     /// that a batch replaces. The files of later edits, which the batch itself added, are deleted.
     mutating func replaceContent(of key: AssetKey) throws {
@@ -141,7 +141,7 @@ struct UndoAccount: Equatable {
             INSERT INTO undo_account (client, is_of_undos, is_shared) VALUES (\(client), \(isOfUndos), \(isShared))
             ON CONFLICT (client, is_of_undos) DO UPDATE SET is_shared = excluded.is_shared RETURNING row
             """)
-        guard let row else { throw DamagedRow(table: "undo_account") }
+        guard let row else { throw CorruptRowError(table: "undo_account") }
         return UndoAccount(row: row, isShared: isShared, isOfUndos: isOfUndos)
     }
 }

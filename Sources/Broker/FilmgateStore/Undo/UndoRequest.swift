@@ -61,7 +61,7 @@ extension Library {
                 // batch.
                 if let given, try !given.isCurrent(in: database) { throw UndoPlanIsOld() }
                 let plan = try given ?? UndoPlan(request.selection, in: database)
-                let batch = try BatchChange(
+                let batch = try BatchApplier(
                     in: database, visibleTo: request.visibility, holder: request.holder, at: request.now,
                     published: nil, zones: zones, isOwners: request.isOwners, undoing: plan)
                 var undo = UndoExecutor(plan, in: batch)
@@ -70,7 +70,7 @@ extension Library {
                     undo.note(try undo.batch.rejectQuarantined(by: client, since: since, until: until))
                 }
                 try undo.batch.endRecording(within: capacity, isDryRun: request.isDryRun)
-                if request.isDryRun { throw UndoDryRun(report: undo.report) }
+                if request.isDryRun { throw UndoDryRunRollback(report: undo.report) }
                 deletions.add(undo.batch.deletedFiles)
                 try database.append(audit(undo.report))
                 return undo.report
@@ -78,7 +78,7 @@ extension Library {
             noteVisibilityLoss()
             noteChanges()
             return report
-        } catch let dryRun as UndoDryRun {
+        } catch let dryRun as UndoDryRunRollback {
             return dryRun.report
         }
     }
@@ -107,7 +107,7 @@ extension Library {
 }
 
 /// An error that rolls back a dry run.
-private struct UndoDryRun: Error {
+private struct UndoDryRunRollback: Error {
     let report: UndoReport
 }
 

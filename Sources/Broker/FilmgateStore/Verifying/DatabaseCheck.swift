@@ -3,24 +3,24 @@ import FilmgateSQLite
 
 /// A check of the database. Each row of its query is a problem: the asset's identifier or NULL, and a sentence.
 struct DatabaseCheck: Sendable {
-    let kind: Problem.Kind
+    let kind: VerificationProblem.Kind
     let question: SQL
     /// The problem to report if SQLite finds damage. Only checks that are commands have this text, and only they need
     /// the writing connection.
     var refusal: String?
 
-    func problems(in database: DatabaseConnection) throws -> [Problem] {
+    func problems(in database: DatabaseConnection) throws -> [VerificationProblem] {
         if let refusal {
             do {
                 try database.execute(question)
             } catch {
                 guard error.code.primary == .corrupt else { throw error }
-                return [Problem(kind, asset: nil, refusal)]
+                return [VerificationProblem(kind, asset: nil, refusal)]
             }
             return []
         }
         return try database.all(question) { row in
-            Problem(kind, asset: row.optionalBlob(0).flatMap(AssetID.init), row.text(1))
+            VerificationProblem(kind, asset: row.optionalBlob(0).flatMap(AssetID.init), row.text(1))
         }
     }
 
@@ -109,7 +109,7 @@ struct DatabaseCheck: Sendable {
             UNION ALL
             SELECT f.row, r.level + 1 FROM folder AS f JOIN reached AS r ON f.parent = r.row)
         SELECT NULL, 'a folder contains itself, or is nested too deep'
-        WHERE (SELECT count(*) FROM reached WHERE level <= \(Bounds.folderLevels)) <> (SELECT count(*) FROM folder)
+        WHERE (SELECT count(*) FROM reached WHERE level <= \(ContractLimits.folderLevels)) <> (SELECT count(*) FROM folder)
         """)
 
     /// Compares selected albums with scopes, in both directions.

@@ -8,7 +8,7 @@ extension Library {
     ///   - cursor: the cursor that the previous page returned, or an empty string for the first page.
     ///   - limit: the maximum number of steps. A page also ends after two seconds, but has at least one step.
     /// - Returns: a page of problems, or nil for an invalid cursor.
-    public func verify(after cursor: String, limit: Int) async throws -> VerifyPage<Problem>? {
+    public func verify(after cursor: String, limit: Int) async throws -> VerifyPage<VerificationProblem>? {
         guard let step = VerifyStep(cursor) else { return nil }
         return try await inspector.verify(from: step, limit: limit)
     }
@@ -25,7 +25,7 @@ public struct VerifyPage<Finding: Hashable & Sendable>: Equatable, Sendable {
 }
 
 /// A problem that a verification found.
-public struct Problem: Hashable, Sendable {
+public struct VerificationProblem: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         /// SQLite found damage or a reference to a missing row, or rows contradict each other.
         case database

@@ -41,7 +41,7 @@ extension PhotoLibrary.Administration {
     public func uses(
         of asset: AssetID, newest count: Int = .max
     ) async throws(PhotoLibraryError) -> [AssetUse] {
-        var (allowed, picked) = (AccessFilter(), AccessFilter())
+        var (allowed, picked) = (AuditLogFilter(), AuditLogFilter())
         (allowed.asset, allowed.outcome) = (asset, AuditEntry.Outcome.allowed.rawValue)
         (picked.asset, picked.operation) = (asset, "pick")
         var uses: [ClientID: [AuditEntry.AccessKind: Date]] = [:]

@@ -2,7 +2,7 @@ public import FilmgateModel
 public import FilmgateWire
 public import FoundationEssentials
 
-extension AccessRecord {
+extension AuditLogRow {
     /// The entry's position in the log. The positions start at 1 and have no gaps.
     public var sequence: UInt64 { record.sequence }
     /// The date of the decision, or of the first decision if the entry combines several equal ones.
@@ -34,7 +34,7 @@ extension AccessRecord {
     public var hash: String { Hexadecimal.text(of: record.hash) }
 }
 
-extension AccessFilter {
+extension AuditLogFilter {
     /// The client that made the call, or that the call was about.
     public var client: ClientID? {
         get { filter.client }

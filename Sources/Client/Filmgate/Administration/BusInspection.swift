@@ -17,14 +17,14 @@ public struct BusInspection: Sendable {
 
     /// Returns whether a connection currently owns the bus name.
     public func isOwned(_ name: String) async throws(PhotoLibraryError) -> Bool {
-        let method = Method<Arguments<String>, Arguments<Bool>>("NameHasOwner")
-        return try await ask(method, Arguments(name)).values
+        let method = Method<MessageArguments<String>, MessageArguments<Bool>>("NameHasOwner")
+        return try await ask(method, MessageArguments(name)).values
     }
 
     /// Returns the bus names for which the bus can start a service.
     public func activatableNames() async throws(PhotoLibraryError) -> Set<String> {
-        let method = Method<NoArguments, Arguments<[String]>>("ListActivatableNames")
-        return Set(try await ask(method, Arguments()).values)
+        let method = Method<NoArguments, MessageArguments<[String]>>("ListActivatableNames")
+        return Set(try await ask(method, MessageArguments()).values)
     }
 
     /// Returns whether the bus provides process descriptors (pidfds) of its clients. A pidfd still identifies the right
@@ -47,11 +47,11 @@ public struct BusInspection: Sendable {
     }
 
     public func statistics() async throws(PhotoLibraryError) -> Statistics {
-        let method = Method<Arguments<String>, Arguments<Options>>("GetConnectionStats")
+        let method = Method<MessageArguments<String>, MessageArguments<Options>>("GetConnectionStats")
         do {
             _ = try await connection.call(
                 method, of: "org.freedesktop.DBus.Debug.Stats", at: BusInspection.path, on: .bus,
-                Arguments(connection.uniqueName.rawValue))
+                MessageArguments(connection.uniqueName.rawValue))
             return .given
         } catch let error as ErrorReply where error.name == "org.freedesktop.DBus.Error.AccessDenied" {
             return .refused
@@ -86,11 +86,11 @@ public struct BusInspection: Sendable {
     ///
     /// - Throws: an error if polkit does not answer.
     public func authorizationActions() async throws(PhotoLibraryError) -> Set<String> {
-        let method = Method<Arguments<String>, Arguments<[Action]>>("EnumerateActions")
+        let method = Method<MessageArguments<String>, MessageArguments<[Action]>>("EnumerateActions")
         do {
             let actions = try await connection.call(
                 method, of: "org.freedesktop.PolicyKit1.Authority", at: "/org/freedesktop/PolicyKit1/Authority",
-                on: "org.freedesktop.PolicyKit1", Arguments("C")
+                on: "org.freedesktop.PolicyKit1", MessageArguments("C")
             ).values
             return Set(actions.map(\.values.0))
         } catch {

@@ -14,7 +14,7 @@ extension PhotoLibrary {
         /// Returns all grants, or only the grants of one client.
         public func grants(of client: ClientID? = nil) async throws(PhotoLibraryError) -> [ClientGrant] {
             let filter = GrantFilter(client: client, user: link.user)
-            return try await link.call(AdminInterface.listGrants, Arguments(filter)).values
+            return try await link.call(AdminInterface.listGrants, MessageArguments(filter)).values
         }
 
         /// Sets a client's grant. The grant takes effect with the client's next call.
@@ -24,12 +24,13 @@ extension PhotoLibrary {
             var options = decision.options
             options.user = link.user
             _ = try await link.call(
-                AdminInterface.setGrant, Arguments(GrantedClientName(client), WireLevel(decision.level), options))
+                AdminInterface.setGrant,
+                MessageArguments(GrantedClientIDText(client), WireLevel(decision.level), options))
         }
 
         /// Removes a client's grant, as if it had never been set.
         public func resetGrant(of client: ClientID) async throws(PhotoLibraryError) {
-            _ = try await link.call(AdminInterface.resetGrant, Arguments(ClientName(client), link.userOption))
+            _ = try await link.call(AdminInterface.resetGrant, MessageArguments(ClientIDText(client), link.userOption))
         }
 
         /// Pauses a client's access to photos. Until `end`, the client sees no photos and cannot prompt the person.
@@ -38,12 +39,13 @@ extension PhotoLibrary {
         /// - Throws: `invalidArgument` if the client has no access to photos, or if `end` is in the past.
         public func pause(_ client: ClientID, until end: Date) async throws(PhotoLibraryError) {
             let options = PauseOptions(until: Timestamp(end), user: link.user)
-            _ = try await link.call(AdminInterface.pauseClient, Arguments(ClientName(client), options))
+            _ = try await link.call(AdminInterface.pauseClient, MessageArguments(ClientIDText(client), options))
         }
 
         /// Returns the assets and albums that were selected for a client.
         public func selection(of client: ClientID) async throws(PhotoLibraryError) -> [ObjectID] {
-            try await link.call(AdminInterface.getSelection, Arguments(ClientName(client), link.userOption)).values
+            try await link.call(AdminInterface.getSelection, MessageArguments(ClientIDText(client), link.userOption))
+                .values
                 .compactMap { ObjectID($0) }
         }
 
@@ -51,15 +53,15 @@ extension PhotoLibrary {
         public func changeSelection(
             of client: ClientID, adding: [ObjectID] = [], removing: [ObjectID] = []
         ) async throws(PhotoLibraryError) {
-            let arguments = Arguments(
-                ClientName(client), adding.map { LibraryIdentifier($0) }, removing.map { LibraryIdentifier($0) },
+            let arguments = MessageArguments(
+                ClientIDText(client), adding.map { ObjectIDText($0) }, removing.map { ObjectIDText($0) },
                 link.userOption)
             _ = try await link.call(AdminInterface.changeSelection, arguments)
         }
 
         /// Returns the clients' connections that the broker has seen.
         public func clients() async throws(PhotoLibraryError) -> [ConnectedApp] {
-            try await link.call(AdminInterface.listClients, Arguments()).values
+            try await link.call(AdminInterface.listClients, MessageArguments()).values
         }
 
         /// A stream that yields immediately, and then whenever the result of `grants` may have changed. Ends if the bus
@@ -69,7 +71,8 @@ extension PhotoLibrary {
                 AdminInterface.grantsChanged, of: AdminInterface.name,
                 beginning: { (connection) async throws(PhotoLibraryError) in
                     // The broker notifies only connections that have made this call.
-                    _ = try await connection.call(AdminInterface.listGrants, Arguments(GrantFilter(user: link.user)))
+                    _ = try await connection.call(
+                        AdminInterface.listGrants, MessageArguments(GrantFilter(user: link.user)))
                     return [()]
                 },
                 { _ in () })

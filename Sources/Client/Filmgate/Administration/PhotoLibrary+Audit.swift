@@ -5,19 +5,19 @@ import FilmgateModel
 
 extension PhotoLibrary.Administration {
     /// Returns the audit log, the oldest entry first. Iterating reads the entries page by page.
-    public func audit(matching filter: AccessFilter = AccessFilter()) -> AuditTrail {
+    public func audit(matching filter: AuditLogFilter = AuditLogFilter()) -> AuditTrail {
         AuditTrail(link: link, filter: filter)
     }
 
     /// Returns the newest entries of the log, at most `count`, with the oldest of these entries first.
     public func audit(
-        matching filter: AccessFilter = AccessFilter(), newest count: Int
-    ) async throws(PhotoLibraryError) -> [AccessRecord] {
-        var records: [AccessRecord] = []
+        matching filter: AuditLogFilter = AuditLogFilter(), newest count: Int
+    ) async throws(PhotoLibraryError) -> [AuditLogRow] {
+        var records: [AuditLogRow] = []
         var rest = filter
         rest.newest = true
         while records.count < count {
-            rest.limit = UInt32(min(count - records.count, Int(AccessFilter.highestLimit)))
+            rest.limit = UInt32(min(count - records.count, Int(AuditLogFilter.highestLimit)))
             let page = try await link.audit(rest)
             guard let first = page.first else { break }
             records = page + records
@@ -37,30 +37,30 @@ extension PhotoLibrary.Administration {
         let options = ReplayOptions(
             since: since.map { Timestamp($0) }, user: link.user, further: Array(files.dropFirst()))
         return try await link.call(
-            AdminInterface.replayPolicy, Arguments(files.first ?? "", options), timeLimit: .unlimited
+            AdminInterface.replayPolicy, MessageArguments(files.first ?? "", options), timeLimit: .unlimited
         ).values
     }
 
     /// The entries of the audit log. Iterating fetches them from the broker in pages.
     public struct AuditTrail: AsyncSequence, Sendable {
-        public typealias Element = [AccessRecord]
+        public typealias Element = [AuditLogRow]
 
         let link: BrokerLink
-        let filter: AccessFilter
+        let filter: AuditLogFilter
 
         public func makeAsyncIterator() -> Iterator { Iterator(link: link, filter: filter) }
 
         public struct Iterator: AsyncIteratorProtocol {
             let link: BrokerLink
-            private var filter: AccessFilter
+            private var filter: AuditLogFilter
 
-            init(link: BrokerLink, filter: AccessFilter) {
+            init(link: BrokerLink, filter: AuditLogFilter) {
                 self.link = link
                 self.filter = filter
             }
 
             /// Returns nil if there are currently no further entries. A later call returns newly added entries.
-            public mutating func next() async throws(PhotoLibraryError) -> [AccessRecord]? {
+            public mutating func next() async throws(PhotoLibraryError) -> [AuditLogRow]? {
                 let page = try await link.audit(filter)
                 guard let last = page.last else { return nil }
                 filter.after = last.sequence
@@ -68,7 +68,7 @@ extension PhotoLibrary.Administration {
             }
 
             public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError)
-                -> [AccessRecord]?
+                -> [AuditLogRow]?
             {
                 try await next()
             }
@@ -77,9 +77,9 @@ extension PhotoLibrary.Administration {
 }
 
 extension BrokerLink {
-    fileprivate func audit(_ filter: AccessFilter) async throws(PhotoLibraryError) -> [AccessRecord] {
+    fileprivate func audit(_ filter: AuditLogFilter) async throws(PhotoLibraryError) -> [AuditLogRow] {
         var filter = filter
         filter.user = user ?? filter.user
-        return try await call(AdminInterface.readAudit, Arguments(filter), timeLimit: .unlimited).values
+        return try await call(AdminInterface.readAudit, MessageArguments(filter), timeLimit: .unlimited).values
     }
 }

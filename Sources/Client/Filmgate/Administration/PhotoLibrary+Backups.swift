@@ -20,18 +20,21 @@ extension PhotoLibrary {
         public func begin() async throws(PhotoLibraryError) -> (
             database: OwnedDescriptor, files: OwnedDescriptor, details: BackupDetails
         ) {
-            try await link.call(BackupInterface.beginBackup, Arguments(link.userOption), timeLimit: .unlimited).values
+            try await link.call(BackupInterface.beginBackup, MessageArguments(link.userOption), timeLimit: .unlimited)
+                .values
         }
 
         /// Opens stored files by name. The result omits files that no longer exist.
         public func files(_ names: [String]) async throws(PhotoLibraryError) -> [String: OwnedDescriptor] {
-            try await link.call(BackupInterface.openFiles, Arguments(names, link.userOption), timeLimit: .unlimited)
-                .values
+            try await link.call(
+                BackupInterface.openFiles, MessageArguments(names, link.userOption), timeLimit: .unlimited
+            )
+            .values
         }
 
         /// Records that a backup is complete.
         public func finish() async throws(PhotoLibraryError) {
-            _ = try await link.call(BackupInterface.finishBackup, Arguments(link.userOption))
+            _ = try await link.call(BackupInterface.finishBackup, MessageArguments(link.userOption))
         }
 
         /// Begins a restoration.
@@ -43,23 +46,26 @@ extension PhotoLibrary {
         ) {
             let options = RestoreOptions(user: link.userOption.user, replace: replacing)
             return try await link.call(
-                BackupInterface.beginRestore, Arguments(database, options), timeLimit: .unlimited
+                BackupInterface.beginRestore, MessageArguments(database, options), timeLimit: .unlimited
             ).values
         }
 
         /// Passes at most `filesOfCall` files of the backup to the broker.
         public func add(_ files: [String: OwnedDescriptor]) async throws(PhotoLibraryError) {
-            _ = try await link.call(BackupInterface.addFiles, Arguments(files, link.userOption), timeLimit: .unlimited)
+            _ = try await link.call(
+                BackupInterface.addFiles, MessageArguments(files, link.userOption), timeLimit: .unlimited)
         }
 
         /// Replaces the library with the restored one.
         public func finishRestore() async throws(PhotoLibraryError) {
-            _ = try await link.call(BackupInterface.finishRestore, Arguments(link.userOption), timeLimit: .unlimited)
+            _ = try await link.call(
+                BackupInterface.finishRestore, MessageArguments(link.userOption), timeLimit: .unlimited)
         }
 
         /// Cancels a restoration, and removes the copied files.
         public func cancelRestore() async throws(PhotoLibraryError) {
-            _ = try await link.call(BackupInterface.cancelRestore, Arguments(link.userOption), timeLimit: .unlimited)
+            _ = try await link.call(
+                BackupInterface.cancelRestore, MessageArguments(link.userOption), timeLimit: .unlimited)
         }
     }
 }

@@ -33,7 +33,7 @@ extension PhotoLibrary.Administration {
         _ client: ClientID, asset: AssetID?, named name: String?
     ) async throws(PhotoLibraryError) -> AccessExplanation {
         let options = ExplanationOptions(user: link.user, name: name)
-        let arguments = Arguments(ClientName(client), OptionalAssetIdentifier(asset), options)
+        let arguments = MessageArguments(ClientIDText(client), OptionalAssetIdentifier(asset), options)
         return try await link.call(AdminInterface.explainAccess, arguments).values
     }
 }

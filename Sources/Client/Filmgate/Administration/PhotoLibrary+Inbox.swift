@@ -13,7 +13,7 @@ extension PhotoLibrary.Administration {
         while true {
             let filter = InboxFilter(
                 client: client, user: link.user, isRejected: isRejected, after: rows.last?.sequence ?? 0)
-            let page = try await link.call(AdminInterface.listInbox, Arguments(filter)).values
+            let page = try await link.call(AdminInterface.listInbox, MessageArguments(filter)).values
             // Long names can make a page shorter than requested, so only an empty page marks the end.
             if page.isEmpty { return rows }
             rows += page
@@ -28,7 +28,7 @@ extension PhotoLibrary.Administration {
             beginning: { (connection) async throws(PhotoLibraryError) in
                 // The broker notifies only connections that have made this call.
                 _ = try await connection.call(
-                    AdminInterface.listInbox, Arguments(InboxFilter(user: link.user, limit: 1)))
+                    AdminInterface.listInbox, MessageArguments(InboxFilter(user: link.user, limit: 1)))
                 return [()]
             },
             { _ in () })
@@ -37,7 +37,7 @@ extension PhotoLibrary.Administration {
     /// Moves up to 1,000 items, even rejected ones, from the inbox into the library: either all of them or none.
     /// `org.filmgate.Admin1.AcceptAdded`.
     public func acceptAdded(_ ids: [AssetID]) async throws(PhotoLibraryError) {
-        let arguments = Arguments(ids.map { AssetIDText($0) }, UserOption(user: link.user))
+        let arguments = MessageArguments(ids.map { AssetIDText($0) }, UserOption(user: link.user))
         _ = try await link.call(AdminInterface.acceptAdded, arguments, timeLimit: .unlimited)
     }
 
@@ -46,7 +46,7 @@ extension PhotoLibrary.Administration {
     /// - Parameter removes: whether to delete the items' files immediately and permanently. If false, the items can
     ///   still be accepted for as long as assets stay in the trash.
     public func rejectAdded(_ ids: [AssetID], removing removes: Bool = false) async throws(PhotoLibraryError) {
-        let arguments = Arguments(
+        let arguments = MessageArguments(
             ids.map { AssetIDText($0) }, RejectionOptions(user: link.user, removes: removes))
         _ = try await link.call(AdminInterface.rejectAdded, arguments, timeLimit: .unlimited)
     }

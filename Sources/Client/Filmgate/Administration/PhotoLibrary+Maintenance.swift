@@ -10,14 +10,14 @@ extension PhotoLibrary {
         let link: BrokerLink
 
         public func summary() async throws(PhotoLibraryError) -> LibrarySummary {
-            try await link.call(MaintenanceInterface.getSummary, Arguments(link.userOption)).values
+            try await link.call(MaintenanceInterface.getSummary, MessageArguments(link.userOption)).values
         }
 
         /// Removes the library's cached images.
         ///
         /// - Returns: the number of removed bytes.
         public func clearCache() async throws(PhotoLibraryError) -> UInt64 {
-            try await link.call(MaintenanceInterface.clearCache, Arguments(link.userOption)).values
+            try await link.call(MaintenanceInterface.clearCache, MessageArguments(link.userOption)).values
         }
 
         /// Compares the library's database with its files. Each requested element checks one part. Repairs nothing.
@@ -41,7 +41,7 @@ extension PhotoLibrary {
         }
 
         typealias VerifyRow = ContractMethod<
-            Arguments<String, UserOption>, Arguments<String, UInt64, UInt64, [VerificationFinding]>
+            MessageArguments<String, UserOption>, MessageArguments<String, UInt64, UInt64, [VerificationFinding]>
         >
 
         let link: BrokerLink
@@ -64,7 +64,7 @@ extension PhotoLibrary {
             public mutating func next() async throws(PhotoLibraryError) -> Step? {
                 guard let cursor else { return nil }
                 let (next, count, total, findings) = try await link.call(
-                    row, Arguments(cursor, link.userOption), timeLimit: .unlimited
+                    row, MessageArguments(cursor, link.userOption), timeLimit: .unlimited
                 ).values
                 self.cursor = next.isEmpty ? nil : next
                 checked = checked.addingReportingOverflow(count).partialValue

@@ -33,7 +33,7 @@ extension PhotoLibrary.Administration {
         of client: ClientID?, _ options: UndoOptions
     ) async throws(PhotoLibraryError) -> UndoneChanges {
         try await link.call(
-            AdminInterface.undoChanges, Arguments(UndoneClientName(client), options),
+            AdminInterface.undoChanges, MessageArguments(UndoneClientIDText(client), options),
             timeLimit: .unlimited
         ).values
     }

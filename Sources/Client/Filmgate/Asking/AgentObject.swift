@@ -40,7 +40,7 @@ final class AgentObject: ObjectTree {
                     },
                     ServedMethod(AgentInterface.dismiss.method) { _, arguments in
                         self.dismiss(try arguments.decoded().values)
-                        return Arguments()
+                        return MessageArguments()
                     },
                 ], introspection: AgentInterface.introspection, check: checkCaller)
         ]
@@ -50,14 +50,14 @@ final class AgentObject: ObjectTree {
 
     /// Throws an error if the caller is not the broker, so that no other program can send prompts.
     private nonisolated(nonsending) func checkCaller(_ call: MethodCall) async throws {
-        guard try await connection.owner(of: Wire.busName) == call.sender else {
+        guard try await connection.owner(of: WireNames.busName) == call.sender else {
             throw ErrorReply.accessDenied("only the photo library's broker may ask")
         }
     }
 
     private nonisolated(nonsending) func prompt(
         _ arguments: AgentPrompt.Encoded
-    ) async throws -> Arguments<Options> {
+    ) async throws -> MessageArguments<Options> {
         let prompt = try AgentPrompt(arguments)
         let answering = answering
         let task = Task { @concurrent in await answering(prompt) }
@@ -72,7 +72,7 @@ final class AgentObject: ObjectTree {
         } onCancel: {
             task.cancel()
         }
-        return Arguments(try answer.options(for: prompt.kind, at: Timestamp(Date())))
+        return MessageArguments(try answer.options(for: prompt.kind, at: Timestamp(Date())))
     }
 
     private func dismiss(_ id: String) { open.withLock { $0[id] }?.cancel() }

@@ -36,7 +36,7 @@ extension BrokerConnection {
     ///   - receive: called with each event that arrives before the response.
     /// - Throws: the error of the call or of the request; `inputOutput` if the request was cancelled or denied.
     func requestContent<Input>(
-        _ row: ContractMethod<Input, Arguments<ObjectPath>>, _ arguments: (HandleToken) -> Input,
+        _ row: ContractMethod<Input, MessageArguments<ObjectPath>>, _ arguments: (HandleToken) -> Input,
         _ receive: @escaping @Sendable (ContentEvent) -> Void
     ) async throws(PhotoLibraryError) {
         var watches: [SignalWatch] = []

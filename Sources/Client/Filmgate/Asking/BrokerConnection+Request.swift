@@ -10,7 +10,7 @@ extension BrokerConnection {
     /// - Parameter beforeCall: called with the request's path, to subscribe to the other signals of the request.
     /// - Throws: the error of the call; `brokerUnavailable` if the broker leaves before it responds; `invalidReply`.
     func request<Input>(
-        _ row: ContractMethod<Input, Arguments<ObjectPath>>, _ arguments: (HandleToken) -> Input,
+        _ row: ContractMethod<Input, MessageArguments<ObjectPath>>, _ arguments: (HandleToken) -> Input,
         beforeCall: (ObjectPath) async throws(PhotoLibraryError) -> Void = { _ in }
     ) async throws(PhotoLibraryError) -> (RequestOutcome, RequestResults) {
         let request = try await requestListener()

@@ -19,7 +19,8 @@ extension PhotoLibrary {
     ) async throws(PhotoLibraryError) -> AuthorizationStatus {
         let (outcome, results) = try await link.perform { (connection) async throws(PhotoLibraryError) in
             try await connection.request(AuthorizationInterface.requestAccess) { token in
-                Arguments(access, AskingOptions(handleToken: token, parentWindow: parentWindow, purpose: purpose))
+                MessageArguments(
+                    access, InteractionOptions(handleToken: token, parentWindow: parentWindow, purpose: purpose))
             }
         }
         if outcome == .failed { throw PhotoLibraryError(results.error) }
@@ -38,7 +39,7 @@ extension PhotoLibrary {
     public func editSelection(parentWindow: String? = nil) async throws(PhotoLibraryError) -> SelectionChange? {
         let (outcome, results) = try await link.perform { (connection) async throws(PhotoLibraryError) in
             try await connection.request(AuthorizationInterface.editSelection) { token in
-                Arguments(AskingOptions(handleToken: token, parentWindow: parentWindow))
+                MessageArguments(InteractionOptions(handleToken: token, parentWindow: parentWindow))
             }
         }
         if outcome == .failed { throw PhotoLibraryError(results.error) }
@@ -56,7 +57,7 @@ extension PhotoLibrary {
     /// - Throws: `noAgent` if no agent with a window is registered, `busy` if this app called this function less
     ///   than a minute ago, `restricted` if policy forbids prompts for this app.
     public func openSettings() async throws(PhotoLibraryError) {
-        _ = try await link.call(AuthorizationInterface.openSettings, Arguments(NoOptions()))
+        _ = try await link.call(AuthorizationInterface.openSettings, MessageArguments(NoOptions()))
     }
 
     /// Returns the status like PhotoKit's deprecated function of this name: `authorized` even if access is limited.

@@ -61,7 +61,7 @@ public final class PromptAgent: Sendable {
     /// Reports to the broker that the person is active at a prompt, so that the broker keeps waiting for the answer.
     public func personIsActive(at prompt: AgentPrompt.ID) async {
         // The call fails if the broker no longer waits for the answer. Then there is nothing to do.
-        _ = try? await link.call(AgentManagerInterface.active, Arguments(prompt))
+        _ = try? await link.call(AgentManagerInterface.active, MessageArguments(prompt))
     }
 
     /// Serves prompts until the connection becomes unusable or the task is cancelled.
@@ -114,7 +114,8 @@ public final class PromptAgent: Sendable {
     private func register(on connection: BrokerConnection) async throws(PhotoLibraryError) -> Registration {
         do {
             guard try await connection.identity().id != nil else { return .staleConnection }
-            _ = try await connection.call(AgentManagerInterface.registerAgent, Arguments(AgentObject.path, options))
+            _ = try await connection.call(
+                AgentManagerInterface.registerAgent, MessageArguments(AgentObject.path, options))
             return .done
         } catch {
             guard case .brokerUnavailable = error else { throw error }

@@ -50,7 +50,7 @@ extension ChangeRequest {
         from resources: [NewAssetResource], properties: AssetChanges = AssetChanges(),
         copyOf original: (any AssetReference)? = nil, unlessPresent: Bool = false, fallbackDate: Date? = nil
     ) -> AssetPlaceholder {
-        var options = CreationOptions(unlessPresent: unlessPresent)
+        var options = AssetCreationOptions(unlessPresent: unlessPresent)
         options.fallbackDate = fallbackDate.map { Timestamp($0) }
         return createAsset(from: resources, properties: properties, copyOf: original, options)
     }
@@ -65,7 +65,7 @@ extension ChangeRequest {
     public mutating func createAsset(
         from resources: [NewAssetResource], properties: AssetChanges = AssetChanges(),
         copyOf original: (any AssetReference)? = nil, joining asset: (any AssetReference)? = nil,
-        _ options: CreationOptions
+        _ options: AssetCreationOptions
     ) -> AssetPlaceholder {
         let creation = WireCreation(
             resources, properties: properties, options, originalAsset: original?.changeReference,

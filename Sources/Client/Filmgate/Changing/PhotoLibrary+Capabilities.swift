@@ -23,7 +23,7 @@ extension PhotoLibrary {
     private func capabilities(
         _ kind: FetchKind, _ ids: [some LocalIdentifier]
     ) async throws(PhotoLibraryError) -> [Set<Capability>] {
-        let arguments = Arguments(kind, ids.map { LibraryIdentifier(ObjectID($0)) })
+        let arguments = MessageArguments(kind, ids.map { ObjectIDText(ObjectID($0)) })
         let names = try await link.call(LibraryInterface.getCapabilities, arguments).values
         guard names.count == ids.count else {
             throw .invalidReply("The broker returned the capabilities of \(names.count) things, not \(ids.count).")
@@ -39,7 +39,7 @@ extension PhotoLibrary {
     public func createTransientAlbum(
         title: String, of assets: [AssetID]
     ) async throws(PhotoLibraryError) -> AlbumID {
-        let arguments = Arguments(title, assets.map { AssetIDText($0) })
+        let arguments = MessageArguments(title, assets.map { AssetIDText($0) })
         let id = try await link.call(LibraryInterface.createTransient, arguments).values
         return AlbumID(uuid: id.id.uuid)
     }

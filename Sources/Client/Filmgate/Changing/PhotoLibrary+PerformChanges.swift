@@ -38,7 +38,8 @@ extension PhotoLibrary {
         guard !request.changes.isEmpty else { return ChangeResult([]) }
         let options = ChangeOptions(isDryRun: dryRun, undoName: undoName).representation
         let identifiers = try await link.call(
-            LibraryInterface.performChanges, Arguments(request.changes.map(\.raw), options), timeLimit: .interactive
+            LibraryInterface.performChanges, MessageArguments(request.changes.map(\.raw), options),
+            timeLimit: .interactive
         ).values
         guard identifiers.count == request.changes.count else {
             throw .invalidReply(
@@ -52,7 +53,7 @@ extension PhotoLibrary {
     /// right to read. `org.filmgate.Library1.GetReceipts`.
     public func receipts(for added: [AssetID]) async throws(PhotoLibraryError) -> [AssetID: ReceiptState] {
         let states = try await link.call(
-            LibraryInterface.getReceipts, Arguments(added.map { AssetIDText($0) })
+            LibraryInterface.getReceipts, MessageArguments(added.map { AssetIDText($0) })
         ).values
         var receipts: [AssetID: ReceiptState] = [:]
         for (id, state) in states {
@@ -67,6 +68,6 @@ extension PhotoLibrary {
     ///
     /// - Throws: `notFound` if this app did not add one of the assets, or added it more than an hour ago.
     public func withdraw(_ added: [AssetID]) async throws(PhotoLibraryError) {
-        _ = try await link.call(LibraryInterface.withdrawAdded, Arguments(added.map { AssetIDText($0) }))
+        _ = try await link.call(LibraryInterface.withdrawAdded, MessageArguments(added.map { AssetIDText($0) }))
     }
 }

@@ -31,7 +31,7 @@ extension PhotoLibrary {
         } catch {
             throw .inputOutput("There is no memory for the file: \(error).")
         }
-        var options = CreationOptions()
+        var options = AssetCreationOptions()
         options.description.orientation = orientation
         for (name, texts) in metadata.sorted(by: { $0.key < $1.key }) {
             options.description.metadata.tags += texts.map { FileMetadata.Tag(name, $0) }
@@ -53,7 +53,7 @@ extension PhotoLibrary {
         pixels: [UInt8], width: Int, height: Int, filename: String? = nil, metadata: [String: [String]] = [:],
         properties: AssetChanges = AssetChanges()
     ) async throws(PhotoLibraryError) -> AssetID {
-        guard let picture = PixelPicture(pixels, width: width, height: height) else {
+        guard let picture = RGBAImage(pixels, width: width, height: height) else {
             throw .invalidArgument("There must be four bytes for each pixel.")
         }
         guard let png = picture.png else { throw .invalidArgument("The picture is too large for a PNG.") }
@@ -62,7 +62,7 @@ extension PhotoLibrary {
 
     private func save(
         _ file: OwnedDescriptor, as type: ResourceType, filename: String?, _ properties: AssetChanges,
-        _ options: CreationOptions
+        _ options: AssetCreationOptions
     ) async throws(PhotoLibraryError) -> AssetID {
         var request = ChangeRequest()
         let asset = request.createAsset(

@@ -15,22 +15,22 @@ final class BrokerConnection: Sendable {
     }
 
     private let connection: Connection
-    private let presence = BrokerPresence()
+    private let presence = BrokerPresenceMonitor()
     private let authenticate: (@Sendable () async -> Bool)?
     /// Counts the followers of changes on this connection. The followers share one subscription.
-    let observation: SharedObservation
+    let observation: ObservationCounter
 
     /// - Throws: `busUnavailable` if the bus cannot be reached.
     init(
         to bus: PhotoLibrary.Bus, on loop: EventLoop, authenticate: (@Sendable () async -> Bool)? = nil
     ) async throws(PhotoLibraryError) {
         self.authenticate = authenticate
-        observation = SharedObservation(on: loop)
+        observation = ObservationCounter(on: loop)
         connection = try await bus.connect(on: loop)
     }
 
     func call<In, Out>(
-        _ row: ContractMethod<In, Out>, at path: ObjectPath = Wire.rootPath, _ arguments: In,
+        _ row: ContractMethod<In, Out>, at path: ObjectPath = WireNames.rootPath, _ arguments: In,
         timeLimit: TimeLimit = .usual
     ) async throws(PhotoLibraryError) -> Out {
         do {
@@ -46,10 +46,10 @@ final class BrokerConnection: Sendable {
 
     /// Calls a method that makes the broker release an object or this connection's subscription. Ignores errors.
     func release(
-        _ row: ContractMethod<NoArguments, NoArguments>, at path: ObjectPath = Wire.rootPath
+        _ row: ContractMethod<NoArguments, NoArguments>, at path: ObjectPath = WireNames.rootPath
     ) async {
         // If the call fails, the connection or the broker has ended, and the broker's objects with it.
-        _ = try? await call(row, at: path, Arguments())
+        _ = try? await call(row, at: path, MessageArguments())
     }
 
     private func attempt<In, Out>(
@@ -63,7 +63,7 @@ final class BrokerConnection: Sendable {
             }
         do {
             return try await connection.call(
-                row.method, of: row.interface, at: path, on: Wire.busName, arguments, options: options)
+                row.method, of: row.interface, at: path, on: WireNames.busName, arguments, options: options)
         } catch {
             throw PhotoLibraryError(error)
         }
@@ -72,20 +72,20 @@ final class BrokerConnection: Sendable {
     /// Runs `body` on the connection's loop, and blocks the calling thread until `body` returns. Must not be called on
     /// the loop's own thread.
     func wait<Value: Sendable>(for body: @escaping @Sendable () async -> Value) -> Value {
-        LoopTasks(on: connection.loop).result(of: body)
+        LoopTaskRunner(on: connection.loop).result(of: body)
     }
 
     /// Starts `body` on the connection's loop, where `body` makes progress even if all other threads are blocked.
     func running<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Task<Value, Never> {
-        LoopTasks(on: connection.loop).start(body)
+        LoopTaskRunner(on: connection.loop).start(body)
     }
 
     /// Returns a stream of the broker's signals of one kind. The stream ends with the connection.
     func signals<Values>(
-        _ signal: Signal<Values>, of interface: InterfaceName, at path: ObjectPath = Wire.rootPath
+        _ signal: Signal<Values>, of interface: InterfaceName, at path: ObjectPath = WireNames.rootPath
     ) async throws(PhotoLibraryError) -> AsyncStream<Values> {
         do {
-            return try await connection.signals(signal, of: interface, at: path, from: Wire.busName)
+            return try await connection.signals(signal, of: interface, at: path, from: WireNames.busName)
         } catch {
             throw PhotoLibraryError(error)
         }
@@ -96,12 +96,12 @@ final class BrokerConnection: Sendable {
     ///
     /// - Parameter ended: called when the connection ends.
     func watch<Values>(
-        _ signal: Signal<Values>, of interface: InterfaceName, at path: ObjectPath = Wire.rootPath,
+        _ signal: Signal<Values>, of interface: InterfaceName, at path: ObjectPath = WireNames.rootPath,
         ended: @escaping @Sendable () -> Void, _ body: @escaping @Sendable (Values) -> Void
     ) async throws(PhotoLibraryError) -> SignalWatch {
         do {
             return try await connection.watchSignals(
-                signal, of: interface, at: path, from: Wire.busName, ended: ended, body)
+                signal, of: interface, at: path, from: WireNames.busName, ended: ended, body)
         } catch {
             throw PhotoLibraryError(error)
         }
@@ -116,11 +116,11 @@ final class BrokerConnection: Sendable {
     }
 
     func identity() async throws(PhotoLibraryError) -> ClientIdentity {
-        try await call(AuthorizationInterface.getClient, Arguments()).values
+        try await call(AuthorizationInterface.getClient, MessageArguments()).values
     }
 
     func status(for access: AccessLevel) async throws(PhotoLibraryError) -> AuthorizationStatus {
-        let name = try await call(AuthorizationInterface.getStatus, Arguments(access)).values
+        let name = try await call(AuthorizationInterface.getStatus, MessageArguments(access)).values
         guard let status = AuthorizationStatus(rawValue: name) else {
             throw .invalidReply("The broker answered with the unknown status '\(quotable(name))'.")
         }
@@ -130,7 +130,7 @@ final class BrokerConnection: Sendable {
     /// Calls `body` whenever the broker appears on the bus or leaves it, for as long as the result is retained.
     func listen(
         _ body: @escaping @Sendable (_ exists: Bool) -> Void
-    ) async throws(PhotoLibraryError) -> BrokerPresence.Listener {
+    ) async throws(PhotoLibraryError) -> BrokerPresenceMonitor.Listener {
         do { return try await presence.listen(on: connection, body) } catch { throw PhotoLibraryError(error) }
     }
 

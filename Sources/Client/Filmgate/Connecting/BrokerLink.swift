@@ -190,12 +190,12 @@ extension BrokerLink {
     /// Calls `Fetch`, and returns the result's D-Bus object and the number of elements.
     func find<Element>(
         _ request: FetchRequest<Element>
-    ) async throws(PhotoLibraryError) -> (object: ResultObject, count: Int) {
+    ) async throws(PhotoLibraryError) -> (object: FetchResultProxy, count: Int) {
         try await perform { (connection) async throws(PhotoLibraryError) in
             let (path, count) = try await connection.call(
                 LibraryInterface.fetch, request.options.arguments, timeLimit: .unlimited
             ).values
-            return (ResultObject(connection: connection, path: path), Int(count))
+            return (FetchResultProxy(connection: connection, path: path), Int(count))
         }
     }
 }

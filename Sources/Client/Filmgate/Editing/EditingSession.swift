@@ -56,7 +56,7 @@ extension PhotoLibrary {
         let options = EditingOptions(handles: formats, displaySize: size)
         return try await link.perform { (connection) async throws(PhotoLibraryError) in
             let (path, content, input) = try await connection.call(
-                EditingInterface.beginEditing, Arguments(AssetIDText(asset), options), timeLimit: .unlimited
+                EditingInterface.beginEditing, MessageArguments(AssetIDText(asset), options), timeLimit: .unlimited
             ).values
             return EditingSession(
                 asset, ContentEditingInput(content, input), EditSessionProxy(at: path, on: connection))
@@ -107,13 +107,15 @@ final class EditSessionProxy: Sendable {
         let adjustment = output.adjustmentData
         _ = try await connection.call(
             EditSessionInterface.finish, at: path,
-            Arguments(files, adjustment.format.identifier, adjustment.format.version, adjustment.data, NoOptions()),
+            MessageArguments(
+                files, adjustment.format.identifier, adjustment.format.version, adjustment.data, NoOptions()),
             timeLimit: .unlimited)
     }
 
     /// Calls `org.filmgate.EditSession1.Transform`.
     func transform(_ transform: ContentTransform) async throws(PhotoLibraryError) {
         _ = try await connection.call(
-            EditSessionInterface.transform, at: path, Arguments(TransformOptions(transform)), timeLimit: .unlimited)
+            EditSessionInterface.transform, at: path, MessageArguments(TransformOptions(transform)),
+            timeLimit: .unlimited)
     }
 }

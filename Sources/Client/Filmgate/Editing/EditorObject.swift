@@ -28,7 +28,7 @@ final class EditorObject: ObjectTree {
                     ServedMethod(EditorInterface.edit.method) { _, arguments in
                         let (ticket, details) = try arguments.decoded().values
                         try await self.begin(ticket, EditRequest(details))
-                        return Arguments()
+                        return MessageArguments()
                     }
                 ], introspection: EditorInterface.introspection)
         ]

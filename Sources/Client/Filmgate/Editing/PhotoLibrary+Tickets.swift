@@ -14,7 +14,7 @@ extension PhotoLibrary {
         for editor: ClientID, toEdit asset: AssetID
     ) async throws(PhotoLibraryError) -> String {
         try await link.call(
-            EditingInterface.createTicket, Arguments(AssetIDText(asset), ClientName(editor), NoOptions())
+            EditingInterface.createTicket, MessageArguments(AssetIDText(asset), ClientIDText(editor), NoOptions())
         ).values
     }
 
@@ -24,7 +24,8 @@ extension PhotoLibrary {
     ) async throws(PhotoLibraryError) -> (EditSessionProxy, ContentEditingInput) {
         try await link.perform { (connection) async throws(PhotoLibraryError) in
             let (path, content, input) = try await connection.call(
-                EditingInterface.takeUp, Arguments(ticket, EditingOptions(handles: formats)), timeLimit: .unlimited
+                EditingInterface.takeUp, MessageArguments(ticket, EditingOptions(handles: formats)),
+                timeLimit: .unlimited
             ).values
             return (EditSessionProxy(at: path, on: connection), ContentEditingInput(content, input))
         }

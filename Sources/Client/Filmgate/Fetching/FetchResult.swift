@@ -24,10 +24,10 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
     private let current: Mutex<Content>
 
     private struct Content: Sendable {
-        let object: ResultObject
+        let object: FetchResultProxy
         var elements: FetchedElements<Element>
 
-        init(_ object: ResultObject, count: Int, properties: Set<Element.Property>) {
+        init(_ object: FetchResultProxy, count: Int, properties: Set<Element.Property>) {
             self.object = object
             elements = FetchedElements(ResultPages(object, count: count, properties: properties))
         }
@@ -40,7 +40,7 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
         }
     }
 
-    private var object: ResultObject { current.withLock { $0.object } }
+    private var object: FetchResultProxy { current.withLock { $0.object } }
     private var properties: Set<Element.Property> { request.properties }
 
     init(_ request: FetchRequest<Element>, _ link: BrokerLink) async throws(PhotoLibraryError) {
@@ -72,7 +72,7 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
     }
 
     /// Returns the number of elements, or nil if a different object has replaced `object`.
-    private func count(of object: ResultObject) -> Int? {
+    private func count(of object: FetchResultProxy) -> Int? {
         current.withLock { $0.object === object ? $0.elements.count : nil }
     }
 

@@ -15,7 +15,8 @@ extension PhotoLibrary {
     ) async throws(PhotoLibraryError) -> [ValueCount] {
         let rows = try await link.perform { (connection) async throws(PhotoLibraryError) in
             try await connection.call(
-                LibraryInterface.countBy, Arguments(property, CountOptions(request.options)), timeLimit: .unlimited
+                LibraryInterface.countBy, MessageArguments(property, CountOptions(request.options)),
+                timeLimit: .unlimited
             ).values
         }
         return rows.map { ValueCount($0.values.0, $0.values.1) }

@@ -7,7 +7,8 @@ extension PhotoLibrary {
     /// Returns the files of an asset. The asset's properties describe the first of these files.
     /// `org.filmgate.Resources1.ListResources`.
     public func resources(of asset: AssetID) async throws(PhotoLibraryError) -> [AssetResource] {
-        let resources = try await link.call(ResourcesInterface.listResources, Arguments(AssetIDText(asset))).values
+        let resources = try await link.call(ResourcesInterface.listResources, MessageArguments(AssetIDText(asset)))
+            .values
             .map { AssetResource($0.resource, of: asset) }
         return resources.filter(\.type.isPrimary) + resources.filter { !$0.type.isPrimary }
     }
@@ -17,7 +18,8 @@ extension PhotoLibrary {
     /// - Throws: `invalidContent` if the file cannot be read.
     public func metadata(of asset: AssetID) async throws(PhotoLibraryError) -> FileMetadata {
         FileMetadata(
-            try await link.call(ResourcesInterface.getMetadata, Arguments(AssetIDText(asset), NoOptions())).values)
+            try await link.call(ResourcesInterface.getMetadata, MessageArguments(AssetIDText(asset), NoOptions()))
+                .values)
     }
 
     /// Opens a file of an asset for reading. `org.filmgate.Resources1.OpenResource`.
@@ -34,9 +36,9 @@ extension PhotoLibrary {
     ) async throws(PhotoLibraryError) -> OpenedResource {
         let (content, details) = try await link.call(
             ResourcesInterface.openResource,
-            Arguments(
+            MessageArguments(
                 AssetIDText(resource.asset), ResourceTypeName(resource.type),
-                OpeningOptions(without: without, isShared: isShared))
+                OpenResourceOptions(without: without, isShared: isShared))
         ).values
         return OpenedResource(content: content, redacted: details.redacted, adjustmentFormat: details.format)
     }
@@ -49,9 +51,9 @@ extension PhotoLibrary {
     public func open(_ copy: ResourceWithXMP) async throws(PhotoLibraryError) -> OpenedResource {
         let (content, details) = try await link.call(
             ResourcesInterface.openResource,
-            Arguments(
+            MessageArguments(
                 AssetIDText(copy.resource.asset), ResourceTypeName(copy.resource.type),
-                OpeningOptions(without: copy.without, xmp: copy.packet))
+                OpenResourceOptions(without: copy.without, xmp: copy.packet))
         ).values
         return OpenedResource(content: content, redacted: details.redacted, adjustmentFormat: nil)
     }

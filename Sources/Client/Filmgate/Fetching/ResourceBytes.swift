@@ -39,7 +39,7 @@ public struct ResourceBytes: AsyncSequence, Sendable {
             try await connection.requestContent(
                 ResourcesInterface.requestResource,
                 { token in
-                    Arguments(
+                    MessageArguments(
                         AssetIDText(resource.asset), ResourceTypeName(resource.type),
                         ResourceOptions(without: without, handleToken: token))
                 },

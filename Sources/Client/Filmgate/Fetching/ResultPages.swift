@@ -31,11 +31,11 @@ final class ResultPages<Element: Fetchable>: Sendable {
     }
 
     let count: Int
-    private let object: ResultObject
+    private let object: FetchResultProxy
     private let properties: Set<Element.Property>
     private let cache = Mutex(Cache())
 
-    init(_ object: ResultObject, count: Int, properties: Set<Element.Property>) {
+    init(_ object: FetchResultProxy, count: Int, properties: Set<Element.Property>) {
         self.object = object
         self.count = count
         self.properties = properties

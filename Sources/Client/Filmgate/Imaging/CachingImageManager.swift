@@ -20,17 +20,17 @@ public struct CachingImageManager: Sendable {
     public func startCaching(_ assets: [AssetID], as specification: ImageSpecification) async throws(PhotoLibraryError)
     {
         _ = try await link.call(
-            ImagesInterface.startCaching, Arguments(assets.map(AssetIDText.init), CachingOptions(specification)))
+            ImagesInterface.startCaching, MessageArguments(assets.map(AssetIDText.init), CachingOptions(specification)))
     }
 
     /// Removes images from the list. `org.filmgate.Images1.StopCaching`.
     public func stopCaching(_ assets: [AssetID], as specification: ImageSpecification) async throws(PhotoLibraryError) {
         _ = try await link.call(
-            ImagesInterface.stopCaching, Arguments(assets.map(AssetIDText.init), CachingOptions(specification)))
+            ImagesInterface.stopCaching, MessageArguments(assets.map(AssetIDText.init), CachingOptions(specification)))
     }
 
     /// Empties the list. `org.filmgate.Images1.StopCachingAll`.
     public func stopCachingAll() async throws(PhotoLibraryError) {
-        _ = try await link.call(ImagesInterface.stopCachingAll, Arguments())
+        _ = try await link.call(ImagesInterface.stopCachingAll, MessageArguments())
     }
 }

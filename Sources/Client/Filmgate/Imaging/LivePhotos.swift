@@ -73,7 +73,7 @@ public struct LivePhotoDeliveries: AsyncSequence, Sendable {
                     { token in
                         var options = options
                         options.image.handleToken = token
-                        return Arguments(AssetIDText(asset), options)
+                        return MessageArguments(AssetIDText(asset), options)
                     },
                     { event in continuation.yield(LivePhotoDelivery(event)) })
             }

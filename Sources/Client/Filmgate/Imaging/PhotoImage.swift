@@ -70,7 +70,7 @@ public struct ImageDeliveries: AsyncSequence, Sendable {
                     { token in
                         var options = options
                         options.handleToken = token
-                        return Arguments(AssetIDText(asset), options)
+                        return MessageArguments(AssetIDText(asset), options)
                     },
                     { event in
                         guard case .delivery(let content, let details) = event else { return }

@@ -85,7 +85,7 @@ public struct VideoDeliveries: AsyncSequence, Sendable {
                     { token in
                         var options = options
                         options.handleToken = token
-                        return Arguments(AssetIDText(asset), options)
+                        return MessageArguments(AssetIDText(asset), options)
                     },
                     { event in continuation.yield(VideoDelivery(event)) })
             }

@@ -27,7 +27,7 @@ final class ObservedConnection: Sendable {
     let connection: BrokerConnection
     let events: EventQueue<Event>
     private let watches: [SignalWatch]
-    private let presence: BrokerPresence.Listener
+    private let presence: BrokerPresenceMonitor.Listener
 
     /// Subscribes to the events on the connection.
     init(_ connection: BrokerConnection) async throws(PhotoLibraryError) {
@@ -60,20 +60,22 @@ final class ObservedConnection: Sendable {
     /// - Returns: the position at which the signals begin. `isComplete` is false if signals had arrived that may be
     ///   older than this position.
     func subscribe() async throws(PhotoLibraryError) -> (token: ChangeToken, isComplete: Bool) {
-        let token = try await connection.call(ObservationInterface.subscribe, Arguments(NoOptions())).values.token
+        let token = try await connection.call(ObservationInterface.subscribe, MessageArguments(NoOptions())).values
+            .token
         return (token, !events.drop(where: \.isOfSignals))
     }
 
     func changes(since token: ChangeToken) async throws(PhotoLibraryError) -> (LibraryUpdate, hasMore: Bool) {
         let (next, changes) = try await connection.call(
-            ObservationInterface.changesSince, Arguments(ChangeTokenText(token), NoOptions()), timeLimit: .unlimited
+            ObservationInterface.changesSince, MessageArguments(ChangeTokenText(token), NoOptions()),
+            timeLimit: .unlimited
         ).values
         return (LibraryUpdate(token: next.token, changes: changes.changes), changes.hasMore)
     }
 }
 
 /// The count of the followers of changes on one connection. The broker sends signals while there are followers.
-actor SharedObservation {
+actor ObservationCounter {
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 

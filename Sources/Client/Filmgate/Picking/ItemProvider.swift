@@ -18,7 +18,8 @@ public struct ItemProvider: Sendable {
     /// - Throws: `invalidArgument` if the item is available only in converted formats (use `load`); `accessDenied`
     ///   if metadata cannot be removed from the file; `notFound` if the item has ended.
     public func open() async throws(PhotoLibraryError) -> PickedFile {
-        let (content, details) = try await connection.call(PickerInterface.openItem, Arguments(try name(), "")).values
+        let (content, details) = try await connection.call(PickerInterface.openItem, MessageArguments(try name(), ""))
+            .values
         return PickedFile(content, details)
     }
 
@@ -45,7 +46,7 @@ public struct ItemProvider: Sendable {
     ///
     /// - Throws: `notFound` if the item has ended.
     public func metadata() async throws(PhotoLibraryError) -> FileMetadata {
-        let arguments = Arguments(try name(), NoOptions())
+        let arguments = MessageArguments(try name(), NoOptions())
         return FileMetadata(try await connection.call(PickerInterface.getItemMetadata, arguments).values)
     }
 
@@ -127,7 +128,7 @@ public struct ItemDeliveries: AsyncSequence, Sendable {
                 { token in
                     var options = options
                     options.handleToken = token
-                    return Arguments(name, options)
+                    return MessageArguments(name, options)
                 },
                 { event in continuation.yield(ItemDelivery(event)) })
         }.makeAsyncIterator()

@@ -36,7 +36,7 @@ extension PhotoLibrary {
             let (outcome, results) = try await connection.request(PickerInterface.pick) { token in
                 var options = asked
                 options.handleToken = token
-                return Arguments(options)
+                return MessageArguments(options)
             }
             if outcome == .failed { throw PhotoLibraryError(results.error) }
             guard outcome == .success else { return [] }

@@ -7,7 +7,7 @@ public struct AssetFields: QueryFields {
 
     public let id = Field<AssetID>("id")
     public let mediaType = Field<MediaType>("media-type")
-    public let mediaSubtypes = QueryList<AssetFields, MediaSubtype>("subtypes")
+    public let mediaSubtypes = QueryListField<AssetFields, MediaSubtype>("subtypes")
     public let playbackStyle = Field<PlaybackStyle>("playback-style")
     /// The date when the photo or video was taken.
     public let creationDate = Field<Date>("creation-date")
@@ -27,7 +27,7 @@ public struct AssetFields: QueryFields {
     public let caption = Field<String>("caption")
     /// A description of the picture for people who cannot see it.
     public let altText = Field<String>("alt-text")
-    public let keywords = QueryList<AssetFields, String>("keywords")
+    public let keywords = QueryListField<AssetFields, String>("keywords")
     /// The camera's name; for apps with the right `metadata`.
     public let camera = Field<String>("camera")
     /// The lens's name; for apps with the right `metadata`.

@@ -53,7 +53,7 @@ extension QueryField: QueryTerm where Value == Bool {
 }
 
 /// A field that holds several values.
-public struct QueryList<Fields: QueryFields, Value: QueryValue>: Hashable, Sendable {
+public struct QueryListField<Fields: QueryFields, Value: QueryValue>: Hashable, Sendable {
     let name: String
 
     init(_ name: String) { self.name = name }

@@ -10,8 +10,8 @@ extension Timestamp {
     /// Rounds a date to microseconds. A date outside the years 1 to 9999 becomes the nearest date in that range.
     public init(_ date: Date) {
         let microseconds = (date.timeIntervalSince1970 * 1_000_000).rounded()
-        let first = Bounds.dates.lowerBound.rawValue
-        let last = Bounds.dates.upperBound.rawValue
+        let first = ContractLimits.dates.lowerBound.rawValue
+        let last = ContractLimits.dates.upperBound.rawValue
         let isInside = microseconds > Double(first) && microseconds < Double(last)
         self.init(rawValue: isInside ? Int64(microseconds) : microseconds >= Double(last) ? last : first)
     }

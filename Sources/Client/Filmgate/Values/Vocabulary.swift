@@ -41,7 +41,7 @@
 @_exported public import enum FilmgateModel.AssetSource
 @_exported public import enum FilmgateModel.CollectionProperty
 @_exported public import struct FilmgateModel.QueryOrder
-@_exported public import struct FilmgateModel.CreationOptions
+@_exported public import struct FilmgateModel.AssetCreationOptions
 @_exported public import enum FilmgatePredicates.PredicateArgument
 @_exported public import enum FilmgatePolicy.Capability
 @_exported public import enum FilmgatePolicy.Level
@@ -51,8 +51,8 @@
 @_exported public import struct FilmgateSystem.Errno
 @_exported public import class FilmgateSystem.OwnedDescriptor
 @_exported public import struct FilmgateWire.AccessExplanation
-@_exported public import struct FilmgateWire.AccessFilter
-@_exported public import struct FilmgateWire.AccessRecord
+@_exported public import struct FilmgateWire.AuditLogFilter
+@_exported public import struct FilmgateWire.AuditLogRow
 @_exported public import struct FilmgateWire.AgentPrompt
 @_exported public import enum FilmgateWire.ObjectReference
 @_exported public import struct FilmgateWire.ClientGrant

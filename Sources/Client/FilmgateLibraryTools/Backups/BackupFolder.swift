@@ -134,7 +134,7 @@ public struct BackupFolder: Sendable {
     /// Returns whether a stored file can be read and has the hash in the list of files.
     func isIntact(_ file: ListedFile) -> Bool {
         // A file that cannot be read is not intact.
-        (try? SHA256Digest.hash(of: open(file)).text) == file.sha256
+        (try? SHA256Hasher.hash(of: open(file)).text) == file.sha256
     }
 
     /// Opens the database or the list of files, and compares its hash with the manifest.
@@ -143,7 +143,7 @@ public struct BackupFolder: Sendable {
     func open(_ file: BackupManifest.File) throws -> OwnedDescriptor {
         do throws(Errno) {
             let opened = try folder.file(file.name)
-            if try opened.facts().isRegular, try SHA256Digest.hash(of: opened).text == file.sha256 { return opened }
+            if try opened.facts().isRegular, try SHA256Hasher.hash(of: opened).text == file.sha256 { return opened }
         } catch {}  // A file that cannot be read counts as damaged.
         throw BackupFailure.damaged(file.name)
     }

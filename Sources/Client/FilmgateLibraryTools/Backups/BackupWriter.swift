@@ -227,8 +227,8 @@ extension Directory {
 extension OwnedDescriptor {
     /// Copies a whole file into this empty file. Returns the hash and the number of the written bytes.
     fileprivate func fill(from source: OwnedDescriptor) throws(Errno) -> (ContentHash, UInt64) {
-        if clone(source) { return (try SHA256Digest.hash(of: self), try facts().size) }
-        var digest = SHA256Digest()
+        if clone(source) { return (try SHA256Hasher.hash(of: self), try facts().size) }
+        var digest = SHA256Hasher()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 4096)
         defer { unsafe buffer.deallocate() }
         var offset: UInt64 = 0

@@ -8,7 +8,7 @@ package import FilmgateSystem
 /// Only one task at a time may use the connection. Its methods block the thread. The connection validates the replies
 /// of the process, because the process parses data from devices.
 package final class CameraConnection {
-    private let process: Child
+    private let process: SpawnedProcess
     private let channel: MessageChannel<CameraRequest, CameraReply>
     private let shouldContinue: () -> Bool
     /// The time until which the device must end a cancelled operation; nil if no operation was cancelled.
@@ -24,9 +24,9 @@ package final class CameraConnection {
     /// - Throws: an error if the program cannot be started.
     package init(_ program: String, while shouldContinue: @escaping () -> Bool) throws(Errno) {
         let (own, other) = try OwnedDescriptor.packetPair()
-        // With `TZ` set to UTC, the dates do not depend on this computer's time zone: see `CameraClock`. The process
-        // inherits no variables that name other drivers, or a home folder with settings.
-        process = try Child(program, environment: ["TZ": "UTC0"], descriptors: [other])
+        // With `TZ` set to UTC, the dates do not depend on this computer's time zone: see `CameraDateConverter`. The
+        // process inherits no variables that name other drivers, or a home folder with settings.
+        process = try SpawnedProcess(program, environment: ["TZ": "UTC0"], descriptors: [other])
         channel = MessageChannel(own)
         self.shouldContinue = shouldContinue
     }

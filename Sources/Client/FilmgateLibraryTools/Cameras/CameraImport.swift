@@ -10,15 +10,16 @@ import Glibc
 package struct CameraImport {
     package let connection: CameraConnection
     package let staging: CameraStagingFolder
-    package let history: CameraHistory
+    package let history: CameraImportHistory
     package let library: PhotoLibrary
-    package let clock: CameraClock
+    package let clock: CameraDateConverter
     package var settings = ImportSettings()
     package var pairing = true
     package var keepsUnknown = false
 
     package init(
-        _ connection: CameraConnection, _ staging: CameraStagingFolder, _ history: CameraHistory, _ clock: CameraClock,
+        _ connection: CameraConnection, _ staging: CameraStagingFolder, _ history: CameraImportHistory,
+        _ clock: CameraDateConverter,
         to library: PhotoLibrary
     ) {
         (self.connection, self.staging, self.history) = (connection, staging, history)
@@ -30,7 +31,7 @@ package struct CameraImport {
         package var outcome = BatchOutcome()
         package var skipped = SkippedFiles()
         /// The imported files of the batch.
-        package var records: [CameraRecord] = []
+        package var records: [CameraImportRecord] = []
     }
 
     /// The reason why an import ended early.
@@ -93,7 +94,7 @@ package struct CameraImport {
                 try await read(entry, into: staged.file, after: bytes, progress)
                 faults = 0
                 // If the hash cannot be computed, the file is not recorded, and the next import transfers it again.
-                hashes[staged.path] = try? SHA256Digest.hash(of: staged.file)
+                hashes[staged.path] = try? SHA256Hasher.hash(of: staged.file)
             } catch {
                 staging.remove(staged.path)
                 // An error that concerns only this file does not mean that the device failed.
@@ -130,7 +131,7 @@ package struct CameraImport {
         do throws(Errno) { places = try staging.places } catch {
             return .inputOutput("\(error).")
         }
-        let walk = PhotoWalk(places)
+        let walk = ScannedFiles(places)
         let plan = ImportPlan(walk, pairing: pairing, keepsUnknown: keepsUnknown)
         for path in plan.skipped.paths { batch.skipped.add(onCamera(path)) }
         var outcome = BatchOutcome()
@@ -143,7 +144,7 @@ package struct CameraImport {
             guard let asset = placed[item.file] else { continue }
             for file in item.files where !failed.contains(file.path) {
                 guard let entry = staging.entry(at: file.path), let hash = hashes[file.path] else { continue }
-                batch.records.append(CameraRecord(entry, hash, asset))
+                batch.records.append(CameraImportRecord(entry, hash, asset))
             }
         }
         outcome.failures = (outcome.failures + walk.failures).map { failure in

@@ -51,7 +51,7 @@ public enum DateAdjustment: Hashable, Sendable {
             }
         let (micros, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
         let (date, isTooFar) = photo.date.rawValue.addingReportingOverflow(micros)
-        guard !overflow, !isTooFar, Bounds.dates.contains(Timestamp(rawValue: date)) else { return nil }
+        guard !overflow, !isTooFar, ContractLimits.dates.contains(Timestamp(rawValue: date)) else { return nil }
         return DatedPhoto(id: photo.id, date: Timestamp(rawValue: date), clockOffset: offset, camera: photo.camera)
     }
 
@@ -72,11 +72,11 @@ public enum DateAdjustment: Hashable, Sendable {
     /// Returns the new date and the photo's offset, for `correctClocks`; nil if the adjustment sets the offset, or if
     /// the offset or the new date is missing. For a photo without a time zone, the library assumes an offset, which may
     /// differ at the new date because of daylight saving time.
-    public func clock(of photo: DatedPhoto) -> ClockDate? {
+    public func clock(of photo: DatedPhoto) -> OffsetDateTime? {
         guard case .difference = self, let offset = photo.clockOffset, let date = adjusted(photo)?.date else {
             return nil
         }
-        return ClockDate(date, offset: offset)
+        return OffsetDateTime(date, offset: offset)
     }
 }
 
@@ -111,10 +111,10 @@ public struct AdjustedDates: Sendable {
     }
 
     /// The batches of changes that set the dates. Pass the `clocks` to `correctClocks` after each batch.
-    public var batches: [(request: ChangeRequest, clocks: [AssetID: ClockDate])] {
+    public var batches: [(request: ChangeRequest, clocks: [AssetID: OffsetDateTime])] {
         photos.batches(of: 500).map { part in
             var request = ChangeRequest()
-            var clocks: [AssetID: ClockDate] = [:]
+            var clocks: [AssetID: OffsetDateTime] = [:]
             for photo in part {
                 if let changes = adjustment.changes(of: photo) { request.set(changes, of: photo.id) }
                 clocks[photo.id] = adjustment.clock(of: photo)

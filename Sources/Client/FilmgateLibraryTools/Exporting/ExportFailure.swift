@@ -16,7 +16,7 @@ package enum ExportFailure: Error, Hashable {
     case inUse(String)
     /// A file of this export has the name of an existing file that no earlier export wrote.
     case foreignFile(String)
-    case invalidManifest(String, UnreadableLibrary)
+    case invalidManifest(String, UnreadableLibraryError)
     /// The folder contains an export of a different library.
     case otherLibrary(String)
     /// The folder contains an export from which different kinds of metadata were removed.

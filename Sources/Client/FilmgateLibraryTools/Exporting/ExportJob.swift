@@ -231,7 +231,7 @@ extension OwnedDescriptor {
     /// - Throws: `CancellationError`, or an error of reading.
     @concurrent
     func manifestHash() async throws -> String {
-        var digest = SHA256Digest()
+        var digest = SHA256Hasher()
         var offset: UInt64 = 0
         while true {
             try Task.checkCancellation()

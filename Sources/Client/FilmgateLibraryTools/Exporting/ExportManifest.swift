@@ -67,8 +67,8 @@ package struct ExportManifest {
         var others: [ManifestHeader] = []
         // The files of each asset, in order. Lines with copies list the paths in the same order.
         var files: [String: [EarlierFile?]] = [:]
-        do throws(UnreadableLibrary) {
-            guard let content = folder.open(name) else { throw UnreadableLibrary(reason: "It is not a file.") }
+        do throws(UnreadableLibraryError) {
+            guard let content = folder.open(name) else { throw UnreadableLibraryError(reason: "It is not a file.") }
             // An unfinished manifest without lines is from a run that was killed before it wrote a line.
             guard name == Manifest.name || content.hasLines else { return }
             try Manifest.each(in: content) { line in
@@ -129,7 +129,7 @@ package struct ExportManifest {
         var lines: [String: [ManifestLine]] = [:]
         for name in [Manifest.name, Manifest.unfinishedName] {
             guard let content = folder.open(name), content.hasLines else { continue }
-            try Manifest.each(in: content) { (line) throws(UnreadableLibrary) in
+            try Manifest.each(in: content) { (line) throws(UnreadableLibraryError) in
                 guard let line, let id = line.asset?.id ?? line.copies?.asset, kept.contains(id) else { return }
                 if line.asset != nil { lines[id] = [] }
                 lines[id, default: []].append(line)
@@ -140,7 +140,7 @@ package struct ExportManifest {
 
     /// Returns the hash of bytes, in the form of `ManifestFile.hash`.
     package static func hash(of bytes: [UInt8]) -> String {
-        var digest = SHA256Digest()
+        var digest = SHA256Hasher()
         unsafe bytes.withUnsafeBytes { unsafe digest.update($0) }
         return "\(digest.finish())"
     }

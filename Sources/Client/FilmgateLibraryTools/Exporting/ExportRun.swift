@@ -34,8 +34,8 @@ package struct ExportRun {
     private let progress: (_ done: Int, _ total: Int) async -> Void
     private let interruption: Interruption
     private let isPart: Bool
-    private let plan: ExportPlan
-    private let places: [ExportPlan.AlbumFolder]
+    private let plan: ExportFolderPlan
+    private let places: [ExportFolderPlan.AlbumFolder]
     /// The paths of the exported user-made albums that contain assets.
     private var ordered: Set<[String]> = []
     /// The contents of the library's folders, in order.
@@ -62,8 +62,8 @@ package struct ExportRun {
         self.interruption = interruption
         isPart = chosen != nil
         let plan =
-            chosen.flatMap { $0.isMade ? nil : ExportPlan(automaticAlbum: $0) }
-            ?? ExportPlan(tree, reserved: query.includesTrash ? [ExportRun.trash] : [])
+            chosen.flatMap { $0.isMade ? nil : ExportFolderPlan(automaticAlbum: $0) }
+            ?? ExportFolderPlan(tree, reserved: query.includesTrash ? [ExportRun.trash] : [])
         let wanted = chosen.map { ExportRun.albums(of: $0, tree) }
         self.plan = plan
         writesOrders = settings.sidecars

@@ -132,7 +132,7 @@ package struct LibraryExport {
         let folder = try tree.folder(path)
         if cleared.insert(path).inserted {
             folder.clear()
-            taken[path, default: []].insert(OrderFile.filename)
+            taken[path, default: []].insert(ExportOrderFile.filename)
         }
         var outcomes: [ExportedAsset] = []
         var jobs: [ExportJob] = []
@@ -245,10 +245,10 @@ package struct LibraryExport {
     ///   - isOfAlbum: whether the folder's photos belong to an album.
     ///   - folders: the names of the subfolders, in order; empty if they are sorted by title.
     func writeOrder(of path: [String], isOfAlbum: Bool, folders: [String]) async throws {
-        let order = OrderFile(files: isOfAlbum ? orders[path] ?? [] : [], folders: folders)
+        let order = ExportOrderFile(files: isOfAlbum ? orders[path] ?? [] : [], folders: folders)
         let folder = try tree.folder(path)
-        let name = OrderFile.filename
-        let earlier = folder.open(name).flatMap { OrderFile($0) }
+        let name = ExportOrderFile.filename
+        let earlier = folder.open(name).flatMap { ExportOrderFile($0) }
         // Leaves files of other programs unchanged.
         let isOwn = earlier != nil
         guard order.isNeeded else {

@@ -120,7 +120,7 @@ struct ExportedFolders {
     private(set) var albums: [AlbumID: [String]] = [:]
 
     /// - Parameter paths: the paths of the folders to which the photos of albums were written.
-    init(_ paths: [[String]], _ plan: ExportPlan) {
+    init(_ paths: [[String]], _ plan: ExportFolderPlan) {
         let reached = Set(paths.flatMap { path in path.indices.map { Array(path[...$0]) } })
         for (path, folder) in plan.folders where reached.contains(path) { folders[folder] = path }
         let own = Set(paths)

@@ -68,9 +68,9 @@ package struct AlbumFiler {
     ///
     /// - Parameter progress: called with the number of processed files and the total number.
     package mutating func file(
-        _ placed: [PlacedFile], progress: (_ done: Int, _ total: Int) async -> Void = { _, _ in }
+        _ placed: [ImportedFile], progress: (_ done: Int, _ total: Int) async -> Void = { _, _ in }
     ) async throws(PhotoLibraryError) {
-        var places: [(path: [String], files: [PlacedFile])] = []
+        var places: [(path: [String], files: [ImportedFile])] = []
         var indexes: [[String]: Int] = [:]
         for one in placed {
             for path in paths(of: one.item) {
@@ -115,7 +115,7 @@ package struct AlbumFiler {
 
     /// Returns the files for the next batch. Photos that the library already had and whose identifiers are unknown are
     /// sent again, to find their assets.
-    private static func part(of files: ArraySlice<PlacedFile>) -> [PlacedFile] {
+    private static func part(of files: ArraySlice<ImportedFile>) -> [ImportedFile] {
         var descriptors = 0
         return Array(
             files.prefix(ImportBatches.mostChanges).prefix { file in
@@ -133,7 +133,7 @@ package struct AlbumFiler {
         }
     }
 
-    private mutating func file(_ files: [PlacedFile], under path: [String]) async throws(PhotoLibraryError) {
+    private mutating func file(_ files: [ImportedFile], under path: [String]) async throws(PhotoLibraryError) {
         var request = ChangeRequest()
         var assets: [any AssetReference] = []
         for file in files {

@@ -14,7 +14,7 @@ package struct AlbumPaths: Sendable {
     ///     to that album, unless a different album has exactly this path.
     package init(_ tree: CollectionTree, disk: Bool) {
         if disk {
-            let plan = ExportPlan(tree)
+            let plan = ExportFolderPlan(tree)
             for place in plan.places { albums[place.path] = place.album }
             folders = plan.folders
         }

@@ -22,7 +22,7 @@ extension PhotoFile {
     func hashed() -> (hash: ContentHash, facts: FileStatus)? {
         do {
             let (content, facts) = try open()
-            return (try SHA256Digest.hash(of: content), facts)
+            return (try SHA256Hasher.hash(of: content), facts)
         } catch { return nil }  // The import itself reports files that it cannot read.
     }
 }

@@ -60,7 +60,7 @@ package struct FileImporter: Sendable {
                 }
             }
             for _ in 0..<FileImporter.batchesInFlight { begin() }
-            var placed = PlacedFiles()
+            var placed = ImportedFiles()
             while let (groups, part) = await group.next() {
                 var outcome = part
                 placed.findDuplicates(in: &outcome)
@@ -76,7 +76,7 @@ package struct FileImporter: Sendable {
     /// The groups to send, and the files that need not be sent.
     package struct DividedGroups: Sendable {
         package var pending: [ImportGroup] = []
-        package var present: [PlacedFile] = []
+        package var present: [ImportedFile] = []
         /// The photos that are skipped because the library has them in the trash.
         fileprivate(set) var deleted: [ImportItem] = []
         /// The number of companion files that the library already has.
@@ -97,7 +97,7 @@ package struct FileImporter: Sendable {
     package func divide(
         _ groups: [ImportGroup], while shouldContinue: () -> Bool
     ) async throws(PhotoLibraryError) -> DividedGroups {
-        var known = KnownPhotos(in: library)
+        var known = KnownPhotoFinder(in: library)
         let items = groups.flatMap(\.items)
         try await known.find(
             items.map(\.file), describes: items.contains { $0.identifier != nil }, while: shouldContinue)
@@ -130,7 +130,7 @@ package struct FileImporter: Sendable {
     /// Returns all items of a group if each of them belongs to a photo in the trash. If not, returns nil, and the group
     /// is imported.
     private func deletedItems(
-        of group: ImportGroup, _ known: KnownPhotos
+        of group: ImportGroup, _ known: KnownPhotoFinder
     ) async throws(PhotoLibraryError) -> [ImportItem]? {
         let assets = group.items.map { known.deletedAsset(for: $0) }
         guard let anchor = assets.compactMap(\.self).first else { return nil }
@@ -143,7 +143,7 @@ package struct FileImporter: Sendable {
 
     private enum ItemState {
         case pending(ImportItem)
-        case present(PlacedFile)
+        case present(ImportedFile)
     }
 
     private struct ExaminedItem {
@@ -153,7 +153,7 @@ package struct FileImporter: Sendable {
     }
 
     private func examine(
-        _ group: ImportGroup, _ known: KnownPhotos
+        _ group: ImportGroup, _ known: KnownPhotoFinder
     ) async throws(PhotoLibraryError) -> [ExaminedItem] {
         // An item of an export either matches an asset, which stays unchanged, or is pending.
         if let first = group.items.first, first.identifier != nil {
@@ -174,7 +174,7 @@ package struct FileImporter: Sendable {
                 let own = asset == anchor ? resources : try await library.resources(of: asset)
                 examined.append(await examine(known.placed(item, asset), own))
             } else if await has(item.file, among: resources.filter { $0.isCopy(of: item.file) }) {
-                let placed = PlacedFile(item: item, asset: anchor, isNew: false)
+                let placed = ImportedFile(item: item, asset: anchor, isNew: false)
                 examined.append(await examine(placed, resources))
             } else {
                 var item = item
@@ -186,7 +186,7 @@ package struct FileImporter: Sendable {
     }
 
     /// Examines a photo that the library has: some of its companion files may be missing there, or differ.
-    private func examine(_ placed: PlacedFile, _ resources: [AssetResource]) async -> ExaminedItem {
+    private func examine(_ placed: ImportedFile, _ resources: [AssetResource]) async -> ExaminedItem {
         var missing = placed.item
         missing.companions = []
         var differing: [PhotoFile] = []
@@ -213,7 +213,7 @@ package struct FileImporter: Sendable {
         guard file.size <= FileImporter.mostComparedBytes, let hash = file.hashed()?.hash else { return true }
         for resource in candidates {
             // If the library's file cannot be read, the files also count as equal.
-            guard let found = try? await SHA256Digest.hash(of: library.open(resource).content) else { return true }
+            guard let found = try? await SHA256Hasher.hash(of: library.open(resource).content) else { return true }
             if found == hash { return true }
         }
         return false
@@ -222,10 +222,10 @@ package struct FileImporter: Sendable {
     private static let mostComparedBytes: UInt64 = 1 << 20
 }
 
-extension KnownPhotos {
+extension KnownPhotoFinder {
     /// Returns the result for a file whose photo is already in the library.
-    fileprivate func placed(_ item: ImportItem, _ asset: AssetID) -> PlacedFile {
-        PlacedFile(item: item, asset: asset, isNew: false, read: facts(of: item.file))
+    fileprivate func placed(_ item: ImportItem, _ asset: AssetID) -> ImportedFile {
+        ImportedFile(item: item, asset: asset, isNew: false, read: facts(of: item.file))
     }
 }
 

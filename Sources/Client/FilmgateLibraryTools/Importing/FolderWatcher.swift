@@ -60,13 +60,13 @@ package final class FolderWatcher {
 
     /// Watches all folders below the roots.
     private func watchAll() throws(WatchFailure) {
-        for folder in PhotoWalk(roots, looksInside: false).subfolders { try watch(inner: folder) }
+        for folder in ScannedFiles(roots, looksInside: false).subfolders { try watch(inner: folder) }
     }
 
     /// Watches a new folder and its subfolders. Files that are already in these folders count as complete.
     private func add(_ folder: FoundPath) throws(WatchFailure) {
         try watch(inner: folder)
-        let walk = PhotoWalk([folder], looksInside: false)
+        let walk = ScannedFiles([folder], looksInside: false)
         for file in walk.files + walk.sidecars { complete.insert(file.place) }
         for subfolder in walk.subfolders { try watch(inner: subfolder) }
     }

@@ -17,7 +17,7 @@ package struct BatchOutcome: Sendable {
     package var companions = 0
     package var failures: [FailedFile] = []
     /// The files whose photos are now in the library.
-    package var placed: [PlacedFile] = []
+    package var placed: [ImportedFile] = []
     /// The number of files that were not sent because of `stop`.
     package var left = 0
     /// An error that also prevents the import of the remaining files.
@@ -41,7 +41,7 @@ package struct BatchOutcome: Sendable {
 }
 
 /// A file whose photo is in the library.
-package struct PlacedFile: Hashable, Sendable {
+package struct ImportedFile: Hashable, Sendable {
     package let item: ImportItem
     /// The asset; nil if the photo was already in the library and its asset is unknown.
     package let asset: AssetID?
@@ -210,7 +210,7 @@ package struct ImportBatch {
         var known = asset
         if case .asset(let id) = photo.item.joins { known = known ?? id }
         outcome.placed.append(
-            PlacedFile(
+            ImportedFile(
                 item: photo.item, asset: known, isNew: isNew,
                 read: photo.item.onlyCompanions ? nil : photo.photo.facts))
     }

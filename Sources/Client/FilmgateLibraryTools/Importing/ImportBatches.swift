@@ -45,7 +45,7 @@ extension ImportGroup {
 
     /// The stems of the file names, which related files have in common.
     fileprivate var stems: Set<String> {
-        Set(items.compactMap { $0.file.libraryFilename.map { RelatedName($0).stem } }.filter { !$0.isEmpty })
+        Set(items.compactMap { $0.file.libraryFilename.map { PhotoBaseName($0).stem } }.filter { !$0.isEmpty })
     }
 
     /// The group or, if it has too many files for one message, its parts. The first part has as many items as fit

@@ -4,7 +4,7 @@ package import FilmgateModel
 /// The parts of a future asset: a photo or video, its companion files, and its metadata.
 package struct ImportItem: Hashable, Sendable {
     /// The maximum number of keywords of an asset.
-    package static let mostKeywords = Bounds.keywords
+    package static let mostKeywords = ContractLimits.keywords
 
     package var file: PhotoFile
     /// The files that belong to the photo or video, such as sidecars; at most one of each type.

@@ -25,7 +25,7 @@ package struct ImportPlan: Equatable, Sendable {
     /// - Parameters:
     ///   - pairing: whether files that belong together become one asset.
     ///   - keepsUnknown: whether to import files of unknown types as companion files if they have the name of a photo.
-    package init(_ walk: PhotoWalk, pairing: Bool = true, keepsUnknown: Bool = false) {
+    package init(_ walk: ScannedFiles, pairing: Bool = true, keepsUnknown: Bool = false) {
         skipped = walk.skipped
         var folders: [FolderFiles.ParentFolder: Int] = [:]
         var order: [FolderFiles] = []
@@ -40,7 +40,7 @@ package struct ImportPlan: Equatable, Sendable {
         for file in walk.sidecars { order[folder(file)].sidecars.append(file) }
         for file in walk.unknown { order[folder(file)].unknown.append(file) }
         for file in walk.orders {
-            guard let known = OrderFile(file) else {
+            guard let known = ExportOrderFile(file) else {
                 skipped.add(file.path)
                 continue
             }
@@ -65,7 +65,7 @@ extension ImportPlan {
     package static func rank(_ file: PhotoFile) -> Int {
         let isRaw = file.path.fileExtension.map(MediaKind.isRaw) ?? false
         let comesLater = isRaw || file.namedKind == nil
-        return (RelatedName(file.lowercasedName).isEdit ? 10 : 0) + (file.kind == .photo ? (comesLater ? 1 : 0) : 2)
+        return (PhotoBaseName(file.lowercasedName).isEdit ? 10 : 0) + (file.kind == .photo ? (comesLater ? 1 : 0) : 2)
     }
 
     package mutating func forEachItem(_ body: (inout ImportItem) -> Void) {
@@ -109,15 +109,15 @@ private struct FolderFiles {
         let byStem = Dictionary(grouping: items.indices) { items[$0].file.stem }
         for file in sidecars {
             let type: ResourceType = file.path.fileExtension == "aae" ? .adjustmentData : .sidecar
-            let named = byName[RelatedName.withoutExtension(file.lowercasedName)]
-            let candidates = named.map { [$0] } ?? byStem[RelatedName(file.lowercasedName).stem] ?? []
+            let named = byName[PhotoBaseName.withoutExtension(file.lowercasedName)]
+            let candidates = named.map { [$0] } ?? byStem[PhotoBaseName(file.lowercasedName).stem] ?? []
             let owner = candidates.min {
                 FolderFiles.rank(items[$0].file, type) < FolderFiles.rank(items[$1].file, type)
             }
             if owner.map({ items[$0].add(type, file) }) != true { left.append(file) }
         }
         for file in unknown {
-            let owner = byStem[RelatedName(file.lowercasedName).stem]?.first
+            let owner = byStem[PhotoBaseName(file.lowercasedName).stem]?.first
             if !keepsUnknown || owner.map({ items[$0].add(.attachment, file) }) != true { left.append(file) }
         }
         guard pairing else { return (items.map { ImportGroup([$0]) }, left) }
@@ -131,7 +131,7 @@ private struct FolderFiles {
 
     /// Returns the rank of a photo as the owner of a companion file. Apple's adjustment data belongs to the edit.
     private static func rank(_ file: PhotoFile, _ type: ResourceType) -> Int {
-        type == .adjustmentData && RelatedName(file.lowercasedName).isEdit
+        type == .adjustmentData && PhotoBaseName(file.lowercasedName).isEdit
             ? ImportPlan.rank(file) - 20 : ImportPlan.rank(file)
     }
 }
@@ -139,5 +139,5 @@ private struct FolderFiles {
 extension PhotoFile {
     fileprivate var lowercasedName: String { String(decoding: path.name, as: UTF8.self).lowercased() }
     /// The part of the name that all files of one photo have in common.
-    fileprivate var stem: String { RelatedName(lowercasedName).stem }
+    fileprivate var stem: String { PhotoBaseName(lowercasedName).stem }
 }

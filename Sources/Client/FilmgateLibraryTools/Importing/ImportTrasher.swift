@@ -38,10 +38,10 @@ package struct ImportTrasher {
 
     /// Moves photos to the trash if they are in the trash of the library from which they come and that library has no
     /// copy outside its trash. Throws the first error.
-    package mutating func move(_ placed: [PlacedFile]) async throws(PhotoLibraryError) {
+    package mutating func move(_ placed: [ImportedFile]) async throws(PhotoLibraryError) {
         var kept: Set<AssetID> = []
         var new: Set<AssetID> = []
-        var originals: [AssetID: PlacedFile] = [:]
+        var originals: [AssetID: ImportedFile] = [:]
         var assets: [AssetID] = []
         for one in placed {
             guard let asset = one.asset else { continue }

@@ -13,7 +13,7 @@ package struct ImportedFileRemover: Sendable {
     /// they are equal to a file in the library. Keeps files that were changed or replaced after they were read.
     ///
     /// - Returns: the files that were not removed, with the reasons.
-    package func remove(_ placed: PlacedFile, except failed: Set<DiskPath>) async -> [FailedFile] {
+    package func remove(_ placed: ImportedFile, except failed: Set<DiskPath>) async -> [FailedFile] {
         var left: [FailedFile] = []
         for file in placed.item.files where !failed.contains(file.path) {
             do throws(FailedFile) { try await remove(file, placed) } catch { left.append(error) }
@@ -21,7 +21,7 @@ package struct ImportedFileRemover: Sendable {
         return left
     }
 
-    private func remove(_ file: PhotoFile, _ placed: PlacedFile) async throws(FailedFile) {
+    private func remove(_ file: PhotoFile, _ placed: ImportedFile) async throws(FailedFile) {
         let facts =
             if file == placed.file, let read = placed.read { read } else { try await facts(of: file, placed.asset) }
         let isRemoved: Bool
@@ -41,9 +41,9 @@ package struct ImportedFileRemover: Sendable {
         guard let asset else { throw FailedFile(path: file.path, reason: "It could not be compared with the library.") }
         do {
             let candidates = try await library.resources(of: asset).filter { $0.fileSize == facts.size }
-            let hash = candidates.isEmpty ? nil : try SHA256Digest.hash(of: content)
+            let hash = candidates.isEmpty ? nil : try SHA256Hasher.hash(of: content)
             for resource in candidates {
-                if try await SHA256Digest.hash(of: library.open(resource).content) == hash { return facts }
+                if try await SHA256Hasher.hash(of: library.open(resource).content) == hash { return facts }
             }
         } catch let error as PhotoLibraryError {
             throw FailedFile(path: file.path, reason: error.message)

@@ -13,8 +13,8 @@ package struct OpenedImportItem: Sendable {
     package private(set) var failures: [FailedFile]
     /// The result of `fstat` for the photo's file before any reading.
     let facts: FileStatus
-    /// The date to use if the file contains no date. See `FileDate`.
-    private let date: FileDate
+    /// The date to use if the file contains no date. See `FallbackDate`.
+    private let date: FallbackDate
 
     package var file: PhotoFile { item.file }
 
@@ -29,7 +29,7 @@ package struct OpenedImportItem: Sendable {
         let descriptor: OwnedDescriptor
         (descriptor, facts) = try file.open()
         guard facts.size > 0 else { throw FailedFile(path: file.path, reason: "It is empty.") }
-        date = FileDate(item, facts)
+        date = FallbackDate(item, facts)
         resource = NewAssetResource(
             (MediaKind(beginning: descriptor.head) ?? file.kind) == .video ? .video : .photo, descriptor,
             filename: file.libraryFilename)
@@ -60,7 +60,7 @@ package struct OpenedImportItem: Sendable {
         _ request: inout ChangeRequest, joining asset: (any AssetReference)? = nil, _ settings: ImportSettings? = nil
     ) -> AssetPlaceholder {
         // `unlessPresent` is false for items of an export, because an export can contain a photo twice.
-        var options = CreationOptions(
+        var options = AssetCreationOptions(
             burst: asset == nil ? item.burst : nil, unlessPresent: item.identifier == nil,
             joinsRelated: item.joins == .related && asset == nil)
         options.fallbackDate = date.date
@@ -86,7 +86,7 @@ package struct OpenedImportItem: Sendable {
         guard let content = try? OwnedDescriptor.sealedMemory(named: "filmgate-turn", holding: packet.utf8) else {
             return nil
         }
-        let name = item.file.libraryFilename.map { RelatedName.withoutExtension($0) + ".xmp" }
+        let name = item.file.libraryFilename.map { PhotoBaseName.withoutExtension($0) + ".xmp" }
         return NewAssetResource(.sidecar, content, filename: name)
     }
 }

@@ -31,7 +31,7 @@ extension [ImportGroup] {
             groups[target]?.items += self[place].items.map { item in
                 var item = item
                 // The edit of a copy belongs to the original.
-                if item.joins == .related, RelatedName(item.file.copyStem).isEdit { item.joins = .first }
+                if item.joins == .related, PhotoBaseName(item.file.copyStem).isEdit { item.joins = .first }
                 return item
             }
             groups[place] = nil
@@ -55,7 +55,7 @@ private struct CopyKey: Hashable {
 extension PhotoFile {
     /// The name in lower case, without the extension.
     fileprivate var copyStem: String {
-        RelatedName.withoutExtension(String(decoding: path.name, as: UTF8.self)).lowercased()
+        PhotoBaseName.withoutExtension(String(decoding: path.name, as: UTF8.self)).lowercased()
     }
 }
 

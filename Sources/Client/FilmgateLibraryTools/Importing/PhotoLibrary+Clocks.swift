@@ -8,7 +8,7 @@ extension PhotoLibrary {
     ///
     /// That library stores local times without a time zone, so this function compares local times.
     package func setClocks(
-        of placed: [PlacedFile], undoNames: UndoNames? = nil
+        of placed: [ImportedFile], undoNames: UndoNames? = nil
     ) async throws(PhotoLibraryError) {
         var clocks: [AssetID: CivilTime] = [:]
         var assets: [AssetID] = []
@@ -22,7 +22,7 @@ extension PhotoLibrary {
                 FetchRequest.assets(withIdentifiers: part).includingHidden.includingBurstMembers
                     .reading([.creationDate, .clockOffset]))
             var request = ChangeRequest()
-            var dates: [AssetID: ClockDate] = [:]
+            var dates: [AssetID: OffsetDateTime] = [:]
             for asset in found {
                 guard let clock = clocks[asset.id], let date = asset.date(shownAs: clock) else { continue }
                 var properties = AssetChanges()
@@ -39,10 +39,10 @@ extension PhotoLibrary {
 extension Asset {
     /// Returns the date of this local time with the photo's offset; nil if the creation date already is this time,
     /// within two seconds.
-    fileprivate func date(shownAs clock: CivilTime) -> ClockDate? {
+    fileprivate func date(shownAs clock: CivilTime) -> OffsetDateTime? {
         guard let offset = clockOffset, let creationDate else { return nil }
         let seconds = clock.secondsSince1970(offset: Int(offset))
         let isShown = abs(creationDate.timeIntervalSince1970 - Double(seconds)) <= 2
-        return isShown ? nil : ClockDate(Timestamp(rawValue: seconds * 1_000_000), offset: offset)
+        return isShown ? nil : OffsetDateTime(Timestamp(rawValue: seconds * 1_000_000), offset: offset)
     }
 }

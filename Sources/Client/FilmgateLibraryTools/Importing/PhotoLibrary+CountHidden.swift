@@ -4,7 +4,7 @@ import FilmgateModel
 extension PhotoLibrary {
     /// Returns the number of hidden photos among those that an import added. Their files or their previous library
     /// marked them as hidden.
-    package func countHidden(among placed: [PlacedFile]) async throws(PhotoLibraryError) -> Int {
+    package func countHidden(among placed: [ImportedFile]) async throws(PhotoLibraryError) -> Int {
         let new = Set(placed.filter(\.isNew).compactMap(\.asset))
         guard !new.isEmpty else { return 0 }
         let hidden = try await fetch(

@@ -13,7 +13,7 @@ enum RepeatedFiles {
     /// file.
     static func duplicates(among files: [PhotoFile]) async -> Set<PhotoFile> {
         let sizes = sizes(of: files)
-        let hashed = await KnownPhotos.hashes(of: files.filter { sizes.contains($0.size) })
+        let hashed = await KnownPhotoFinder.hashes(of: files.filter { sizes.contains($0.size) })
         let hashes = Dictionary(hashed.map { ($0.file, $0.hash) }) { first, _ in first }
         var seen: Set<ContentHash> = []
         return Set(files.filter { file in hashes[file].map { !seen.insert($0).inserted } ?? false })
@@ -21,7 +21,7 @@ enum RepeatedFiles {
 }
 
 /// The files of an import, by the assets to which they were added.
-struct PlacedFiles {
+struct ImportedFiles {
     private var files: [AssetID: [PhotoFile]] = [:]
     private var hashes = FileHashes()
 
@@ -37,7 +37,7 @@ struct PlacedFiles {
             var isTwin = false
             for file in earlier where hashes.hash(of: file) == hash { isTwin = true }
             guard isTwin else { continue }
-            outcome.placed[index] = PlacedFile(item: placed.item, asset: asset, isNew: false, read: placed.read)
+            outcome.placed[index] = ImportedFile(item: placed.item, asset: asset, isNew: false, read: placed.read)
             outcome.imported -= 1
             outcome.importedBytes -= placed.file.size
             outcome.duplicates.append(placed.file.path)

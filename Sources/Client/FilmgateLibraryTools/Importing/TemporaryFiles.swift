@@ -29,7 +29,7 @@ package enum TemporaryFiles {
 
     /// Deletes the files of programs that were killed.
     package static func sweep() {
-        ProcessFolder.sweep(disk, named: databases)
+        ProcessTemporaryFolder.sweep(disk, named: databases)
         guard let cameras else { return }
         do throws(Errno) {
             let folder = try Directory(path: cameras)

@@ -45,7 +45,7 @@ extension PhotoLibrary {
 
     /// Corrects dates that were set with the wrong time zone. If `names` is not nil, records the name of the change.
     func correctClocks(
-        of dates: [AssetID: ClockDate], named names: UndoNames?
+        of dates: [AssetID: OffsetDateTime], named names: UndoNames?
     ) async throws(PhotoLibraryError) {
         guard !dates.isEmpty else { return }
         let name = names?.newName()

@@ -54,7 +54,7 @@ package struct UnfinishedImport {
     private static let mostMicroseconds: Int64 = 86_400_000_000
 
     private static func name(of items: [ImportItem], _ library: String) -> String {
-        var digest = SHA256Digest()
+        var digest = SHA256Hasher()
         let files = items.map { Array($0.file.path.name) + Array(" \($0.file.size)".utf8) }
         for part in [Array(library.utf8)] + files.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             unsafe (part + [0]).withUnsafeBytes { unsafe digest.update($0) }

@@ -4,7 +4,7 @@ import FilmgateSystem
 /// only the copy, so that the original does not change.
 final class DatabaseCopy {
     let path: String
-    private let folder: ProcessFolder
+    private let folder: ProcessTemporaryFolder
 
     private static let name = "copy.db"
     private static let suffixes = ["", "-wal", "-journal"]
@@ -12,22 +12,22 @@ final class DatabaseCopy {
     private static let mostBytes: UInt64 = 4 << 30
     private static let tries = 3
 
-    init(of place: FoundPath) throws(UnreadableLibrary) {
+    init(of place: FoundPath) throws(UnreadableLibraryError) {
         do throws(Errno) {
-            folder = try ProcessFolder(in: TemporaryFiles.disk, named: TemporaryFiles.databases)
-        } catch { throw UnreadableLibrary(reason: DatabaseCopy.noRoom) }
+            folder = try ProcessTemporaryFolder(in: TemporaryFiles.disk, named: TemporaryFiles.databases)
+        } catch { throw UnreadableLibraryError(reason: DatabaseCopy.noRoom) }
         path = "\(folder.path)/\(DatabaseCopy.name)"
         do throws(Errno) {
             let (source, name) = try place.place.parent()
             for _ in 0..<DatabaseCopy.tries where try DatabaseCopy.copy(source, name, to: folder.directory) { return }
         } catch .noSpace {
-            throw UnreadableLibrary(reason: DatabaseCopy.noRoom)
+            throw UnreadableLibraryError(reason: DatabaseCopy.noRoom)
         } catch .invalidArgument {
-            throw UnreadableLibrary(reason: "The database is larger than a library of photos needs.")
+            throw UnreadableLibraryError(reason: "The database is larger than a library of photos needs.")
         } catch {
-            throw UnreadableLibrary(reason: "The database cannot be copied: \(error).")
+            throw UnreadableLibraryError(reason: "The database cannot be copied: \(error).")
         }
-        throw UnreadableLibrary(reason: "Its program is writing to the database. Close that program first.")
+        throw UnreadableLibraryError(reason: "Its program is writing to the database. Close that program first.")
     }
 
     deinit { removeNames() }

@@ -6,7 +6,7 @@ struct DigikamReader {
 
     init(_ database: ForeignDatabase) { self.database = database }
 
-    func read(_ walk: PhotoWalk, into content: inout LibraryContent) throws(UnreadableLibrary) {
+    func read(_ walk: ScannedFiles, into content: inout ImportedLibraryContent) throws(UnreadableLibraryError) {
         try database.check([
             "Images", "Albums", "ImageComments", "ImageInformation", "ImagePositions", "Tags", "ImageTags",
         ])
@@ -51,7 +51,7 @@ struct DigikamReader {
             "ImageTagProperties", with: "property", where: "property = 'tagRegion'")
     }
 
-    private func describe(_ entries: inout [Int64: LibraryEntry]) throws(UnreadableLibrary) {
+    private func describe(_ entries: inout [Int64: LibraryEntry]) throws(UnreadableLibraryError) {
         var texts: [Int64: (title: String?, caption: String?)] = [:]
         try database.each(
             """
@@ -77,8 +77,10 @@ struct DigikamReader {
     }
 
     /// Adds tags as keywords. Returns the number of images with labels, which digiKam also stores as tags.
-    private func addTags(_ entries: inout [Int64: LibraryEntry]) throws(UnreadableLibrary) -> [DroppedKind: Int] {
-        var labels: [DroppedKind: Int] = [:]
+    private func addTags(_ entries: inout [Int64: LibraryEntry]) throws(UnreadableLibraryError) -> [UnsupportedFeature:
+        Int]
+    {
+        var labels: [UnsupportedFeature: Int] = [:]
         var tags: [Int64: (parent: Int64, name: String)] = [:]
         try database.each("SELECT id, pid, name FROM Tags") { row in
             if let id = row[0].integer, let name = row[2].text { tags[id] = (row[1].integer ?? 0, name) }

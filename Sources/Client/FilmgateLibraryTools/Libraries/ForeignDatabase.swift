@@ -8,17 +8,17 @@ final class ForeignDatabase {
 
     /// Opens the first `.db` file on the command line or, if no `.db` file is named, a database with one of these names
     /// in a folder on the command line.
-    static func find(_ names: [String], in paths: [DiskPath]) throws(UnreadableLibrary) -> ForeignDatabase {
+    static func find(_ names: [String], in paths: [DiskPath]) throws(UnreadableLibraryError) -> ForeignDatabase {
         // The import's walk reports paths that do not exist.
         let named = paths.compactMap { try? FoundPath(named: $0) }
         var candidates = named.filter { $0.path.fileExtension == "db" }
         for place in named { candidates += names.map { place.appending(Array($0.utf8)) } }
         // If no candidate can be opened, the error below is thrown.
         for candidate in candidates where (try? candidate.openFile()) != nil { return try ForeignDatabase(candidate) }
-        throw UnreadableLibrary(reason: "There is no \(names[0]) in it. Name the file itself, too.")
+        throw UnreadableLibraryError(reason: "There is no \(names[0]) in it. Name the file itself, too.")
     }
 
-    init(_ place: FoundPath, within limits: Limits = Limits()) throws(UnreadableLibrary) {
+    init(_ place: FoundPath, within limits: Limits = Limits()) throws(UnreadableLibraryError) {
         copy = try DatabaseCopy(of: place)
         budget = Budget(limits)
         var opened: OpaquePointer?
@@ -26,7 +26,7 @@ final class ForeignDatabase {
         let code = sqlite3_open_v2(copy.path, &opened, flags, nil)
         guard code == SQLITE_OK, let opened else {
             sqlite3_close(opened)
-            throw UnreadableLibrary(reason: "The database cannot be opened.")
+            throw UnreadableLibraryError(reason: "The database cannot be opened.")
         }
         handle = opened
         _ = fg_sqlite_configure(opened, SQLITE_DBCONFIG_DEFENSIVE, 1)
@@ -96,27 +96,28 @@ final class ForeignDatabase {
     }
 
     /// Throws an error for a view, a virtual table or computed columns, whose evaluation could not be interrupted.
-    func check(_ tables: [String]) throws(UnreadableLibrary) {
+    func check(_ tables: [String]) throws(UnreadableLibraryError) {
         for table in tables {
             var isPlain = true
             try each("PRAGMA main.table_list('\(table)')") { if $0[2].text != "table" { isPlain = false } }
             // The last column is 2 or 3 for computed values.
             try each("PRAGMA main.table_xinfo('\(table)')") { if $0[6].integer != 0 { isPlain = false } }
             guard isPlain else {
-                throw UnreadableLibrary(reason: "The database computes \(table), as no program of photos makes it.")
+                throw UnreadableLibraryError(
+                    reason: "The database computes \(table), as no program of photos makes it.")
             }
         }
     }
 
     /// Returns the names of a table's columns. Databases of earlier versions of a program have fewer columns.
-    func columns(of table: String) throws(UnreadableLibrary) -> Set<String> {
+    func columns(of table: String) throws(UnreadableLibraryError) -> Set<String> {
         var names: Set<String> = []
         try each("PRAGMA main.table_xinfo('\(table)')") { if let name = $0[1].text { names.insert(name) } }
         return names
     }
 
     /// Calls `body` with each row of a query, whose text must come from this program.
-    func each(_ question: String, _ body: ([Value]) -> Void) throws(UnreadableLibrary) {
+    func each(_ question: String, _ body: ([Value]) -> Void) throws(UnreadableLibraryError) {
         var prepared: OpaquePointer?
         guard sqlite3_prepare_v2(handle, question, -1, &prepared, nil) == SQLITE_OK, let statement = prepared else {
             throw failure()
@@ -144,14 +145,14 @@ final class ForeignDatabase {
         }
     }
 
-    private func failure() -> UnreadableLibrary {
+    private func failure() -> UnreadableLibraryError {
         if budget.isSpent {
-            return UnreadableLibrary(
+            return UnreadableLibraryError(
                 reason:
                     "Its database takes too long to read, or has more in it than a library of photos. It may be damaged: "
                     + "check it in its own program, or import the photos without it, by '--from folder'.")
         }
         let message = sqlite3_errmsg(handle).map { String(cString: $0) } ?? "no reason is known"
-        return UnreadableLibrary(reason: "The database cannot be read: \(message).")
+        return UnreadableLibraryError(reason: "The database cannot be read: \(message).")
     }
 }

@@ -17,8 +17,8 @@ struct LibraryEntry {
 
     /// Sets the title and the caption, without invalid characters and limited to their maximum lengths.
     mutating func set(title: String?, caption: String?) {
-        properties.title = FileText.clean(title, bytes: Bounds.titleBytes)
-        properties.caption = FileText.clean(caption, bytes: Bounds.captionBytes)
+        properties.title = FileTextCleaner.clean(title, bytes: ContractLimits.titleBytes)
+        properties.caption = FileTextCleaner.clean(caption, bytes: ContractLimits.captionBytes)
     }
 
     mutating func set(rating: Int64?) {
@@ -40,7 +40,7 @@ struct LibraryEntry {
     }
 
     /// The maximum number of keyword paths to examine, twice the number of keywords that an asset can have.
-    static let mostPaths = 2 * Bounds.keywords
+    static let mostPaths = 2 * ContractLimits.keywords
 
     /// Sets keywords from paths, up to a limit. Omits a path that is the beginning of a longer path.
     mutating func set(keywords paths: [[String]]) {
@@ -48,14 +48,16 @@ struct LibraryEntry {
         let longest = paths.filter { path in !paths.contains { $0.count > path.count && $0.starts(with: path) } }
         var seen: Set<String> = []
         let texts = longest.compactMap {
-            FileText.clean($0.joined(separator: "/"), bytes: Bounds.keywordBytes)
+            FileTextCleaner.clean($0.joined(separator: "/"), bytes: ContractLimits.keywordBytes)
         }.filter { seen.insert($0).inserted }
-        if !texts.isEmpty { properties.keywords = Array(texts.prefix(Bounds.keywords)) }
+        if !texts.isEmpty { properties.keywords = Array(texts.prefix(ContractLimits.keywords)) }
     }
 
     mutating func add(album path: [String]) {
-        let titles = path.compactMap { FileText.clean($0, bytes: Bounds.titleBytes) }
-        if !titles.isEmpty, titles.count <= Bounds.folderLevels, !albums.contains(titles) { albums.append(titles) }
+        let titles = path.compactMap { FileTextCleaner.clean($0, bytes: ContractLimits.titleBytes) }
+        if !titles.isEmpty, titles.count <= ContractLimits.folderLevels, !albums.contains(titles) {
+            albums.append(titles)
+        }
     }
 
     /// - Parameter seconds: the date, in seconds since 1970.
@@ -63,6 +65,6 @@ struct LibraryEntry {
         guard let seconds, seconds != 0 else { return }
         let (microseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
         let date = Timestamp(rawValue: microseconds)
-        if !overflow, Bounds.dates.contains(date) { fallbackDate = date }
+        if !overflow, ContractLimits.dates.contains(date) { fallbackDate = date }
     }
 }

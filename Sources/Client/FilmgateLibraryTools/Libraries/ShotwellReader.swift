@@ -12,7 +12,7 @@ struct ShotwellReader {
         let id: Int64
     }
 
-    func read(_ walk: PhotoWalk, into content: inout LibraryContent) throws(UnreadableLibrary) {
+    func read(_ walk: ScannedFiles, into content: inout ImportedLibraryContent) throws(UnreadableLibraryError) {
         try database.check(["EventTable", "PhotoTable", "VideoTable", "TagTable"])
         var entries: [Source: LibraryEntry] = [:]
         var files: [Source: PhotoFile] = [:]
@@ -89,7 +89,7 @@ struct ShotwellReader {
         }
     }
 
-    private func addTags(_ entries: inout [Source: LibraryEntry]) throws(UnreadableLibrary) {
+    private func addTags(_ entries: inout [Source: LibraryEntry]) throws(UnreadableLibraryError) {
         var paths: [Source: [[String]]] = [:]
         try database.each("SELECT name, photo_id_list FROM TagTable ORDER BY name") { row in
             guard let name = row[0].text, let list = row[1].text else { return }

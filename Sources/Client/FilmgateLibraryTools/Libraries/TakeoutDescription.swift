@@ -92,11 +92,11 @@ struct TakeoutDescription {
 
     /// The media type of the title's extension.
     private var kind: MediaKind? { DiskPath(title).fileExtension.flatMap { MediaKind(fileExtension: $0) } }
-    private var titleStem: String { kind == nil ? title : RelatedName.withoutExtension(title) }
+    private var titleStem: String { kind == nil ? title : PhotoBaseName.withoutExtension(title) }
 
     /// The common part of the names of the photo's files, in Google's form; empty if unknown.
     var stem: String {
         guard !title.isEmpty else { return "" }
-        return RelatedName(titleStem + (number.isEmpty ? "" : "(\(number))") + ".x").stem.takeoutForm
+        return PhotoBaseName(titleStem + (number.isEmpty ? "" : "(\(number))") + ".x").stem.takeoutForm
     }
 }

@@ -24,7 +24,7 @@ struct TakeoutFolder {
         let joins: ImportItem.JoinTarget?
     }
 
-    static func all(of walk: PhotoWalk) -> [TakeoutFolder] {
+    static func all(of walk: ScannedFiles) -> [TakeoutFolder] {
         let files = walk.files.map { (file: $0, isMedia: true) } + walk.unknown.map { (file: $0, isMedia: false) }
         return files.grouped { name(of: $0.file) }.map { files in
             var folder = TakeoutFolder()
@@ -96,7 +96,7 @@ struct TakeoutFolder {
             }
             if let original {
                 bases[file] = BasePhoto(file: original, joins: joins(file, to: original))
-            } else if name.isEdit || name.mayEdit(RelatedName(stem + ".x")) && !TakeoutFolder.isCreation(file) {
+            } else if name.isEdit || name.mayEdit(PhotoBaseName(stem + ".x")) && !TakeoutFolder.isCreation(file) {
                 _ = matching.describe(file, asEditOf: stem.takeoutForm)
             }
         }
@@ -120,14 +120,14 @@ struct TakeoutFolder {
 
     /// Removes a hyphen and the last word from a name. Keeps the number of a copy: `a-breytt(1)` becomes `a(1)`.
     private static func withoutWord(_ stem: String) -> String? {
-        let (text, number) = RelatedName.splitNumber(stem)
+        let (text, number) = PhotoBaseName.splitNumber(stem)
         guard let hyphen = text.lastIndex(of: "-"), hyphen > text.startIndex else { return nil }
         return text[..<hyphen] + number
     }
 
     /// Returns whether Google generated the file from photos. Such a file, for example a collage, is not an edit.
     private static func isCreation(_ file: PhotoFile) -> Bool {
-        let (text, _) = RelatedName.splitNumber(file.related.stem)
+        let (text, _) = PhotoBaseName.splitNumber(file.related.stem)
         return text.lastIndex(of: "-").map { creations.contains(String(text[text.index(after: $0)...])) } ?? false
     }
 
@@ -212,7 +212,7 @@ struct TakeoutFolder {
 
 extension PhotoFile {
     fileprivate var name: String { String(decoding: path.name, as: UTF8.self) }
-    fileprivate var related: RelatedName { RelatedName(name) }
+    fileprivate var related: PhotoBaseName { PhotoBaseName(name) }
     fileprivate var isFilm: Bool { TakeoutFolder.isMotion(self) || kind == .video }
     fileprivate var isRaw: Bool { path.fileExtension.map(MediaKind.isRaw) ?? false }
     /// Returns whether a file with the same name may belong to the same photo: as a RAW file, a video or an edit.

@@ -18,8 +18,8 @@ struct TakeoutName: Hashable {
     }
 
     /// The name without its extension. `stem` is also without the number.
-    var wholeStem: String { RelatedName.withoutExtension(whole) }
-    var stem: String { RelatedName.withoutExtension(full) }
+    var wholeStem: String { PhotoBaseName.withoutExtension(whole) }
+    var stem: String { PhotoBaseName.withoutExtension(full) }
 
     /// Splits a string that ends with a number such as `(1)` into the string before the number, and the digits.
     static func split(_ text: String) -> (String, number: String) {

@@ -1,6 +1,6 @@
 /// A reader of a Google Takeout: photos with their JSON, edits, videos of motion photos, and albums.
 enum TakeoutReader {
-    static func read(_ walk: PhotoWalk, pairing: Bool) -> LibraryContent {
+    static func read(_ walk: ScannedFiles, pairing: Bool) -> ImportedLibraryContent {
         var groups: [ImportGroup] = []
         var skipped = walk.skipped
         var described = 0
@@ -34,7 +34,7 @@ enum TakeoutReader {
                 left.add(description.file.path, isContested ? unclear : missing)
             }
         }
-        var content = LibraryContent(ImportPlan(pairing ? groups.withCopiesLast() : groups, skipped: skipped))
+        var content = ImportedLibraryContent(ImportPlan(pairing ? groups.withCopiesLast() : groups, skipped: skipped))
         content.plan.forEachItem { item in
             var entry = LibraryEntry()
             entry.albums = item.albums

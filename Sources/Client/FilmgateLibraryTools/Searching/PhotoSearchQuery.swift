@@ -9,7 +9,7 @@ public struct PhotoSearchQuery: Sendable {
     private let years: [Int]
 
     public init(for text: String, _ vocabulary: SearchVocabulary) {
-        readings = SearchReader(vocabulary).readings(of: text)
+        readings = SearchParser(vocabulary).readings(of: text)
         years = vocabulary.years
     }
 

@@ -16,7 +16,7 @@ public struct SearchSuggestion: Hashable, Sendable {
 
     public init(_ text: String, _ source: Source, count: Int) {
         (self.text, self.source, self.count) = (text, source, count)
-        folded = FoldedSearchText.folded(text)
+        folded = SearchTextNormalizer.folded(text)
     }
 
     /// The maximum number of words at the end of a search that are compared with a suggestion.
@@ -27,7 +27,7 @@ public struct SearchSuggestion: Hashable, Sendable {
         guard let last = typed(in: text) else { return [] }
         var found: [(suggestion: SearchSuggestion, rank: Int)] = []
         for suggestion in all {
-            guard let rank = last.compactMap({ suggestion.rank(for: FoldedSearchText.folded($0)) }).min() else {
+            guard let rank = last.compactMap({ suggestion.rank(for: SearchTextNormalizer.folded($0)) }).min() else {
                 continue
             }
             found.append((suggestion, rank))
@@ -42,7 +42,8 @@ public struct SearchSuggestion: Hashable, Sendable {
 
     /// Returns the text with its matching last words replaced by this suggestion.
     public func replacing(in text: String) -> String {
-        guard let typed = Self.typed(in: text)?.first(where: { rank(for: FoldedSearchText.folded($0)) != nil }) else {
+        guard let typed = Self.typed(in: text)?.first(where: { rank(for: SearchTextNormalizer.folded($0)) != nil })
+        else {
             return text
         }
         return String(text.dropLast(typed.count)) + self.text

@@ -21,14 +21,14 @@ public struct SearchVocabulary: Sendable {
             names[name] = index + 1
             names[String(name.prefix(3))] = index + 1
         }
-        for (name, month) in months { names[Self.withoutPoint(FoldedSearchText.folded(name))] = month }
+        for (name, month) in months { names[Self.withoutPoint(SearchTextNormalizer.folded(name))] = month }
         self.months = names
         var words: [String: SearchKind] = [:]
         for kind in SearchKind.allCases { for word in kind.englishWords { words[word] = kind } }
-        for (word, kind) in kinds { words[FoldedSearchText.folded(word)] = kind }
+        for (word, kind) in kinds { words[SearchTextNormalizer.folded(word)] = kind }
         self.kinds = words
-        self.cameras = cameras.map { ($0, FoldedSearchText.parts(of: $0)) }
-        self.lenses = lenses.map { ($0, FoldedSearchText.parts(of: $0)) }
+        self.cameras = cameras.map { ($0, SearchTextNormalizer.parts(of: $0)) }
+        self.lenses = lenses.map { ($0, SearchTextNormalizer.parts(of: $0)) }
         self.years = years
     }
 
@@ -44,13 +44,13 @@ public struct SearchVocabulary: Sendable {
     }
 
     /// Returns the number of the month with this name or abbreviation.
-    func month(_ word: String) -> Int? { months[Self.withoutPoint(FoldedSearchText.folded(word))] }
+    func month(_ word: String) -> Int? { months[Self.withoutPoint(SearchTextNormalizer.folded(word))] }
 
     /// Returns the cameras and lenses with all these words in their names; nil if there are none.
     func device(_ words: [String]) -> SearchTerm? {
         guard words.allSatisfy(Self.canNameDevice) else { return nil }
         func found(_ names: [(name: String, parts: [String])]) -> [String] {
-            names.filter { name in words.allSatisfy { FoldedSearchText.isFound($0, in: name.parts) } }.map(\.name)
+            names.filter { name in words.allSatisfy { SearchTextNormalizer.isFound($0, in: name.parts) } }.map(\.name)
         }
         let (cameras, lenses) = (found(cameras), found(lenses))
         return cameras.isEmpty && lenses.isEmpty ? nil : .device(cameras: cameras, lenses: lenses)
@@ -62,7 +62,7 @@ public struct SearchVocabulary: Sendable {
     ]
 
     private static func canNameDevice(_ word: String) -> Bool {
-        let folded = FoldedSearchText.folded(word)
+        let folded = SearchTextNormalizer.folded(word)
         return folded.count > 1 && !generalWords.contains { $0.hasPrefix(folded) }
     }
 }

@@ -18,7 +18,7 @@ public protocol ReferenceKind {
 public enum Change<Kind: ReferenceKind>: Sendable {
     /// Creates an asset, or adds its files to an existing asset. In the second case, later changes of the batch use the
     /// first value to refer to the existing asset.
-    indirect case createAsset(Kind.Asset, Creation<Kind>)
+    indirect case createAsset(Kind.Asset, AssetCreation<Kind>)
     case setProperties(Kind.Asset, AssetChanges)
     /// Appends the keywords that an asset does not have yet. Ignores case in the comparison.
     case addKeywords([String], to: [Kind.Asset])

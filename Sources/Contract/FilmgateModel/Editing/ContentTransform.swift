@@ -13,7 +13,7 @@ public struct ContentTransform: Codable, Hashable, Sendable {
     /// - Parameter orientation: an Exif number from 1 to 8.
     /// - Returns: nil for any other number.
     public init?(orientation: UInt32, crop: UnitRectangle = .whole) {
-        guard FileDescription.orientations.contains(orientation) else { return nil }
+        guard NewFileMetadata.orientations.contains(orientation) else { return nil }
         self.orientation = orientation
         self.crop = crop
     }

@@ -23,7 +23,7 @@ public struct FileMetadata: Codable, Hashable, Sendable {
     /// The maximum number of tags in a worker's reply.
     public static let mostTags = 1_000
     /// The maximum size of a value, in UTF-8 bytes.
-    public static let longestText = Bounds.captionBytes
+    public static let longestText = ContractLimits.captionBytes
     /// The maximum size of all names and values together, in UTF-8 bytes.
     public static let mostBytes = 256 << 10
 

@@ -1,11 +1,11 @@
 /// The changes that remove some kinds of metadata from a file.
 public struct Redaction: Codable, Hashable, Sendable {
     /// The changes, in ascending order of their offsets and without overlaps.
-    public var changes: [FileChange]
+    public var changes: [RedactedRange]
     /// The kinds of metadata that the worker found in the file.
     public var found: Set<MetadataKind>
 
-    public init(changes: [FileChange] = [], found: Set<MetadataKind> = []) {
+    public init(changes: [RedactedRange] = [], found: Set<MetadataKind> = []) {
         self.changes = changes
         self.found = found
     }
@@ -46,7 +46,7 @@ public struct Redaction: Codable, Hashable, Sendable {
 }
 
 /// A range of bytes that the redacted copy of a file overwrites or leaves out.
-public struct FileChange: Codable, Hashable, Sendable {
+public struct RedactedRange: Codable, Hashable, Sendable {
     public enum Content: Codable, Hashable, Sendable {
         case bytes([UInt8])
         /// One byte, repeated `count` times.

@@ -87,7 +87,7 @@ public func action(
 ///   - isInWaylandSession: whether the agent that answered is in a Wayland session of the person.
 public func action(
     forPickBy kind: ClientKind, from source: AnswerSource, extendsGrant: Bool, isInWaylandSession: Bool,
-    under rule: PickPassword, among owners: Owners
+    under rule: PickPasswordRequirement, among owners: Owners
 ) -> AuthorizedAction? {
     let usual = action(forShowing: true, to: kind, from: source, among: owners)
     guard usual != nil, source == .person, !extendsGrant else { return usual }

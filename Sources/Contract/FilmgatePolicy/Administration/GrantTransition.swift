@@ -38,7 +38,7 @@ public struct GrantTransition: Sendable {
         selecting count: Int, of client: ClientID, over before: ClientGrants, under rules: ClientRules
     ) {
         var after = before
-        let term: Term? = isForGood ? nil : .until(Timestamp(rawValue: 0), remaining: 0)
+        let term: GrantTerm? = isForGood ? nil : .until(Timestamp(rawValue: 0), remaining: 0)
         after.own = level.grant(rights, limits).map { grant in
             .decided(grant, for: .client(client), until: term, before: nil, at: Timestamp(rawValue: 0))
         }

@@ -25,7 +25,7 @@ public final class EditTicket: Sendable {
     public init(
         for client: ClientID, toEdit asset: AssetID, under rules: ClientRules, at now: Int64
     ) throws(EditTicketRefusal) {
-        guard let terms = PickTerms(editing: rules) else { throw .restricted }
+        guard let terms = PickedItemPermissions(editing: rules) else { throw .restricted }
         let rights = terms.rights.intersection(.usual(for: client.kind))
         self.client = client
         item = PickedItem(
@@ -40,7 +40,7 @@ public final class EditTicket: Sendable {
     /// Returns whether the client can use the ticket now: false for a different client, after expiry, and if policy now
     /// has different terms.
     public func isGood(for client: Client, under rules: ClientRules, at now: Int64) -> Bool {
-        client.id == self.client && now < expires && PickTerms(editing: rules) == item.terms
+        client.id == self.client && now < expires && PickedItemPermissions(editing: rules) == item.terms
     }
 }
 

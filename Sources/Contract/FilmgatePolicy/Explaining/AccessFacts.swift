@@ -13,7 +13,7 @@ public struct AccessFacts: Sendable {
     public var isOnce: Bool
     public var rules: ClientRules
     /// The place of the first mistake in the policy files if, because of it, only the owner has access; otherwise nil.
-    public var fault: RulePlace?
+    public var fault: PolicyFileLocation?
     /// The reason why the client is paused, so that it cannot read; nil if it is not paused.
     public var pauseReason: String?
     /// The time at which the pause ends without a decision about the client; nil means never.
@@ -25,7 +25,8 @@ public struct AccessFacts: Sendable {
 
     public init(
         client: ClientID, isOwnersTool: Bool = false, stored: Grant? = nil, since: Timestamp? = nil,
-        expires: Timestamp? = nil, isOnce: Bool = false, rules: ClientRules = ClientRules(), fault: RulePlace? = nil,
+        expires: Timestamp? = nil, isOnce: Bool = false, rules: ClientRules = ClientRules(),
+        fault: PolicyFileLocation? = nil,
         policySince: Timestamp,
         asset: AssetFacts? = nil
     ) {

@@ -11,11 +11,11 @@ public struct Explanation: Hashable, Sendable {
         /// The grant of a person or an administrator. Policy does not reduce its statuses.
         case grant(Grantor)
         /// A policy's preset, which applies because there is no decision.
-        case preset(RulePlace)
+        case preset(PolicyFileLocation)
         /// A policy's ceiling (the highest level that the policy allows), which reduces the client's access.
-        case ceiling(RulePlace)
+        case ceiling(PolicyFileLocation)
         /// A mistake in the policy files, because of which only the owner has access.
-        case fault(RulePlace)
+        case fault(PolicyFileLocation)
         /// The client is paused for this reason, for example because it read unusually much.
         case paused(String)
 
@@ -73,13 +73,13 @@ public struct Explanation: Hashable, Sendable {
     /// The highest level that policy allows.
     public let ceiling: RuleLevel
     /// The place of the rule that determines the access; nil if no rule determines it.
-    public let rule: RulePlace?
+    public let rule: PolicyFileLocation?
     public let since: Timestamp?
     public let expires: Timestamp?
     /// Whether the stored grant ends when a connection ends.
     public let isOnce: Bool
     /// The rule that keeps a client without a decision from asking the person; nil if no rule does.
-    public let silencedBy: RulePlace?
+    public let silencedBy: PolicyFileLocation?
 
     public init(_ facts: AccessFacts) {
         client = facts.client

@@ -56,7 +56,9 @@ extension PickedItem {
     ///
     /// - Parameter rules: the rules of the policy files for the client.
     public convenience init?(_ kept: KeptItem, for client: Client, under rules: ClientRules) {
-        guard kept.client == client.id, !client.isOwnersTool, let terms = PickTerms(rules) else { return nil }
+        guard kept.client == client.id, !client.isOwnersTool, let terms = PickedItemPermissions(rules) else {
+            return nil
+        }
         self.init(
             kept.asset,
             Visibility(

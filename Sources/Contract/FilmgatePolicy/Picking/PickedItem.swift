@@ -15,11 +15,11 @@ public final class PickedItem: Sendable {
     /// The range of the video that the client gets, in seconds; nil means the whole video.
     public let trim: Range<Double>?
     /// The policy's terms when the item was picked.
-    public let terms: PickTerms
+    public let terms: PickedItemPermissions
 
     init(
         _ asset: AssetID, _ visibility: Visibility, _ representation: PickerConfiguration.Representation,
-        crop: UnitRectangle?, trim: Range<Double>?, terms: PickTerms
+        crop: UnitRectangle?, trim: Range<Double>?, terms: PickedItemPermissions
     ) {
         self.asset = asset
         self.visibility = visibility

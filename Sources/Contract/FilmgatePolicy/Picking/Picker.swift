@@ -12,7 +12,7 @@ public final class Picker: Sendable {
     public static let choices = Visibility(scope: .everything, rights: [])
     /// The same visibility with captions, for items that come with captions.
     public static let captionedChoices = Visibility(scope: .everything, rights: .captions)
-    private let terms: PickTerms
+    private let terms: PickedItemPermissions
 
     /// Creates the picker for a client's request, if policy allows it. The client's own access is not needed.
     ///
@@ -24,7 +24,7 @@ public final class Picker: Sendable {
         _ configuration: PickerConfiguration, matching predicate: Predicate<AssetProperty>?, for client: Client,
         given grant: Grant, under rules: ClientRules
     ) throws(PickRefusal) {
-        guard let terms = client.isOwnersTool ? .unlimited : PickTerms(rules) else { throw .restricted }
+        guard let terms = client.isOwnersTool ? .unlimited : PickedItemPermissions(rules) else { throw .restricted }
         var configuration = configuration
         var predicate = predicate
         if let type = terms.mediaType {

@@ -30,25 +30,27 @@ public struct AdditionQuota: Hashable, Sendable {
     /// Checks an addition against the quota.
     ///
     /// - Parameter earlier: the additions of the last 24 hours, the oldest first.
-    /// - Throws: `QuotaExcess` if the addition and the earlier additions together exceed one of the limits.
-    public func check(_ new: AdditionRecord, after earlier: [AdditionRecord]) throws(QuotaExcess) {
+    /// - Throws: `QuotaExceededError` if the addition and the earlier additions together exceed one of the limits.
+    public func check(_ new: AdditionRecord, after earlier: [AdditionRecord]) throws(QuotaExceededError) {
         if let items { try check(new.items, earlier.map { ($0.date, $0.items) }, limit: items, of: .items) }
         if let bytes { try check(new.bytes, earlier.map { ($0.date, $0.bytes) }, limit: bytes, of: .bytes) }
     }
 
     private func check(
-        _ new: UInt64, _ earlier: [(date: Timestamp, amount: UInt64)], limit: UInt64, of measure: QuotaExcess.Measure
-    ) throws(QuotaExcess) {
+        _ new: UInt64, _ earlier: [(date: Timestamp, amount: UInt64)], limit: UInt64,
+        of measure: QuotaExceededError.Measure
+    ) throws(QuotaExceededError) {
         var used = earlier.reduce(UInt64(0)) { $0.addingWithoutOverflow($1.amount) }
         if new <= limit, used <= limit - new { return }
         // An addition stops counting 24 hours after its date.
         for addition in earlier where new <= limit {
             used -= min(addition.amount, used)
             if used <= limit - new {
-                throw QuotaExcess(measure: measure, limit: limit, room: addition.date.advanced(bySeconds: Self.seconds))
+                throw QuotaExceededError(
+                    measure: measure, limit: limit, room: addition.date.advanced(bySeconds: Self.seconds))
             }
         }
-        throw QuotaExcess(measure: measure, limit: limit, room: nil)
+        throw QuotaExceededError(measure: measure, limit: limit, room: nil)
     }
 }
 
@@ -66,7 +68,7 @@ public struct AdditionRecord: Hashable, Sendable {
 }
 
 /// Thrown if a client adds more than its policy allows.
-public struct QuotaExcess: Error, Hashable, Sendable {
+public struct QuotaExceededError: Error, Hashable, Sendable {
     public enum Measure: Hashable, Sendable {
         case bytes, items
     }

@@ -7,9 +7,9 @@ public struct ClientPattern: Hashable, Sendable, CustomStringConvertible {
 
     private let text: [UInt8]
 
-    /// - Throws: `ImpossiblePattern` if the text is not a pattern, or is a pattern that no client can match.
-    public init(_ text: String) throws(ImpossiblePattern) {
-        if let reason = ImpossiblePattern(text) { throw reason }
+    /// - Throws: `ClientPatternError` if the text is not a pattern, or is a pattern that no client can match.
+    public init(_ text: String) throws(ClientPatternError) {
+        if let reason = ClientPatternError(text) { throw reason }
         self.text = Array(text.utf8)
     }
 
@@ -59,7 +59,7 @@ public struct ClientPattern: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The reason why a string is not a pattern, or is a pattern that no client can match.
-public enum ImpossiblePattern: Error, Hashable, Sendable {
+public enum ClientPatternError: Error, Hashable, Sendable {
     case empty
     case tooLong
     /// The string is not `*` and does not begin with a kind and a colon.
@@ -88,7 +88,7 @@ public enum ImpossiblePattern: Error, Hashable, Sendable {
             self = .noName
             return
         }
-        guard !ImpossiblePattern.isUnlike(parts[1], kind) else {
+        guard !ClientPatternError.isUnlike(parts[1], kind) else {
             self = .unlikeName(kind)
             return
         }
@@ -126,7 +126,7 @@ public enum ImpossiblePattern: Error, Hashable, Sendable {
         case .empty: "A section names its clients, for example [flatpak:*]; this one is empty."
         case .tooLong: "A pattern has at most \(ClientPattern.bytesAtMost) bytes."
         case .unknownKind(let kind):
-            "A pattern is '*' or begins with a kind of client, '\(ImpossiblePattern.kinds)', not with '\(kind)'."
+            "A pattern is '*' or begins with a kind of client, '\(ClientPatternError.kinds)', not with '\(kind)'."
         case .noName: "The pattern has a kind but no name. Write '*' after the colon for all clients of the kind."
         case .unlikeName(.flatpak):
             "No Flatpak can have this name: an app's ID has at least three parts, for example org.example.App."

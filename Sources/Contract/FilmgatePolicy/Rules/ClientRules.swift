@@ -1,7 +1,7 @@
 public import FilmgateModel
 
 /// A place in a policy file.
-public struct RulePlace: Hashable, Comparable, Sendable, CustomStringConvertible {
+public struct PolicyFileLocation: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The path of the file.
     public let file: String
     /// The line, counted from 1; nil means the whole file.
@@ -12,7 +12,7 @@ public struct RulePlace: Hashable, Comparable, Sendable, CustomStringConvertible
         self.line = line
     }
 
-    public static func < (left: RulePlace, right: RulePlace) -> Bool {
+    public static func < (left: PolicyFileLocation, right: PolicyFileLocation) -> Bool {
         (left.file, left.line ?? 0) < (right.file, right.line ?? 0)
     }
 
@@ -22,9 +22,9 @@ public struct RulePlace: Hashable, Comparable, Sendable, CustomStringConvertible
 /// A value that a policy sets, and the place where the policy sets it.
 public struct PolicyValue<Value: Hashable & Sendable>: Hashable, Sendable {
     public let value: Value
-    public let place: RulePlace
+    public let place: PolicyFileLocation
 
-    public init(_ value: Value, at place: RulePlace) {
+    public init(_ value: Value, at place: PolicyFileLocation) {
         self.value = value
         self.place = place
     }
@@ -49,7 +49,7 @@ public enum RuleLevel: String, OrderedCases, Sendable {
 
 /// The sessions in which a pick by the person needs the person's password. Applies only on the system bus, and only to
 /// programs outside every sandbox.
-public enum PickPassword: String, CaseIterable, Sendable {
+public enum PickPasswordRequirement: String, CaseIterable, Sendable {
     case never
     /// In all sessions except Wayland sessions. polkit keeps the authorization for a while.
     case x11
@@ -89,7 +89,7 @@ public struct ClientRules: Hashable, Sendable {
     public var tripwireImages: PolicyValue<TripwireLimit?>?
 
     /// The sessions in which a pick by the person needs the person's password, for a client outside every sandbox.
-    public var pickPassword: PolicyValue<PickPassword>?
+    public var pickPassword: PolicyValue<PickPasswordRequirement>?
 
     /// Creates rules in which no value is set.
     public init() {}
@@ -143,7 +143,7 @@ extension ClientRules {
 
     public var quarantinesAdditions: Bool { quarantine?.value ?? false }
 
-    public var passwordForPicks: PickPassword { pickPassword?.value ?? .x11 }
+    public var passwordForPicks: PickPasswordRequirement { pickPassword?.value ?? .x11 }
 
     /// The number of days after which an unused grant ends; nil if unused grants do not end.
     public var daysToLapse: UInt64? { lapseAfterDays?.value ?? nil }

@@ -9,11 +9,11 @@ public struct RuleFinding: Hashable, Comparable, Sendable, CustomStringConvertib
         case warning
     }
 
-    public let place: RulePlace
+    public let place: PolicyFileLocation
     public let severity: Severity
     public let sentence: String
 
-    public init(_ severity: Severity, at place: RulePlace, _ sentence: String) {
+    public init(_ severity: Severity, at place: PolicyFileLocation, _ sentence: String) {
         self.place = place
         self.severity = severity
         self.sentence = sentence

@@ -21,8 +21,8 @@ public struct InvalidRuleValue: Error, Hashable, Sendable {
 
 extension ClientRules {
     /// The place of each key that is set.
-    public var places: [RuleKey: RulePlace] {
-        let places: [RuleKey: RulePlace?] = [
+    public var places: [RuleKey: PolicyFileLocation] {
+        let places: [RuleKey: PolicyFileLocation?] = [
             .highest: highest?.place, .preset: preset?.place, .prompts: prompts?.place, .locations: locations?.place,
             .rights: rights?.place, .quarantine: quarantine?.place, .maxPixels: maxPixels?.place,
             .mediaTypes: mediaTypes?.place, .addedBytesPerDay: addedBytesPerDay?.place,
@@ -36,7 +36,7 @@ extension ClientRules {
     /// Sets a key to the value in a file.
     ///
     /// - Throws: `InvalidRuleValue` if the key cannot have the value. In that case, nothing changes.
-    public mutating func set(_ key: RuleKey, to text: String, at place: RulePlace) throws(InvalidRuleValue) {
+    public mutating func set(_ key: RuleKey, to text: String, at place: PolicyFileLocation) throws(InvalidRuleValue) {
         switch key {
         case .highest: highest = PolicyValue(try level(text), at: place)
         case .preset:
@@ -96,10 +96,10 @@ private func flag(_ text: String) throws(InvalidRuleValue) -> Bool {
     }
 }
 
-private func pickPassword(_ text: String) throws(InvalidRuleValue) -> PickPassword {
-    guard let value = PickPassword(rawValue: text) else {
+private func pickPassword(_ text: String) throws(InvalidRuleValue) -> PickPasswordRequirement {
+    guard let value = PickPasswordRequirement(rawValue: text) else {
         throw InvalidRuleValue(
-            expected: "one of '\(PickPassword.allCases.map(\.rawValue).joined(separator: "', '"))'")
+            expected: "one of '\(PickPasswordRequirement.allCases.map(\.rawValue).joined(separator: "', '"))'")
     }
     return value
 }

@@ -4,10 +4,10 @@ public import FilmgateModel
 public struct Rule: Hashable, Sendable {
     public let pattern: ClientPattern
     /// The place of the section's first line.
-    public let place: RulePlace
+    public let place: PolicyFileLocation
     public var rules: ClientRules
 
-    public init(_ pattern: ClientPattern, at place: RulePlace, rules: ClientRules = ClientRules()) {
+    public init(_ pattern: ClientPattern, at place: PolicyFileLocation, rules: ClientRules = ClientRules()) {
         self.pattern = pattern
         self.place = place
         self.rules = rules
@@ -21,7 +21,7 @@ public struct RuleSet: Hashable, Sendable {
     public init(_ rules: [Rule] = []) { self.rules = rules }
 
     /// Returns the rules that apply if the policy cannot be read: clients may do nothing, and may not ask for access.
-    public static func closed(by fault: RulePlace) -> RuleSet {
+    public static func closed(by fault: PolicyFileLocation) -> RuleSet {
         var rules = ClientRules()
         rules.highest = PolicyValue(.none, at: fault)
         rules.prompts = PolicyValue(false, at: fault)

@@ -60,7 +60,7 @@ extension AssetChanges {
     /// - Parameter name: the name of the date in the error message.
     static func date(_ microseconds: Int64, of name: String) throws -> Timestamp {
         let date = Timestamp(rawValue: microseconds)
-        guard Bounds.dates.contains(date) else {
+        guard ContractLimits.dates.contains(date) else {
             throw WireError.invalidArgument("\(name) must be in the years 1 to 9999.")
         }
         return date
@@ -75,24 +75,26 @@ extension AssetChanges {
     }
 
     private func checkBounds() throws {
-        if let rating, !Bounds.rating.contains(rating) {
+        if let rating, !ContractLimits.rating.contains(rating) {
             throw WireError.invalidArgument("properties: 'rating' must be from 0 to 5.")
         }
-        if let timeZoneOffset, !Bounds.timeZones.contains(timeZoneOffset) {
+        if let timeZoneOffset, !ContractLimits.timeZones.contains(timeZoneOffset) {
             throw WireError.invalidArgument("properties: 'time-zone' must be within a day, in seconds.")
         }
-        guard Bounds.allow(title: title) else {
-            throw WireError.invalidArgument("properties: 'title' is longer than \(Bounds.titleBytes) bytes.")
+        guard ContractLimits.allow(title: title) else {
+            throw WireError.invalidArgument("properties: 'title' is longer than \(ContractLimits.titleBytes) bytes.")
         }
-        guard Bounds.allow(caption: caption) else {
-            throw WireError.invalidArgument("properties: 'caption' is longer than \(Bounds.captionBytes) bytes.")
-        }
-        guard Bounds.allow(title: altText) else {
-            throw WireError.invalidArgument("properties: 'alt-text' is longer than \(Bounds.titleBytes) bytes.")
-        }
-        guard Bounds.allow(keywords: keywords ?? []) else {
+        guard ContractLimits.allow(caption: caption) else {
             throw WireError.invalidArgument(
-                "properties: 'keywords' takes at most \(Bounds.keywords) words of 1 to \(Bounds.keywordBytes) bytes.")
+                "properties: 'caption' is longer than \(ContractLimits.captionBytes) bytes.")
+        }
+        guard ContractLimits.allow(title: altText) else {
+            throw WireError.invalidArgument("properties: 'alt-text' is longer than \(ContractLimits.titleBytes) bytes.")
+        }
+        guard ContractLimits.allow(keywords: keywords ?? []) else {
+            throw WireError.invalidArgument(
+                "properties: 'keywords' takes at most \(ContractLimits.keywords) words of 1 to \(ContractLimits.keywordBytes) bytes."
+            )
         }
     }
 }

@@ -78,9 +78,9 @@ extension OptionReader {
     /// Reads the rule of a smart album. Returns nil if the change has no rule.
     fileprivate mutating func rule() throws -> Predicate<AssetProperty>? {
         guard let rule: Predicate<AssetProperty> = try predicate(nil) else { return nil }
-        guard rule.text.utf8.count <= Bounds.predicateBytes else {
+        guard rule.text.utf8.count <= ContractLimits.predicateBytes else {
             throw WireError.invalidArgument(
-                "\(owner): 'where' with its arguments is longer than \(Bounds.predicateBytes) bytes.")
+                "\(owner): 'where' with its arguments is longer than \(ContractLimits.predicateBytes) bytes.")
         }
         return rule
     }
@@ -92,9 +92,10 @@ extension OptionReader {
 
     fileprivate mutating func keywords() throws -> [String] {
         let keywords: [String] = try get(.keywords)
-        guard Bounds.allow(keywords: keywords) else {
+        guard ContractLimits.allow(keywords: keywords) else {
             throw WireError.invalidArgument(
-                "'keywords' takes at most \(Bounds.keywords) words of 1 to \(Bounds.keywordBytes) bytes.")
+                "'keywords' takes at most \(ContractLimits.keywords) words of 1 to \(ContractLimits.keywordBytes) bytes."
+            )
         }
         return keywords
     }
@@ -102,8 +103,8 @@ extension OptionReader {
     /// Reads the title of an album or a folder. The title must not be empty.
     fileprivate mutating func title() throws -> String {
         let title: String = try get(.title)
-        guard !title.isEmpty, Bounds.allow(title: title) else {
-            throw WireError.invalidArgument("'title' must have 1 to \(Bounds.titleBytes) bytes.")
+        guard !title.isEmpty, ContractLimits.allow(title: title) else {
+            throw WireError.invalidArgument("'title' must have 1 to \(ContractLimits.titleBytes) bytes.")
         }
         return title
     }

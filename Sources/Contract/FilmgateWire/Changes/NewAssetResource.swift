@@ -10,7 +10,7 @@ public struct NewAssetResource: Sendable {
     /// The MIME type that the client specifies. For photos and videos, the type that the worker detects counts instead.
     public let mimeType: String?
     /// The metadata that the broker writes into the file before adding it.
-    package var description = FileDescription()
+    package var description = NewFileMetadata()
 
     /// - Parameters:
     ///   - type: the file's role in the asset.
@@ -55,11 +55,11 @@ extension NewAssetResource: DBusRepresentable {
     /// Returns a filename after checking that it is safe in every folder, because clients and exports create files with
     /// this name.
     private static func plainFilename(_ name: String) throws -> String {
-        guard !name.isEmpty, name.utf8.count <= Bounds.filenameBytes, name != ".", name != "..",
+        guard !name.isEmpty, name.utf8.count <= ContractLimits.filenameBytes, name != ".", name != "..",
             name.unicodeScalars.allSatisfy({ $0 != "/" && $0.value >= 32 && $0.value != 127 })
         else {
             throw WireError.invalidArgument(
-                "a resource: 'filename' must be a plain name of at most \(Bounds.filenameBytes) bytes, "
+                "a resource: 'filename' must be a plain name of at most \(ContractLimits.filenameBytes) bytes, "
                     + "not '\(quotable(name))'.")
         }
         return name

@@ -8,7 +8,7 @@ public enum ObjectReference: DBusRepresentable, Hashable {
     case placeholder(String)
 
     public init(representation text: String) throws {
-        self = text.hasPrefix("@") ? .placeholder(text) : .id(try LibraryIdentifier(representation: text).id)
+        self = text.hasPrefix("@") ? .placeholder(text) : .id(try ObjectIDText(representation: text).id)
     }
 
     public var representation: String {
@@ -33,7 +33,7 @@ public enum UnresolvedReferences: ReferenceKind {
 
 /// A change as a client writes it, after the validation of its keys.
 public typealias WireChange = Change<UnresolvedReferences>
-public typealias WireCreation = Creation<UnresolvedReferences>
+public typealias WireCreation = AssetCreation<UnresolvedReferences>
 
 extension WireChange {
     /// The references in the change, except `joins`. The album or folder that the change affects comes first.

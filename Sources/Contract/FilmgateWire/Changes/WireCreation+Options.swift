@@ -11,7 +11,7 @@ extension WireCreation {
             try reader.take(ChangeKey.metadata, as: Options.self).map { try FileMetadata(described: $0) }
             ?? FileMetadata()
         originalAsset = try reader.take(ChangeKey.originalAsset)
-        options.burst = try reader.take(ChangeKey.burstID, as: LibraryIdentifier.self)?.id
+        options.burst = try reader.take(ChangeKey.burstID, as: ObjectIDText.self)?.id
         options.unlessPresent = try reader.take(ChangeKey.unlessPresent) ?? false
         options.fallbackDate = try reader.take(ChangeKey.fallbackDate, as: Int64.self).map {
             try AssetChanges.date($0, of: "create-asset: 'fallback-date'")
@@ -37,7 +37,7 @@ extension WireCreation {
             .resources: Variant(files), .properties: properties.isEmpty ? nil : Variant(properties),
             .metadata: metadata.tags.isEmpty ? nil : Variant(metadata.options),
             .originalAsset: originalAsset.map { Variant($0) },
-            .burstID: options.burst.map { Variant(LibraryIdentifier($0)) },
+            .burstID: options.burst.map { Variant(ObjectIDText($0)) },
             .unlessPresent: options.unlessPresent ? yes : nil,
             .fallbackDate: options.fallbackDate.map { Variant($0.rawValue) },
             .fallbackGuessed: options.isFallbackGuessed ? yes : nil,
@@ -53,7 +53,7 @@ extension WireCreation {
     /// file, so only a new asset can have this property.
     private static func orientation(in properties: inout Options) throws -> UInt32? {
         guard let value = properties.removeValue(forKey: orientationKey) else { return nil }
-        guard let number = value.value(as: UInt32.self), FileDescription.orientations.contains(number) else {
+        guard let number = value.value(as: UInt32.self), NewFileMetadata.orientations.contains(number) else {
             throw WireError.invalidArgument("properties: 'orientation' must be of the type 'u', from 1 to 8.")
         }
         return number

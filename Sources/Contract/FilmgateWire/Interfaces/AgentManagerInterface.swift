@@ -5,15 +5,17 @@ public enum AgentManagerInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.AgentManager1"
     public static var document: [UInt8] { PackageResources.org_filmgate_AgentManager1_xml }
 
-    public static let registerAgent = ContractMethod<Arguments<ObjectPath, AgentRegistrationOptions>, Arguments<>>(
+    public static let registerAgent = ContractMethod<
+        MessageArguments<ObjectPath, AgentRegistrationOptions>, MessageArguments<>
+    >(
         "RegisterAgent", of: name, requires: .agentPermit, audit: .refusals())
-    public static let unregisterAgent = ContractMethod<Arguments<>, Arguments<>>(
+    public static let unregisterAgent = ContractMethod<MessageArguments<>, MessageArguments<>>(
         "UnregisterAgent", of: name, requires: .agentPermit, audit: .refusals())
-    public static let active = ContractMethod<Arguments<String>, Arguments<>>(
+    public static let active = ContractMethod<MessageArguments<String>, MessageArguments<>>(
         "Active", of: name, requires: .agentPermit, audit: .refusals())
 
     public static var members: [Member] {
-        [Member(registerAgent), Member(unregisterAgent), Member(active), Member(Wire.versionProperty)]
+        [Member(registerAgent), Member(unregisterAgent), Member(active), Member(WireNames.versionProperty)]
     }
 }
 
@@ -23,9 +25,9 @@ public enum AgentInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_Agent1_xml }
 
     /// Takes an `AgentPrompt` and returns a `PromptAnswer`.
-    package static let prompt = ContractMethod<AgentPrompt.Encoded, Arguments<Options>>(
+    package static let prompt = ContractMethod<AgentPrompt.Encoded, MessageArguments<Options>>(
         "Prompt", of: name, requires: .nothing, audit: .nothing)
-    public static let dismiss = ContractMethod<Arguments<String>, Arguments<>>(
+    public static let dismiss = ContractMethod<MessageArguments<String>, MessageArguments<>>(
         "Dismiss", of: name, requires: .nothing, audit: .nothing)
 
     public static var members: [Member] { [Member(prompt), Member(dismiss)] }

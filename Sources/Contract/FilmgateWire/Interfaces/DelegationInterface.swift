@@ -8,9 +8,11 @@ public enum DelegationInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_Delegation1_xml }
 
     /// Takes a pidfd of the app's process, and returns the app's identity as a client.
-    public static let actAs = ContractMethod<Arguments<OwnedDescriptor, DelegationOptions>, Arguments<String>>(
+    public static let actAs = ContractMethod<
+        MessageArguments<OwnedDescriptor, DelegationOptions>, MessageArguments<String>
+    >(
         "ActAs", of: name, requires: .nothing,
         audit: .replies { _, reply in AuditSubject(client: ClientID(reply.values)) })
 
-    public static var members: [Member] { [Member(actAs), Member(Wire.versionProperty)] }
+    public static var members: [Member] { [Member(actAs), Member(WireNames.versionProperty)] }
 }

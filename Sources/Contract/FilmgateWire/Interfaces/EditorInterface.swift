@@ -5,7 +5,7 @@ public enum EditorInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Editor1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Editor1_xml }
 
-    public static let edit = ContractMethod<Arguments<String, EditDetails>, Arguments<>>(
+    public static let edit = ContractMethod<MessageArguments<String, EditDetails>, MessageArguments<>>(
         "Edit", of: name, requires: .nothing, audit: .nothing)
 
     public static var members: [Member] { [Member(edit)] }

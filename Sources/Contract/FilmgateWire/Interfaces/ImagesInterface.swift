@@ -7,18 +7,22 @@ public enum ImagesInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Images1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Images1_xml }
 
-    public static let requestImage = ContractMethod<Arguments<AssetIDText, ImageOptions>, Arguments<ObjectPath>>(
+    public static let requestImage = ContractMethod<
+        MessageArguments<AssetIDText, ImageOptions>, MessageArguments<ObjectPath>
+    >(
         "RequestImage", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)], detail: $0.values.1.specification.auditedSize) })
 
-    public static let requestVideo = ContractMethod<Arguments<AssetIDText, VideoOptions>, Arguments<ObjectPath>>(
+    public static let requestVideo = ContractMethod<
+        MessageArguments<AssetIDText, VideoOptions>, MessageArguments<ObjectPath>
+    >(
         "RequestVideo", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls {
             AuditSubject(ids: [ObjectID($0.values.0.id)], detail: $0.values.1.specification.preset.rawValue)
         })
 
     public static let requestLivePhoto = ContractMethod<
-        Arguments<AssetIDText, LivePhotoOptions>, Arguments<ObjectPath>
+        MessageArguments<AssetIDText, LivePhotoOptions>, MessageArguments<ObjectPath>
     >(
         "RequestLivePhoto", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls {
@@ -26,22 +30,22 @@ public enum ImagesInterface: ContractInterface {
         })
 
     public static let startCaching = ContractMethod<
-        Arguments<[AssetIDText], CachingOptions<StartCaching>>, Arguments<>
+        MessageArguments<[AssetIDText], CachingOptions<StartCaching>>, MessageArguments<>
     >(
         "StartCaching", of: name, requires: .operation(.readAssets), audit: .calls())
 
     public static let stopCaching = ContractMethod<
-        Arguments<[AssetIDText], CachingOptions<StopCaching>>, Arguments<>
+        MessageArguments<[AssetIDText], CachingOptions<StopCaching>>, MessageArguments<>
     >(
         "StopCaching", of: name, requires: .operation(.readAssets), audit: .refusals())
 
-    public static let stopCachingAll = ContractMethod<Arguments<>, Arguments<>>(
+    public static let stopCachingAll = ContractMethod<MessageArguments<>, MessageArguments<>>(
         "StopCachingAll", of: name, requires: .operation(.readAssets), audit: .refusals())
 
     public static var members: [Member] {
         [
             Member(requestImage), Member(requestVideo), Member(requestLivePhoto), Member(startCaching),
-            Member(stopCaching), Member(stopCachingAll), Member(Wire.versionProperty),
+            Member(stopCaching), Member(stopCachingAll), Member(WireNames.versionProperty),
         ]
     }
 }

@@ -7,26 +7,30 @@ public enum LibraryInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Library1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Library1_xml }
 
-    public static let fetch = ContractMethod<FetchArguments, Arguments<ObjectPath, UInt32>>(
+    public static let fetch = ContractMethod<FetchArguments, MessageArguments<ObjectPath, UInt32>>(
         "Fetch", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .replies(about: { AuditSubject(ids: $0.identifiers) }) { _, reply in
             AuditSubject(count: Int(reply.values.1))
         })
     /// The changes stay undecoded until policy has allowed each of them. Each kind of change gets an audit entry.
-    public static let performChanges = ContractMethod<Arguments<[RawChange], Options>, Arguments<[String]>>(
+    public static let performChanges = ContractMethod<
+        MessageArguments<[RawChange], Options>, MessageArguments<[String]>
+    >(
         "PerformChanges", of: name, requires: .changes, audit: .nothing, isForDelegates: true)
 
-    public static let cancelChanges = ContractMethod<Arguments<UInt32>, Arguments<>>(
+    public static let cancelChanges = ContractMethod<MessageArguments<UInt32>, MessageArguments<>>(
         "CancelChanges", of: name, requires: .operation(.askForAccess), audit: .nothing)
 
     /// Takes a title and the identifiers of assets; returns the new album's identifier.
     public static let createTransient = ContractMethod<
-        Arguments<String, [AssetIDText]>, Arguments<LibraryIdentifier>
+        MessageArguments<String, [AssetIDText]>, MessageArguments<ObjectIDText>
     >(
         "CreateTransient", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: $0.values.1.map { ObjectID($0.id) }) })
 
-    public static let countBy = ContractMethod<Arguments<CountedProperty, CountOptions>, Arguments<[RawValueCount]>>(
+    public static let countBy = ContractMethod<
+        MessageArguments<CountedProperty, CountOptions>, MessageArguments<[RawValueCount]>
+    >(
         "CountBy", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .replies(about: { AuditSubject(ids: ($0.values.1.fetch.query.identifiers ?? []).map { ObjectID($0) }) })
         {
@@ -35,17 +39,17 @@ public enum LibraryInterface: ContractInterface {
         })
 
     public static let getCapabilities = ContractMethod<
-        Arguments<FetchKind, [LibraryIdentifier]>, Arguments<[[String]]>
+        MessageArguments<FetchKind, [ObjectIDText]>, MessageArguments<[[String]]>
     >(
         "GetCapabilities", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: $0.values.1.map(\.id)) })
 
     /// Takes receipts (the identifiers that `PerformChanges` returned for new assets), and returns their states.
-    public static let getReceipts = ContractMethod<Arguments<[AssetIDText]>, Arguments<[String: String]>>(
+    public static let getReceipts = ContractMethod<MessageArguments<[AssetIDText]>, MessageArguments<[String: String]>>(
         "GetReceipts", of: name, requires: .operation(.createAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: $0.values.map { ObjectID($0.id) }) })
 
-    public static let withdrawAdded = ContractMethod<Arguments<[AssetIDText]>, Arguments<>>(
+    public static let withdrawAdded = ContractMethod<MessageArguments<[AssetIDText]>, MessageArguments<>>(
         "WithdrawAdded", of: name, requires: .operation(.createAssets), cost: .reading,
         audit: .refusals { AuditSubject(ids: $0.values.map { ObjectID($0.id) }) }, isForDelegates: true)
 
@@ -53,7 +57,7 @@ public enum LibraryInterface: ContractInterface {
         [
             Member(fetch), Member(performChanges), Member(cancelChanges), Member(createTransient),
             Member(getCapabilities), Member(countBy), Member(getReceipts), Member(withdrawAdded),
-            Member(Wire.versionProperty),
+            Member(WireNames.versionProperty),
         ]
     }
 }

@@ -7,12 +7,12 @@ public enum ObservationInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Observation1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Observation1_xml }
 
-    public static let subscribe = ContractMethod<Arguments<NoOptions>, Arguments<ChangeTokenText>>(
+    public static let subscribe = ContractMethod<MessageArguments<NoOptions>, MessageArguments<ChangeTokenText>>(
         "Subscribe", of: name, requires: .operation(.observe), cost: .reading, audit: .calls())
-    public static let unsubscribe = ContractMethod<Arguments<>, Arguments<>>(
+    public static let unsubscribe = ContractMethod<MessageArguments<>, MessageArguments<>>(
         "Unsubscribe", of: name, requires: .operation(.askForAccess), audit: .nothing)
     public static let changesSince = ContractMethod<
-        Arguments<ChangeTokenText, NoOptions>, Arguments<ChangeTokenText, ChangesDescription>
+        MessageArguments<ChangeTokenText, NoOptions>, MessageArguments<ChangeTokenText, ChangesDescription>
     >(
         "ChangesSince", of: name, requires: .operation(.observe), cost: .reading,
         audit: .replies { _, reply in
@@ -20,12 +20,12 @@ public enum ObservationInterface: ContractInterface {
             return AuditSubject(count: changes.count, ids: changes.allIDs)
         })
 
-    public static let libraryChanged = Signal<Arguments<ChangeTokenText, ChangesDescription>>("LibraryChanged")
+    public static let libraryChanged = Signal<MessageArguments<ChangeTokenText, ChangesDescription>>("LibraryChanged")
 
     public static var members: [Member] {
         [
             Member(subscribe), Member(unsubscribe), Member(changesSince), Member(libraryChanged),
-            Member(Wire.versionProperty),
+            Member(WireNames.versionProperty),
         ]
     }
 }

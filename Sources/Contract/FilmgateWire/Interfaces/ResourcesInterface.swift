@@ -8,11 +8,14 @@ public enum ResourcesInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Resources1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Resources1_xml }
 
-    public static let listResources = ContractMethod<Arguments<AssetIDText>, Arguments<[ResourceDescription]>>(
+    public static let listResources = ContractMethod<
+        MessageArguments<AssetIDText>, MessageArguments<[ResourceDescription]>
+    >(
         "ListResources", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.id)]) })
     public static let openResource = ContractMethod<
-        Arguments<AssetIDText, ResourceTypeName, OpeningOptions>, Arguments<OwnedDescriptor, OpeningDetails>
+        MessageArguments<AssetIDText, ResourceTypeName, OpenResourceOptions>,
+        MessageArguments<OwnedDescriptor, OpenResourceReply>
     >(
         "OpenResource", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls {
@@ -20,19 +23,19 @@ public enum ResourcesInterface: ContractInterface {
         })
 
     public static let requestResource = ContractMethod<
-        Arguments<AssetIDText, ResourceTypeName, ResourceOptions>, Arguments<ObjectPath>
+        MessageArguments<AssetIDText, ResourceTypeName, ResourceOptions>, MessageArguments<ObjectPath>
     >(
         "RequestResource", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
 
-    public static let getMetadata = ContractMethod<Arguments<AssetIDText, NoOptions>, Arguments<Options>>(
+    public static let getMetadata = ContractMethod<MessageArguments<AssetIDText, NoOptions>, MessageArguments<Options>>(
         "GetMetadata", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
 
     public static var members: [Member] {
         [
             Member(listResources), Member(openResource), Member(requestResource), Member(getMetadata),
-            Member(Wire.versionProperty),
+            Member(WireNames.versionProperty),
         ]
     }
 }

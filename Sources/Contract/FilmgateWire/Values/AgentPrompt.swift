@@ -117,7 +117,7 @@ extension AgentPrompt {
         package static func refusal(of text: String) -> String { "'\(quotable(text))' is not a kind of prompt." }
     }
 
-    package typealias Encoded = Arguments<String, Kind, Options>
+    package typealias Encoded = MessageArguments<String, Kind, Options>
 
     private enum Key: String {
         case client, purpose, library, access, highest, selection, edited, changes, previews, paused, denied
@@ -180,7 +180,7 @@ extension AgentPrompt {
             if !previews.isEmpty { options[Key.previews] = previews.compactMap(\.encoded) }
         case .settings: break
         }
-        return Arguments(id, kind, options)
+        return MessageArguments(id, kind, options)
     }
 
     /// Decodes the arguments of `Prompt`. Ignores unknown keys, because a newer broker may send more. Blocks while it

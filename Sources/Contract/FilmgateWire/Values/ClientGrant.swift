@@ -56,7 +56,8 @@ public struct ClientGrant: OptionDictionary, Hashable {
                 rights: try options.knownRights("rights", grant?.rights),
                 limits: try ContentLimits(grant?.limits, &options),
                 grantor: try options.raw("granted-by", grant?.grantor)),
-            terms: Terms(both: expires.map { .until($0, remaining: .max) } ?? (isOnce ? .lastConnection(of: []) : nil)),
+            terms: GrantTerms(
+                both: expires.map { .until($0, remaining: .max) } ?? (isOnce ? .lastConnection(of: []) : nil)),
             grantedDate: try options.raw("granted-date", old?.grantedDate) ?? Timestamp(rawValue: 0),
             lastUsed: try options.raw("last-used", old?.lastUsed),
             selectionCount: try options.field("selection-count", old?.selectionCount) ?? 0,

@@ -54,7 +54,7 @@ public struct CollectionOptions: QueryOptions {
 
     /// Parses the place of albums and folders in the folder tree. An empty string means the top level.
     private static func place(_ text: String, _ owner: String) throws -> CollectionQuery.ParentFilter? {
-        text.isEmpty ? .top : .folder(try LibraryIdentifier(representation: text).id)
+        text.isEmpty ? .top : .folder(try ObjectIDText(representation: text).id)
     }
 
     private static func type(_ name: String, of kind: CollectionKind) throws -> CollectionType {

@@ -6,7 +6,7 @@ public enum FetchArguments: ArgumentList, Equatable {
     case assets(FetchOptions)
     case collections(CollectionOptions)
 
-    private typealias Encoded = Arguments<FetchKind, Options>
+    private typealias Encoded = MessageArguments<FetchKind, Options>
 
     public static var signature: String { Encoded.signature }
 
@@ -23,9 +23,9 @@ public enum FetchArguments: ArgumentList, Equatable {
     public func encode(into encoder: inout MessageEncoder) {
         let encoded: Encoded =
             switch self {
-            case .assets(let options): Arguments(.asset, options.representation)
+            case .assets(let options): MessageArguments(.asset, options.representation)
             case .collections(let options):
-                Arguments(options.query.kind == .album ? .album : .folder, options.representation)
+                MessageArguments(options.query.kind == .album ? .album : .folder, options.representation)
             }
         encoded.encode(into: &encoder)
     }

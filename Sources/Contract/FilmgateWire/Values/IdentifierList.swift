@@ -29,7 +29,7 @@ public enum IdentifierList {
     /// - Throws: `WireError.invalidArgument` at the first line that is not an identifier.
     static func ids<ID: LocalIdentifier>(inLines bytes: some Collection<UInt8>) throws -> [ID] {
         try bytes.split(separator: UInt8(ascii: "\n")).map { line in
-            ID(uuid: try LibraryIdentifier(representation: String(decoding: line.prefix(64), as: UTF8.self)).id.uuid)
+            ID(uuid: try ObjectIDText(representation: String(decoding: line.prefix(64), as: UTF8.self)).id.uuid)
         }
     }
 }
@@ -39,7 +39,7 @@ extension OptionReader {
     ///
     /// - Throws: `WireError.invalidArgument` if both keys are present, or if the list is invalid.
     mutating func takeIdentifiers<ID: LocalIdentifier>(_ key: String, of type: ID.Type) throws -> [ID]? {
-        let list = try take(key, as: [LibraryIdentifier].self)?.map { ID(uuid: $0.id.uuid) }
+        let list = try take(key, as: [ObjectIDText].self)?.map { ID(uuid: $0.id.uuid) }
         guard let content = try take(IdentifierList.contentKey(key), as: OwnedDescriptor.self) else { return list }
         guard list == nil else { throw WireError.invalidArgument("'\(key)' and '\(key)-content' cannot be combined.") }
         let most = IdentifierList.contentBytes

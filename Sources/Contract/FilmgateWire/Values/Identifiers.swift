@@ -48,7 +48,7 @@ public struct OptionalAssetIdentifier: DBusRepresentable, Hashable {
 }
 
 /// The identifier of an asset, an album or a folder on the bus.
-public struct LibraryIdentifier: DBusRepresentable, Hashable {
+public struct ObjectIDText: DBusRepresentable, Hashable {
     public let id: ObjectID
 
     public init(_ id: ObjectID) { self.id = id }
@@ -61,7 +61,7 @@ public struct LibraryIdentifier: DBusRepresentable, Hashable {
 }
 
 /// A client's identity on the bus, such as `flatpak:org.example.App`.
-public struct ClientName: DBusRepresentable, Hashable {
+public struct ClientIDText: DBusRepresentable, Hashable {
     public let id: ClientID
 
     public init(_ id: ClientID) { self.id = id }
@@ -79,13 +79,13 @@ public struct ClientName: DBusRepresentable, Hashable {
 }
 
 /// The identity of a client that gets a grant. The name of an `exe` client must be an absolute path.
-public struct GrantedClientName: DBusRepresentable, Hashable {
+public struct GrantedClientIDText: DBusRepresentable, Hashable {
     public let id: ClientID
 
     public init(_ id: ClientID) { self.id = id }
 
     public init(representation: String) throws {
-        id = try ClientName(representation: representation).id
+        id = try ClientIDText(representation: representation).id
         guard id.kind != .exe || id.isPossible else {
             throw WireError.invalidArgument(
                 "'\(quotable(representation))' is not a program: 'exe:' needs an absolute path without '.', '..' and '//', such as "

@@ -22,7 +22,7 @@ extension InboxItem: OptionDictionary {
     public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
         self.init(
             id: try options.required("id", (value?.id).map(AssetIDText.init)).id,
-            client: try options.required("client", (value?.client).map(ClientName.init)).id,
+            client: try options.required("client", (value?.client).map(ClientIDText.init)).id,
             addedDate: try options.raw("added-date", value?.addedDate) ?? Timestamp(rawValue: 0),
             mediaType: try options.raw("media-type", value?.mediaType) ?? .image,
             creationDate: try options.raw("creation-date", value?.creationDate) ?? Timestamp(rawValue: 0))

@@ -124,7 +124,7 @@ extension PromptAnswer {
         switch (expires, once) {
         case (nil, false): return .lasting
         case (nil, true): return .once
-        case (let moment?, false) where Bounds.dates.contains(moment): return .until(moment)
+        case (let moment?, false) where ContractLimits.dates.contains(moment): return .until(moment)
         case (_?, _): throw WireError.invalidArgument("the answer: 'expires' is invalid or combined with 'once'.")
         }
     }

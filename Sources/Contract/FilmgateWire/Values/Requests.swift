@@ -100,7 +100,7 @@ public struct HandleToken: DBusRepresentable, Hashable {
 }
 
 /// The options of the methods that ask the person.
-public struct AskingOptions: OptionDictionary, Hashable {
+public struct InteractionOptions: OptionDictionary, Hashable {
     public var handleToken: HandleToken?
     /// The client's window, which becomes the parent window of the prompt.
     public var parentWindow: String?

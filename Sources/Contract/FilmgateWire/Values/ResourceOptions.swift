@@ -2,7 +2,7 @@ public import FilmgateDBus
 public import FilmgateModel
 
 /// The options of `OpenResource`.
-public struct OpeningOptions: OptionDictionary, Hashable {
+public struct OpenResourceOptions: OptionDictionary, Hashable {
     /// The kinds of metadata to remove, in addition to the kinds that the client has no right to.
     public var without: Set<MetadataKind>
     /// The XMP packet to embed in a copy of the file. A worker checks the packet first.
@@ -29,7 +29,7 @@ public struct OpeningOptions: OptionDictionary, Hashable {
 }
 
 /// The details of a file that `OpenResource` has opened.
-public struct OpeningDetails: OptionDictionary, Hashable {
+public struct OpenResourceReply: OptionDictionary, Hashable {
     /// The kinds of metadata that were found in the file and removed.
     public let redacted: Set<MetadataKind>
     /// The format of an edit's adjustment data; nil for other files.
@@ -52,7 +52,7 @@ public struct OpeningDetails: OptionDictionary, Hashable {
 /// The options of `RequestResource`.
 public struct ResourceOptions: OptionDictionary, Hashable {
     public var handleToken: HandleToken?
-    /// The kinds of metadata to remove, as in `OpeningOptions`.
+    /// The kinds of metadata to remove, as in `OpenResourceOptions`.
     public var without: Set<MetadataKind>
     /// The part of the file to deliver; nil means the whole file.
     public var part: ByteRange?

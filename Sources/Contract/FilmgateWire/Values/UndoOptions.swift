@@ -2,13 +2,13 @@ public import FilmgateDBus
 public import FilmgateModel
 
 /// A client's identity on the bus, or "" for the owner's own changes.
-public struct UndoneClientName: DBusRepresentable, Hashable {
+public struct UndoneClientIDText: DBusRepresentable, Hashable {
     public let id: ClientID?
 
     public init(_ id: ClientID?) { self.id = id }
 
     public init(representation: String) throws {
-        id = representation.isEmpty ? nil : try ClientName(representation: representation).id
+        id = representation.isEmpty ? nil : try ClientIDText(representation: representation).id
     }
 
     public var representation: String { id?.description ?? "" }
@@ -109,7 +109,7 @@ public struct SkippedChange: OptionDictionary, Hashable {
     public static let tolerance = OptionTolerance.unknownKeys
 
     public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
-        id = try options.required("id", (value?.id).map(LibraryIdentifier.init)).id
+        id = try options.required("id", (value?.id).map(ObjectIDText.init)).id
         aspect = try options.field("aspect", value?.aspect) ?? ""
         reason = try options.field("reason", value?.reason) ?? ""
     }

@@ -1,5 +1,5 @@
 /// The state of Filmgate's entry in the desktop's permission store.
-enum StoredEntry: Equatable {
+enum PermissionStoreEntry: Equatable {
     /// The store has no entry, or one that Filmgate did not write.
     case missing
     /// Filmgate wrote the entry. The value has each app's permissions, which other programs may have changed.
@@ -16,7 +16,7 @@ struct MirrorPlan: Equatable {
     /// - Parameters:
     ///   - grants: the level of access of each app with a grant.
     ///   - mirrored: the apps that the entry had when Filmgate last wrote it.
-    init(grants: [String: String], stored: StoredEntry, mirrored: Set<String>) {
+    init(grants: [String: String], stored: PermissionStoreEntry, mirrored: Set<String>) {
         switch stored {
         // The store is new, or its file was lost. This does not mean that the person took grants back.
         case .missing: resets = []
@@ -26,7 +26,7 @@ struct MirrorPlan: Equatable {
     }
 
     /// Returns the permissions to write to the store; nil if the store already has them.
-    static func permissions(for grants: [String: String], stored: StoredEntry) -> [String: [String]]? {
+    static func permissions(for grants: [String: String], stored: PermissionStoreEntry) -> [String: [String]]? {
         let wanted = grants.mapValues { [$0] }
         return stored == .written(wanted) ? nil : wanted
     }

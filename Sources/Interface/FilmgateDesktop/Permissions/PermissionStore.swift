@@ -13,13 +13,15 @@ struct PermissionStore: Sendable {
     private static let name: BusName = "org.freedesktop.impl.portal.PermissionStore"
     private static let interface: InterfaceName = "org.freedesktop.impl.portal.PermissionStore"
     private static let path: ObjectPath = "/org/freedesktop/impl/portal/PermissionStore"
-    private static let lookup = Method<Arguments<String, String>, Arguments<[String: [String]], Variant>>("Lookup")
-    private static let set = Method<Arguments<String, Bool, String, [String: [String]], Variant>, NoArguments>("Set")
-    private static let changed = Signal<Arguments<String, String, Bool, Variant, [String: [String]]>>("Changed")
+    private static let lookup = Method<MessageArguments<String, String>, MessageArguments<[String: [String]], Variant>>(
+        "Lookup")
+    private static let set = Method<MessageArguments<String, Bool, String, [String: [String]], Variant>, NoArguments>(
+        "Set")
+    private static let changed = Signal<MessageArguments<String, String, Bool, Variant, [String: [String]]>>("Changed")
 
-    func entry() async throws -> StoredEntry {
+    func entry() async throws -> PermissionStoreEntry {
         do {
-            let (permissions, data) = try await call(Self.lookup, Arguments(Self.table, Self.id)).values
+            let (permissions, data) = try await call(Self.lookup, MessageArguments(Self.table, Self.id)).values
             return data.value(as: String.self) == Self.mark ? .written(permissions) : .missing
         } catch let error as ErrorReply where error.name == "org.freedesktop.portal.Error.NotFound" {
             return .missing
@@ -27,7 +29,7 @@ struct PermissionStore: Sendable {
     }
 
     func write(_ permissions: [String: [String]]) async throws {
-        _ = try await call(Self.set, Arguments(Self.table, true, Self.id, permissions, Variant(Self.mark)))
+        _ = try await call(Self.set, MessageArguments(Self.table, true, Self.id, permissions, Variant(Self.mark)))
     }
 
     /// Calls `body` each time a program changes the entry, and `ended` when the connection ends.

@@ -29,7 +29,8 @@ struct PhotoFinder: Sendable {
         let text = words.joined(separator: " ")
         guard text.contains(where: { !$0.isWhitespace }), text.utf8.count <= 1024 else { return [] }
         let vocabulary = SearchVocabulary(
-            months: SearchNames.months, kinds: SearchNames.kinds.compactMapValues(SearchKind.init(rawValue:)))
+            months: LocalizedSearchWords.months,
+            kinds: LocalizedSearchWords.kinds.compactMapValues(SearchKind.init(rawValue:)))
         var lists: [[Asset]] = []
         for part in PhotoSearchQuery(for: text, vocabulary).parts(of: .assets.newestFirst) {
             let request = part.request.limit(Self.mostResults).reading(Self.properties)
@@ -54,7 +55,7 @@ struct PhotoFinder: Sendable {
                 CivilTime(
                     secondsSince1970: date.rawValue / 1_000_000, offset: Int(asset.clockOffset ?? 0))?.date
             }
-            let day = date.map { SearchNames.date(year: $0.year, month: $0.month, day: $0.day) }
+            let day = date.map { LocalizedSearchWords.date(year: $0.year, month: $0.month, day: $0.day) }
             found[asset.id] = FoundPhoto(
                 id: asset.id, title: Text.printable(title),
                 details: [day, asset.place].compactMap(\.self).joined(separator: " · "))

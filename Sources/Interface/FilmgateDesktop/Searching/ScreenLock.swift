@@ -25,8 +25,8 @@ struct ScreenLock: Sendable {
 
     // MARK: Screen savers
 
-    private static let getActive = Method<NoArguments, Arguments<Bool>>("GetActive")
-    private static let activeChanged = Signal<Arguments<Bool>>("ActiveChanged")
+    private static let getActive = Method<NoArguments, MessageArguments<Bool>>("GetActive")
+    private static let activeChanged = Signal<MessageArguments<Bool>>("ActiveChanged")
 
     private static func saver(_ name: InterfaceName, _ path: ObjectPath, on session: Connection) -> ScreenLockService {
         // The bus name of a screen saver equals the name of its interface.
@@ -41,8 +41,10 @@ struct ScreenLock: Sendable {
                 ]
             },
             read: { connection, owner in
-                try await connection.call(getActive, of: name, at: path, on: owner, Arguments(), options: options)
-                    .values
+                try await connection.call(
+                    getActive, of: name, at: path, on: owner, MessageArguments(), options: options
+                )
+                .values
             })
     }
 
@@ -51,10 +53,11 @@ struct ScreenLock: Sendable {
     private static let manager: InterfaceName = "org.freedesktop.login1.Manager"
     private static let properties: InterfaceName = "org.freedesktop.DBus.Properties"
     private static let logind: BusName = "org.freedesktop.login1"
-    private static let get = Method<Arguments<String, String>, Arguments<Variant>>("Get")
-    private static let propertiesChanged = Signal<Arguments<String, [String: Variant], [String]>>("PropertiesChanged")
-    private static let sessionNew = Signal<Arguments<String, ObjectPath>>("SessionNew")
-    private static let sessionRemoved = Signal<Arguments<String, ObjectPath>>("SessionRemoved")
+    private static let get = Method<MessageArguments<String, String>, MessageArguments<Variant>>("Get")
+    private static let propertiesChanged = Signal<MessageArguments<String, [String: Variant], [String]>>(
+        "PropertiesChanged")
+    private static let sessionNew = Signal<MessageArguments<String, ObjectPath>>("SessionNew")
+    private static let sessionRemoved = Signal<MessageArguments<String, ObjectPath>>("SessionRemoved")
 
     private static func logind(on system: Connection) -> ScreenLockService {
         ScreenLockService(
@@ -73,7 +76,7 @@ struct ScreenLock: Sendable {
             read: { connection, owner in
                 try await connection.call(
                     get, of: properties, at: "/org/freedesktop/login1/session/auto", on: owner,
-                    Arguments("org.freedesktop.login1.Session", "LockedHint"), options: options
+                    MessageArguments("org.freedesktop.login1.Session", "LockedHint"), options: options
                 ).values.value(as: Bool.self) ?? true
             })
     }

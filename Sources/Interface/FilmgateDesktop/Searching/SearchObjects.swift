@@ -18,12 +18,12 @@ struct SearchObjects: ObjectTree {
 
     // MARK: org.gnome.Shell.SearchProvider2
 
-    private typealias Words = Arguments<[String]>
+    private typealias Words = MessageArguments<[String]>
     private static let initial = Method<Words, Words>("GetInitialResultSet")
-    private static let narrowed = Method<Arguments<[String], [String]>, Words>("GetSubsearchResultSet")
-    private static let metas = Method<Words, Arguments<[Options]>>("GetResultMetas")
-    private static let activate = Method<Arguments<String, [String], UInt32>, NoArguments>("ActivateResult")
-    private static let launch = Method<Arguments<[String], UInt32>, NoArguments>("LaunchSearch")
+    private static let narrowed = Method<MessageArguments<[String], [String]>, Words>("GetSubsearchResultSet")
+    private static let metas = Method<Words, MessageArguments<[Options]>>("GetResultMetas")
+    private static let activate = Method<MessageArguments<String, [String], UInt32>, NoArguments>("ActivateResult")
+    private static let launch = Method<MessageArguments<[String], UInt32>, NoArguments>("LaunchSearch")
 
     private var gnome: ServedInterface {
         let provider = provider
@@ -31,23 +31,23 @@ struct SearchObjects: ObjectTree {
             "org.gnome.Shell.SearchProvider2",
             methods: [
                 ServedMethod(Self.initial) { _, arguments in
-                    Arguments(await provider.results(try arguments.decoded().values))
+                    MessageArguments(await provider.results(try arguments.decoded().values))
                 },
                 ServedMethod(Self.narrowed) { _, arguments in
                     let (_, words) = try arguments.decoded().values
-                    return Arguments(await provider.results(words))
+                    return MessageArguments(await provider.results(words))
                 },
                 ServedMethod(Self.metas) { _, arguments in
                     let ids = try arguments.decoded().values
-                    return Arguments(await gnomeMetas(await provider.descriptions(ids), of: provider))
+                    return MessageArguments(await gnomeMetas(await provider.descriptions(ids), of: provider))
                 },
                 ServedMethod(Self.activate) { _, arguments in
                     await provider.activate(try arguments.decoded().values.0)
-                    return Arguments()
+                    return MessageArguments()
                 },
                 ServedMethod(Self.launch) { _, _ in
                     if await !provider.lock.isLocked { provider.open(nil) }
-                    return Arguments()
+                    return MessageArguments()
                 },
             ], introspection: "<interface name=\"org.gnome.Shell.SearchProvider2\"/>", check: provider.checkCaller)
     }
@@ -55,9 +55,9 @@ struct SearchObjects: ObjectTree {
     // MARK: org.kde.krunner1
 
     fileprivate typealias Match = Structure<String, String, String, Int32, Double, Options>
-    private static let match = Method<Arguments<String>, Arguments<[Match]>>("Match")
-    private static let actions = Method<NoArguments, Arguments<[Structure<String, String, String>]>>("Actions")
-    private static let run = Method<Arguments<String, String>, NoArguments>("Run")
+    private static let match = Method<MessageArguments<String>, MessageArguments<[Match]>>("Match")
+    private static let actions = Method<NoArguments, MessageArguments<[Structure<String, String, String>]>>("Actions")
+    private static let run = Method<MessageArguments<String, String>, NoArguments>("Run")
 
     private var kde: ServedInterface {
         let provider = provider
@@ -67,12 +67,12 @@ struct SearchObjects: ObjectTree {
                 ServedMethod(Self.match) { _, arguments in
                     let words = try arguments.decoded().values.split(separator: " ").map(String.init)
                     let results = await provider.descriptions(await provider.results(words))
-                    return Arguments(await matches(results, of: provider))
+                    return MessageArguments(await matches(results, of: provider))
                 },
-                ServedMethod(Self.actions) { _, _ in Arguments([]) },
+                ServedMethod(Self.actions) { _, _ in MessageArguments([]) },
                 ServedMethod(Self.run) { _, arguments in
                     await provider.activate(try arguments.decoded().values.0)
-                    return Arguments()
+                    return MessageArguments()
                 },
             ], introspection: "<interface name=\"org.kde.krunner1\"/>", check: provider.checkCaller)
     }

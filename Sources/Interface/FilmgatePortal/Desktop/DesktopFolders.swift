@@ -47,8 +47,8 @@ struct DesktopFolders: Sendable {
     }
 
     /// Returns the choice of a backend. Reads the files at each call, to find newly installed backends.
-    func backendChoice(configured: String?) -> BackendChoice {
-        BackendChoice(files: portalFiles(), desktops: desktops, preferred: preferred(), configured: configured)
+    func backendChoice(configured: String?) -> BackendSelector {
+        BackendSelector(files: portalFiles(), desktops: desktops, preferred: preferred(), configured: configured)
     }
 
     private func portalFiles() -> [PortalFile] {
@@ -74,7 +74,7 @@ struct DesktopFolders: Sendable {
         let folders = portals.map { [$0] } ?? (configuration + data).map { $0 + "/xdg-desktop-portal" }
         for folder in folders {
             for name in names {
-                if let bytes = contents(folder, name) { return BackendChoice.preferred(in: bytes) }
+                if let bytes = contents(folder, name) { return BackendSelector.preferred(in: bytes) }
             }
         }
         return []

@@ -29,7 +29,8 @@ struct DialogForwarder: Sendable {
         await Task {
             // If the call fails, the backend has ended or has already answered, and shows no dialog.
             _ = try? await connection.call(
-                PortalRequestInterface.close, of: PortalRequestInterface.name, at: handle, on: backend, Arguments(),
+                PortalRequestInterface.close, of: PortalRequestInterface.name, at: handle, on: backend,
+                MessageArguments(),
                 options: CallOptions(timeout: .seconds(5)))
         }.value
     }

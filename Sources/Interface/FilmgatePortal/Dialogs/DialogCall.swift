@@ -11,13 +11,13 @@ struct DialogCall: Sendable {
     let title: String
     var options: Options
 
-    init(_ kind: DialogKind, _ arguments: Arguments<ObjectPath, String, String, String, Options>) {
+    init(_ kind: DialogKind, _ arguments: MessageArguments<ObjectPath, String, String, String, Options>) {
         self.kind = kind
         (handle, appID, parentWindow, title, options) = arguments.values
     }
 
-    var arguments: Arguments<ObjectPath, String, String, String, Options> {
-        Arguments(handle, appID, parentWindow, title, options)
+    var arguments: MessageArguments<ObjectPath, String, String, String, Options> {
+        MessageArguments(handle, appID, parentWindow, title, options)
     }
 
     /// The app's unique bus name: `:1.42` in `/org/freedesktop/portal/desktop/request/1_42/TOKEN`; nil if the handle

@@ -5,7 +5,7 @@ enum FileChooserInterface {
     /// Takes the handle of the request, the app's identifier, the parent window, the title and the options. Returns a
     /// response and its results.
     typealias DialogMethod = Method<
-        Arguments<ObjectPath, String, String, String, Options>, Arguments<UInt32, Options>
+        MessageArguments<ObjectPath, String, String, String, Options>, MessageArguments<UInt32, Options>
     >
 
     static let name: InterfaceName = "org.freedesktop.impl.portal.FileChooser"

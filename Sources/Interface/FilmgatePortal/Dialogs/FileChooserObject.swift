@@ -36,7 +36,7 @@ final class FileChooserObject: ObjectTree {
             methods: DialogKind.allCases.map { kind in
                 ServedMethod(kind.method) { _, arguments in
                     let answer = try await self.answer(DialogCall(kind, arguments.decoded()))
-                    return Arguments(answer.response, answer.results)
+                    return MessageArguments(answer.response, answer.results)
                 }
             }, introspection: FileChooserInterface.introspection, check: checkCaller)
     }
@@ -47,7 +47,7 @@ final class FileChooserObject: ObjectTree {
             methods: [
                 ServedMethod(PortalRequestInterface.close) { _, _ in
                     self.open.withLock { $0[path] }?.task.cancel()
-                    return Arguments()
+                    return MessageArguments()
                 }
             ], introspection: PortalRequestInterface.introspection, check: checkCaller)
     }

@@ -11,9 +11,9 @@ struct CopyFinder: Sendable {
         guard let document = store.document(in: path) else { return false }
         do {
             let (file, _) = try await connection.call(
-                Method<Arguments<String>, Arguments<[UInt8], [String: [String]]>>("Info"),
+                Method<MessageArguments<String>, MessageArguments<[UInt8], [String: [String]]>>("Info"),
                 of: "org.freedesktop.portal.Documents", at: "/org/freedesktop/portal/documents",
-                on: "org.freedesktop.portal.Documents", Arguments(document),
+                on: "org.freedesktop.portal.Documents", MessageArguments(document),
                 options: CallOptions(timeout: .seconds(1))
             ).values
             return store.contains(DialogCall.path(in: file))

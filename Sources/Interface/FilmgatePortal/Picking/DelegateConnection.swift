@@ -38,12 +38,12 @@ struct DelegateConnection: Sendable {
         do {
             let row = DelegationInterface.actAs
             let name = try await connection.call(
-                row.method, of: row.interface, at: Wire.rootPath, on: Wire.busName,
-                Arguments(process, DelegationOptions(started: started)), options: timeout
+                row.method, of: row.interface, at: WireNames.rootPath, on: WireNames.busName,
+                MessageArguments(process, DelegationOptions(started: started)), options: timeout
             ).values
             // Closes the connection if the broker leaves the bus, because its requests and items are then lost.
             try await connection.watchNames { [weak connection] change in
-                guard change.name == Wire.busName, change.oldOwner != nil else { return }
+                guard change.name == WireNames.busName, change.oldOwner != nil else { return }
                 connection?.assumeIsolated { $0.close() }
             }
             guard let client = ClientID(name) else { throw ErrorReply.failed("The broker sent an invalid client.") }
@@ -64,13 +64,13 @@ struct DelegateConnection: Sendable {
         _ configuration: PickerConfiguration, parentWindow: String
     ) async throws -> (RequestOutcome, RequestResults) {
         let row = PickerInterface.pick
-        let method = Method<Arguments<Options>, Arguments<ObjectPath>>(row.method.name)
+        let method = Method<MessageArguments<Options>, MessageArguments<ObjectPath>>(row.method.name)
         return try await request(method, of: row.interface) { token in
             var options = PickOptions(configuration, handleToken: token)
             options.parentWindow = parentWindow.isEmpty ? nil : parentWindow
             var values = options.representation
             values["other-files"] = Variant(true)
-            return Arguments(values)
+            return MessageArguments(values)
         }
     }
 
@@ -84,7 +84,8 @@ struct DelegateConnection: Sendable {
             do {
                 let row = PickerInterface.openItem
                 return try await connection.call(
-                    row.method, of: row.interface, at: Wire.rootPath, on: Wire.busName, Arguments(name, ""),
+                    row.method, of: row.interface, at: WireNames.rootPath, on: WireNames.busName,
+                    MessageArguments(name, ""),
                     options: CallOptions(timeout: .seconds(120))
                 ).values.0
             } catch let error as ErrorReply where Self.needsConversion.contains(error.name) {
@@ -94,7 +95,7 @@ struct DelegateConnection: Sendable {
         let received = DeliveryReceiver()
         let (outcome, results) = try await request(
             PickerInterface.requestItem.method, of: PickerInterface.name, delivered: { received.take($0) }
-        ) { token in Arguments(name, ItemOptions(mimeType: mimeType, handleToken: token)) }
+        ) { token in MessageArguments(name, ItemOptions(mimeType: mimeType, handleToken: token)) }
         guard outcome == .success, let content = received.content else { throw results.error }
         return content
     }
@@ -102,11 +103,12 @@ struct DelegateConnection: Sendable {
     /// Returns the date on which an item was taken; nil if the app may read no metadata with a date.
     func date(of handle: String) async -> Timestamp? {
         let row = PickerInterface.getItemMetadata
-        let arguments = Arguments(PickHandleText(representation: handle), NoOptions())
+        let arguments = MessageArguments(PickHandleText(representation: handle), NoOptions())
         // If the metadata cannot be read, the copy gets no date.
         let reply = try? await connection.call(
-            row.method, of: row.interface, at: Wire.rootPath, on: Wire.busName, arguments, options: Self.timeout)
-        return reply.flatMap { MetadataDate.date(in: FileMetadata($0.values)) }
+            row.method, of: row.interface, at: WireNames.rootPath, on: WireNames.busName, arguments,
+            options: Self.timeout)
+        return reply.flatMap { MetadataDateFinder.date(in: FileMetadata($0.values)) }
     }
 
     /// The errors for a file in an unsupported format, and for a file from which metadata cannot be removed.
@@ -114,20 +116,20 @@ struct DelegateConnection: Sendable {
 
     /// Sends a request to the broker, and waits for the response. Throws `CancellationError` if the task is cancelled.
     func request<Input>(
-        _ method: Method<Input, Arguments<ObjectPath>>, of caller: InterfaceName,
+        _ method: Method<Input, MessageArguments<ObjectPath>>, of caller: InterfaceName,
         delivered: @escaping @Sendable (OwnedDescriptor) -> Void = { _ in }, _ arguments: (HandleToken) -> Input
     ) async throws -> (RequestOutcome, RequestResults) {
         let request = try await RequestListener(on: connection, prefix: "portal")
         // The broker sends all deliveries before the response, so they are received first.
         let deliveries = try await connection.watchSignals(
-            RequestInterface.delivery, of: RequestInterface.name, at: request.path, from: Wire.busName, ended: {},
+            RequestInterface.delivery, of: RequestInterface.name, at: request.path, from: WireNames.busName, ended: {},
             { delivered($0.values.0) })
         defer {
             deliveries.end()
             request.end()
         }
         _ = try await connection.call(
-            method, of: caller, at: Wire.rootPath, on: Wire.busName, arguments(request.token),
+            method, of: caller, at: WireNames.rootPath, on: WireNames.busName, arguments(request.token),
             options: Self.timeout)
         if let response = await request.response() { return response }
         // If the task was cancelled, the broker withdraws the request when the caller closes the connection.

@@ -13,12 +13,12 @@ struct DocumentCleaner: Sendable {
     func removeEnded() async {
         do {
             let documents = try await call(
-                Method<Arguments<String>, Arguments<[String: [UInt8]]>>("List"), Arguments("")
+                Method<MessageArguments<String>, MessageArguments<[String: [UInt8]]>>("List"), MessageArguments("")
             ).values
             for (document, bytes) in documents {
                 let path = DialogCall.path(in: bytes)
                 guard store.contains(path), !exists(path) else { continue }
-                _ = try await call(Method<Arguments<String>, NoArguments>("Delete"), Arguments(document))
+                _ = try await call(Method<MessageArguments<String>, NoArguments>("Delete"), MessageArguments(document))
             }
         } catch {
             // Without a document portal, there are no entries. After other errors, the next removal retries.

@@ -10,7 +10,7 @@ extension DelegateConnection {
     func addOnlyStatus() async throws -> AddOnlyStatus? {
         let row = AuthorizationInterface.getStatus
         let status = try await connection.call(
-            row.method, of: row.interface, at: Wire.rootPath, on: Wire.busName, Arguments(.addOnly),
+            row.method, of: row.interface, at: WireNames.rootPath, on: WireNames.busName, MessageArguments(.addOnly),
             options: Self.timeout
         ).values
         return AddOnlyStatus(rawValue: status)
@@ -24,9 +24,9 @@ extension DelegateConnection {
         guard status == .notDetermined else { return status == .authorized }
         let row = AuthorizationInterface.requestAccess
         let (outcome, results) = try await request(row.method, of: row.interface) { token in
-            Arguments(
+            MessageArguments(
                 .addOnly,
-                AskingOptions(handleToken: token, parentWindow: parentWindow.isEmpty ? nil : parentWindow))
+                InteractionOptions(handleToken: token, parentWindow: parentWindow.isEmpty ? nil : parentWindow))
         }
         if outcome == .failed { throw results.error }
         return outcome == .success && results.status == AddOnlyStatus.authorized.rawValue
@@ -43,8 +43,8 @@ extension DelegateConnection {
             format.mediaType == .video ? .video : .photo, file, filename: isPlain ? name : nil)
         let row = LibraryInterface.performChanges
         let identifiers = try await connection.call(
-            row.method, of: row.interface, at: Wire.rootPath, on: Wire.busName,
-            Arguments([WireChange.createAsset(.placeholder(""), WireCreation([resource])).raw], [:]),
+            row.method, of: row.interface, at: WireNames.rootPath, on: WireNames.busName,
+            MessageArguments([WireChange.createAsset(.placeholder(""), WireCreation([resource])).raw], [:]),
             options: CallOptions(timeout: nil)
         ).values
         guard let asset = identifiers.first.flatMap({ AssetID($0) }) else {
@@ -59,7 +59,8 @@ extension DelegateConnection {
         let row = LibraryInterface.withdrawAdded
         // If the call fails, both versions stay in the library.
         _ = try? await connection.call(
-            row.method, of: row.interface, at: Wire.rootPath, on: Wire.busName, Arguments([AssetIDText(asset)]),
+            row.method, of: row.interface, at: WireNames.rootPath, on: WireNames.busName,
+            MessageArguments([AssetIDText(asset)]),
             options: Self.timeout)
     }
 }

@@ -12,12 +12,13 @@ public struct MessageSocket<Outgoing: Encodable & Sendable, Incoming: Decodable 
     /// - Parameter content: a file that belongs to the message. A message with a file must be short.
     /// - Throws: `DatagramError` if the message is too long; `Errno` of the socket.
     public func send(_ message: Outgoing, with content: OwnedDescriptor? = nil) throws {
-        let bytes = try Datagram.bytes(of: message)
+        let bytes = try MessageDatagramCoder.bytes(of: message)
         let attached = content.map { [$0] } ?? []
         guard bytes.count > OwnedDescriptor.longestDatagram else { return try descriptor.send(bytes, with: attached) }
         guard content == nil else { throw DatagramError.tooLarge }
         let text = try OwnedDescriptor.sealedMemory(named: "filmgate-message", holding: bytes)
-        try descriptor.send(try Datagram.bytes(of: Datagram.Reference(content: bytes.count)), with: [text])
+        try descriptor.send(
+            try MessageDatagramCoder.bytes(of: MessageDatagramCoder.Reference(content: bytes.count)), with: [text])
     }
 
     /// Receives a message. Blocks until a message arrives.
@@ -29,12 +30,13 @@ public struct MessageSocket<Outgoing: Encodable & Sendable, Incoming: Decodable 
         guard !bytes.isEmpty else { return nil }
         let content = descriptors.first
         // A datagram that is not a reference contains the message itself.
-        guard let content, (try? Datagram.message(Datagram.Reference.self, from: bytes)) != nil else {
-            return (try Datagram.message(Incoming.self, from: bytes), content)
+        guard let content, (try? MessageDatagramCoder.message(MessageDatagramCoder.Reference.self, from: bytes)) != nil
+        else {
+            return (try MessageDatagramCoder.message(Incoming.self, from: bytes), content)
         }
         guard try content.facts().isRegular, content.isReadable,
-            let text = try content.contents(upTo: Datagram.contentLimit)
+            let text = try content.contents(upTo: MessageDatagramCoder.contentLimit)
         else { throw DatagramError.tooLarge }
-        return (try Datagram.message(Incoming.self, from: text), nil)
+        return (try MessageDatagramCoder.message(Incoming.self, from: text), nil)
     }
 }

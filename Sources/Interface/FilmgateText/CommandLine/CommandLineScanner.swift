@@ -46,7 +46,7 @@ public struct CommandLineScanner {
         let name = String(parts[0])
         guard let option = options.first(where: { $0.name == name }) else {
             let question = SpellChecker.question(name, among: suggested.map(\.name).sorted()) { "--\($0)" }
-            throw UsageError(PhraseList.sentences([CommandLineScanner.missing("--" + name)] + question))
+            throw UsageError(PhraseJoiner.sentences([CommandLineScanner.missing("--" + name)] + question))
         }
         switch (option.value.placeholder, parts.count) {
         case (nil, 1): found.append((option, nil))

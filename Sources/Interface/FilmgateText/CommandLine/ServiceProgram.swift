@@ -6,7 +6,7 @@ import Glibc
 /// errors to standard error, which systemd sends to the journal.
 public struct ServiceProgram: Sendable {
     private let name: String
-    private let commandLine: OptionProgram
+    private let commandLine: OptionParser
 
     private static let bus = Option(
         "bus", value: .one("ADDRESS"), "The broker's bus (default: FILMGATE_BUS_ADDRESS, or the system bus)")
@@ -14,7 +14,7 @@ public struct ServiceProgram: Sendable {
     /// - Parameter summary: the description in English, which `localized` translates.
     public init(_ name: String, summary: String) {
         self.name = name
-        commandLine = OptionProgram(name, synopsis: "[--bus ADDRESS]", summary: summary, options: [Self.bus])
+        commandLine = OptionParser(name, synopsis: "[--bus ADDRESS]", summary: summary, options: [Self.bus])
     }
 
     /// Parses the command line, and runs the service, or prints help or the version. Ends the process on an error.
@@ -26,12 +26,12 @@ public struct ServiceProgram: Sendable {
         do {
             switch try commandLine.parse(Argument.ofThisProcess) {
             case .help: print(commandLine.help, terminator: "")
-            case .version: print("\(name) \(Release.version)")
+            case .version: print("\(name) \(FilmgateVersion.version)")
             case .run(let values):
                 try run(values.text(Self.bus) ?? environmentVariable("FILMGATE_BUS_ADDRESS") ?? "system")
             }
         } catch let error as UsageError {
-            report(PhraseList.sentences([error.message, commandLine.advice]))
+            report(PhraseJoiner.sentences([error.message, commandLine.advice]))
             exit(EX_USAGE)
         } catch {
             report(localized("The process cannot be set up: {reason}.", ["reason": "\(error)"]))

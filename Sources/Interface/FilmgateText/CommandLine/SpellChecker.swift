@@ -26,7 +26,7 @@ public enum SpellChecker {
     /// Returns `Did you mean 'list' or 'limit'?` for at most three of these words.
     public static func question(offering words: [String]) -> [String] {
         guard !words.isEmpty else { return [] }
-        let quoted = PhraseList.alternatives(words.prefix(most).map { "'\($0)'" })
+        let quoted = PhraseJoiner.alternatives(words.prefix(most).map { "'\($0)'" })
         return [localized("Did you mean {words}?", ["words": quoted])]
     }
 }

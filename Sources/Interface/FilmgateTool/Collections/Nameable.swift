@@ -127,7 +127,7 @@ extension CollectionTree {
     private func adviceToName(_ found: [Node], _ wanted: Nameable) -> String {
         let names = found.filter { nodes(named: $0.name, where: wanted.allows) == [$0] }.map { "'\($0.name)'" }
         guard !names.isEmpty else { return localized("Use the identifier of the one that you mean.") }
-        let values = ["names": PhraseList.alternatives(names)]
+        let values = ["names": PhraseJoiner.alternatives(names)]
         return localized("Use the identifier of the one that you mean, or {names}.", values)
     }
 

@@ -69,7 +69,7 @@ struct CommandLineParser {
         let message = localized("There is no command '{command}'.", ["command": shown])
         let help = "filmgatectl \(verbs.isEmpty ? "" : "\(noun) ")--help"
         return CommandFailure(
-            .usage, PhraseList.sentences([message] + question),
+            .usage, PhraseJoiner.sentences([message] + question),
             advice: localized("'{help}' lists the commands.", ["help": help]))
     }
 
@@ -103,7 +103,7 @@ struct CommandLineParser {
                 let question = SpellChecker.question(option.name, among: command.allOptions.map(\.name)) { "--\($0)" }
                 let message = localized(
                     "'{command}' has no option '--{option}'.", ["command": command.name, "option": option.name])
-                throw .usage(PhraseList.sentences([message] + question), of: command)
+                throw .usage(PhraseJoiner.sentences([message] + question), of: command)
             }
             do throws(UsageError) { try values.add(value, to: own) } catch {
                 throw .usage(error.message, of: command)

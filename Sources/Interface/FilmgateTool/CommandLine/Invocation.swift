@@ -88,7 +88,7 @@ struct Invocation: Sendable {
                 .usage,
                 localized(
                     "'{text}' can be {clients}.",
-                    ["text": Text.printable(text), "clients": PhraseList.alternatives(["'\(client)'"] + others)]),
+                    ["text": Text.printable(text), "clients": PhraseJoiner.alternatives(["'\(client)'"] + others)]),
                 advice: localized("Write the client with its kind."))
         }
         return client

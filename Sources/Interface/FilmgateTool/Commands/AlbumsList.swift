@@ -133,7 +133,7 @@ struct CollectionRecord: Encodable {
     init(_ node: CollectionTree.Node) { self.node = node }
 
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: RecordKey.self)
+        var container = encoder.container(keyedBy: AnyCodingKey.self)
         try container.encode(node.id.description, forKey: "id")
         try container.encode(node.path.last ?? "", forKey: "title")
         try container.encode(node.path, forKey: "path")

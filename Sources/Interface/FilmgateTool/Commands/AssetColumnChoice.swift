@@ -42,6 +42,6 @@ extension Invocation {
         let message = localized(
             "'--{option}': '{word}' is not a property of assets.",
             ["option": option.name, "word": Text.printable(word)])
-        return .usage(PhraseList.sentences([message] + SpellChecker.question(word, among: names)), of: command)
+        return .usage(PhraseJoiner.sentences([message] + SpellChecker.question(word, among: names)), of: command)
     }
 }

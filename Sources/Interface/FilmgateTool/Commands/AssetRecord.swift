@@ -6,12 +6,12 @@ struct AssetRecord: Encodable {
     var resources: [ResourceRecord]?
 
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: RecordKey.self)
+        var container = encoder.container(keyedBy: AnyCodingKey.self)
         for property in AssetProperty.readable {
             guard let value = asset[property] else { continue }
-            try container.encode(value, forKey: RecordKey(property.rawValue))
+            try container.encode(value, forKey: AnyCodingKey(property.rawValue))
         }
-        if let resources { try container.encode(resources, forKey: RecordKey("resources")) }
+        if let resources { try container.encode(resources, forKey: AnyCodingKey("resources")) }
     }
 }
 

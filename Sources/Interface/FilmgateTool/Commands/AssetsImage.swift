@@ -70,7 +70,7 @@ extension Invocation {
 
     /// Writes a new file, then a description of it, and returns the command's exit code.
     func write(_ content: OwnedDescriptor, to path: DiskPath, _ record: ImageRecord) throws -> ExitCode {
-        try NewFile(path).write(content)
+        try NewFileWriter(path).write(content)
         let (width, height) = ("\(record.pixelWidth)", "\(record.pixelHeight)")
         let values = ["file": Text.printable(record.file), "width": width, "height": height]
         try write(record, orText: localized("Wrote '{file}', {width} × {height} pixels.", values) + "\n")

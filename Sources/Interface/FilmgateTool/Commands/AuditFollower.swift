@@ -5,12 +5,12 @@ import FilmgateText
 struct AuditFollower {
     private let library: PhotoLibrary
     private let invocation: Invocation
-    private var filter: AccessFilter
+    private var filter: AuditLogFilter
     private var table: AuditTable
 
     private static let interval = Duration.seconds(1)
 
-    init(_ library: PhotoLibrary, _ invocation: Invocation, _ filter: AccessFilter) {
+    init(_ library: PhotoLibrary, _ invocation: Invocation, _ filter: AuditLogFilter) {
         self.library = library
         self.invocation = invocation
         self.filter = filter
@@ -29,11 +29,11 @@ struct AuditFollower {
         var trail = library.administration.audit(matching: filter).makeAsyncIterator()
         var isAway = false
         while !invocation.interruptibleRun.isOver {
-            let records: [AccessRecord]?
+            let records: [AuditLogRow]?
             do throws(PhotoLibraryError) { records = try await trail.next() } catch {
                 guard AuditFollower.mayPass(error) else { throw error }
                 if !isAway {
-                    let notice = PhraseList.sentences([Text.printable(error.message), localized("Waiting for it.")])
+                    let notice = PhraseJoiner.sentences([Text.printable(error.message), localized("Waiting for it.")])
                     invocation.error.writeIfPossible(notice + "\n")
                 }
                 isAway = true
@@ -50,7 +50,7 @@ struct AuditFollower {
         }
     }
 
-    private mutating func write(_ records: [AccessRecord]) throws(CommandFailure) {
+    private mutating func write(_ records: [AuditLogRow]) throws(CommandFailure) {
         if invocation.writesJSON {
             for record in records { try invocation.output.write(JSON.line(of: record)) }
         } else if !records.isEmpty {

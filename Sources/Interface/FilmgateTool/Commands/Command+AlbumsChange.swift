@@ -50,11 +50,11 @@ extension Command {
             return try request.createSmartAlbum(title: title, in: folder, where: QueryCondition(rule))
         }
         // The code below adds the photos beyond the first batch.
-        if rule == nil { request.add(Array(assets.prefix(ChangeBatches.most)), to: placeholder) }
+        if rule == nil { request.add(Array(assets.prefix(AssetBatchChanger.most)), to: placeholder) }
         guard let id = try await library.perform(request)[placeholder] else {
             throw CommandFailure(.software, localized("The broker did not name the album that it created."))
         }
-        let rest = ChangeBatches(of: Array(assets.dropFirst(ChangeBatches.most)))
+        let rest = AssetBatchChanger(of: Array(assets.dropFirst(AssetBatchChanger.most)))
         try await rest.perform(in: library, localized("Adding"), invocation) { part, request in
             request.add(part, to: id)
         }
@@ -155,7 +155,7 @@ extension Command {
         let index = try position.map { position throws(CommandFailure) in
             try album.index(of: position, last: album.assets.count + 1)
         }
-        let batches = ChangeBatches(of: assets, lastFirst: index != nil)
+        let batches = AssetBatchChanger(of: assets, lastFirst: index != nil)
         try await batches.perform(in: library, localized("Adding"), invocation) { part, request in
             if let index { request.insert(part, into: album.id, at: index) } else { request.add(part, to: album.id) }
         }
@@ -164,7 +164,7 @@ extension Command {
         let parts =
             [counted("Added {n} asset to the album {album}", "Added {n} assets to the album {album}", added, name)]
             + (present > 0 ? [counted("{n} was already in it", "{n} were already in it", present)] : [])
-        return try invocation.writeResult(PhraseList.clauses(parts), "added", added)
+        return try invocation.writeResult(PhraseJoiner.clauses(parts), "added", added)
     }
 
     static let removeFromAlbum = Command(
@@ -174,7 +174,8 @@ extension Command {
         options: AssetChoice.options, examples: [Example("albums remove Summer ID", "One photo.")]
     ) { invocation in
         let (library, album, assets) = try await members(invocation)
-        try await ChangeBatches(of: assets).perform(in: library, localized("Removing"), invocation) { part, request in
+        try await AssetBatchChanger(of: assets).perform(in: library, localized("Removing"), invocation) {
+            part, request in
             request.remove(part, from: album.id)
         }
         let (removed, absent) = album.count(of: assets)
@@ -182,7 +183,7 @@ extension Command {
         let done = counted(
             "Removed {n} asset from the album {album}", "Removed {n} assets from the album {album}", removed, name)
         let rest = absent > 0 ? [counted("{n} was not in it", "{n} were not in it", absent)] : []
-        return try invocation.writeResult(PhraseList.clauses([done] + rest), "removed", removed)
+        return try invocation.writeResult(PhraseJoiner.clauses([done] + rest), "removed", removed)
     }
 
     static let moveInAlbum = Command(

@@ -39,7 +39,7 @@ extension Command {
         details: [
             TranslatableText(
                 "Makes the same change to all assets. If one cannot be changed, none is; more than {n} assets are changed in batches of that size. The files stay as they are.",
-                ["n": "\(ChangeBatches.most)"])
+                ["n": "\(AssetBatchChanger.most)"])
         ],
         operands: [AssetChoice.operand], options: EditOption.all + AssetChoice.options + [AssetChoice.words],
         examples: [
@@ -62,7 +62,8 @@ extension Command {
         let library = try await invocation.library()
         let assets = try await choice.assets(in: library)
         let (edits, clocks) = try await dated(properties, invocation.text(EditOption.date), assets, in: library)
-        try await ChangeBatches(of: assets).perform(in: library, localized("Editing"), invocation) { part, request in
+        try await AssetBatchChanger(of: assets).perform(in: library, localized("Editing"), invocation) {
+            part, request in
             if !removed.isEmpty { request.removeKeywords(removed, from: part) }
             if !added.isEmpty { request.addKeywords(added, to: part) }
             if !properties.isEmpty { for asset in part { request.set(edits[asset] ?? properties, of: asset) } }
@@ -93,14 +94,15 @@ extension Command {
         // A condition never matches photos in the trash.
         let named = choice.isCondition ? [] : assets
         let there = try await library.assets(withIdentifiers: named, reading: [.trashedDate]).count(where: \.isTrashed)
-        try await ChangeBatches(of: assets).perform(in: library, localized("Deleting"), invocation) { part, request in
+        try await AssetBatchChanger(of: assets).perform(in: library, localized("Deleting"), invocation) {
+            part, request in
             request.deleteAssets(part)
         }
         let moved = assets.count - there
         let parts =
             [counted("Moved {n} asset to the trash", "Moved {n} assets to the trash", moved)]
             + (there > 0 ? [counted("{n} was already there", "{n} were already there", there)] : [])
-        return try invocation.writeResult(PhraseList.clauses(parts), "deleted", moved)
+        return try invocation.writeResult(PhraseJoiner.clauses(parts), "deleted", moved)
     }
 
     private static func properties(from invocation: Invocation) throws -> AssetChanges {
@@ -128,10 +130,10 @@ extension Command {
     /// - Parameter date: the new date, a local time of the asset if the text states no zone; nil keeps the local time.
     private static func dated(
         _ properties: AssetChanges, _ date: String?, _ ids: [AssetID], in library: PhotoLibrary
-    ) async throws -> (properties: [AssetID: AssetChanges], clocks: [AssetID: ClockDate]) {
+    ) async throws -> (properties: [AssetID: AssetChanges], clocks: [AssetID: OffsetDateTime]) {
         guard date != nil || properties.timeZoneOffset != nil else { return ([:], [:]) }
         var dated: [AssetID: AssetChanges] = [:]
-        var clocks: [AssetID: ClockDate] = [:]
+        var clocks: [AssetID: OffsetDateTime] = [:]
         let isOfClock = properties.timeZoneOffset == nil && date.map(TimeText.statesZone) == false
         for asset in try await library.assets(withIdentifiers: ids, reading: [.creationDate, .clockOffset]) {
             let present = asset.clockOffset.map { CivilTime.Zone.offset(Int($0)) } ?? .local
@@ -144,7 +146,7 @@ extension Command {
             }
             dated[asset.id] = own
             if isOfClock, let date = own.creationDate, let offset = asset.clockOffset {
-                clocks[asset.id] = ClockDate(date, offset: offset)
+                clocks[asset.id] = OffsetDateTime(date, offset: offset)
             }
         }
         return (dated, clocks)

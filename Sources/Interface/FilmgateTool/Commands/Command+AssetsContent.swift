@@ -65,7 +65,8 @@ extension Command {
             "The condition or album selects {n} edited asset", "The condition or album selects {n} edited assets",
             edited.count)
         try choice.confirm(question, because: reason, otherwise: localized("Nothing was changed."))
-        try await ChangeBatches(of: edited).perform(in: library, localized("Reverting"), invocation) { part, request in
+        try await AssetBatchChanger(of: edited).perform(in: library, localized("Reverting"), invocation) {
+            part, request in
             for asset in part { request.revertContent(of: asset) }
         }
         return try invocation.writeResult(

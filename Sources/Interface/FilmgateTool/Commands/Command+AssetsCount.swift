@@ -24,7 +24,7 @@ extension Command {
                 "'--{option}': assets cannot be counted by '{word}'.",
                 ["option": by.name, "word": Text.printable(name)])
             throw invocation.usage(
-                PhraseList.sentences(
+                PhraseJoiner.sentences(
                     [message] + SpellChecker.question(name, among: CountedProperty.allCases.map(\.rawValue))))
         }
         let condition = try invocation.condition()

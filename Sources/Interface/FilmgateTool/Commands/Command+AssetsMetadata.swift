@@ -17,7 +17,7 @@ extension Command {
         let asset = try await invocation.asset(invocation.operands[0], in: library)
         let metadata = try await library.metadata(of: asset)
         if invocation.writesJSON {
-            try invocation.write(json: OptionRecord(metadata))
+            try invocation.write(json: JSONOptionDictionary(metadata))
         } else {
             try invocation.writeTable(
                 [.init(localized("NAME")), .init(localized("VALUE"), shrinks: true)],

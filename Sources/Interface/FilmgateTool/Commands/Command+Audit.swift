@@ -69,16 +69,16 @@ extension Command {
     }
 
     private static func auditRecords(
-        of library: PhotoLibrary, _ filter: AccessFilter, _ limit: Int
-    ) async throws -> [AccessRecord] {
+        of library: PhotoLibrary, _ filter: AuditLogFilter, _ limit: Int
+    ) async throws -> [AuditLogRow] {
         if limit > 0 { return try await library.administration.audit(matching: filter, newest: limit) }
-        var records: [AccessRecord] = []
+        var records: [AuditLogRow] = []
         for try await page in library.administration.audit(matching: filter) { records += page }
         return records
     }
 
-    private static func accessFilter(_ invocation: Invocation) throws -> AccessFilter {
-        var filter = AccessFilter()
+    private static func accessFilter(_ invocation: Invocation) throws -> AuditLogFilter {
+        var filter = AuditLogFilter()
         filter.client = try invocation.text(AuditOption.client).map { try invocation.client($0) }
         filter.operation = invocation.text(AuditOption.operation)
         filter.outcome = invocation.text(AuditOption.outcome)
@@ -91,14 +91,14 @@ extension Command {
     /// Returns the last checked entry, because newer entries record the verification itself. For a damaged
     /// log, returns the newest entry, because its sequence numbers prove nothing.
     private static func lastVerified(
-        _ report: AuditVerification, of administration: PhotoLibrary.Administration
-    ) async throws -> AccessRecord? {
+        _ report: AuditVerificationReport, of administration: PhotoLibrary.Administration
+    ) async throws -> AuditLogRow? {
         var pages = administration.audit().makeAsyncIterator()
         let oldest = try await pages.next()?.first
         guard report.findings.isEmpty, let oldest, report.checked > 0 else {
             return try await administration.audit(newest: 1).last
         }
-        var filter = AccessFilter()
+        var filter = AuditLogFilter()
         filter.after = oldest.sequence + report.checked - 2
         var rest = administration.audit(matching: filter).makeAsyncIterator()
         return try await rest.next()?.first
@@ -107,7 +107,7 @@ extension Command {
     private static func verifyAudit(_ invocation: Invocation) async throws -> ExitCode {
         let library = try await invocation.library()
         let display = invocation.progress(localized("Verifying"), quiet: invocation.has(.quiet))
-        var report = AuditVerification()
+        var report = AuditVerificationReport()
         for try await step in library.maintenance.verifyAudit() {
             report.checked = step.checked
             report.findings += step.findings

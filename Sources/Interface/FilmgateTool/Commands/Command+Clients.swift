@@ -38,7 +38,7 @@ extension ConnectedApp {
     }
 }
 
-extension ConnectedApp: OptionEncodable {}
+extension ConnectedApp: JSONOptionEncodable {}
 
 extension Level {
     /// Returns the level as text for people; for a paused app, only "paused".

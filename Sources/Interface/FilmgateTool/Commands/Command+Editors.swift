@@ -30,7 +30,7 @@ extension InstalledEditor: Encodable {
     var editedWords: [String] { EditedMedia.allCases.filter(media.contains).map(\.rawValue) }
 
     func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: RecordKey.self)
+        var values = encoder.container(keyedBy: AnyCodingKey.self)
         try values.encode(application, forKey: "application")
         try values.encode(client.description, forKey: "client")
         try values.encode(editedWords, forKey: "edits")

@@ -54,12 +54,12 @@ private struct ExplanationReport: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         try explanation.encode(to: encoder)
-        var values = encoder.container(keyedBy: RecordKey.self)
+        var values = encoder.container(keyedBy: AnyCodingKey.self)
         try values.encode(client.description, forKey: "client")
         try values.encodeIfPresent(asset?.description, forKey: "asset")
     }
 }
 
-extension AccessExplanation: OptionEncodable {
+extension AccessExplanation: JSONOptionEncodable {
     static var hiddenKeys: Set<String> { ["matches"] }
 }

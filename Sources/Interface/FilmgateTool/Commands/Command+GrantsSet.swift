@@ -139,7 +139,7 @@ extension Command {
                         ? localized("selected, as before: {selection}", $0) : localized("selected: {selection}", $0)
                 } ?? localized("nothing is selected"))
         }
-        return try invocation.writeResult(PhraseList.clauses(clauses), "set", 1)
+        return try invocation.writeResult(PhraseJoiner.clauses(clauses), "set", 1)
     }
 
     /// Returns the assets and albums that an option names; nil if the option is not given.

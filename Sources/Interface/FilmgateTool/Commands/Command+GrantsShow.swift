@@ -61,7 +61,8 @@ extension Command {
         let (library, client) = try await invocation.namedClient()
         let grant = try await library.administration.grants(of: client).first
         if invocation.writesJSON {
-            let undetermined = OptionRecord(ClientGrant(undetermined: client), without: ["user", "granted-date"])
+            let undetermined = JSONOptionDictionary(
+                ClientGrant(undetermined: client), without: ["user", "granted-date"])
             if let grant { try invocation.write(json: grant) } else { try invocation.write(json: undetermined) }
         } else {
             try invocation.output.write(GrantDescription(client: client, grant: grant).sheet.lines)
@@ -85,6 +86,6 @@ extension ClientGrant {
     }
 }
 
-extension ClientGrant: OptionEncodable {
+extension ClientGrant: JSONOptionEncodable {
     static var hiddenKeys: Set<String> { ["connection"] }
 }

@@ -33,14 +33,14 @@ extension Command {
     ) { invocation in
         try invocation.exclude(ImportOption.album, ImportOption.folders)
         TemporaryFiles.sweep()
-        if try CameraCommand.isMeant(invocation) { return try await CameraCommand(invocation).run() }
+        if try CameraImportCommand.isMeant(invocation) { return try await CameraImportCommand(invocation).run() }
         guard !invocation.arguments.isEmpty else {
             throw CommandLineParser.missing(invocation.command.operands[0], of: invocation.command)
         }
         if invocation.has(ImportOption.shouldContinue) || invocation.has(ImportOption.move) {
             return try await watchFolders(invocation)
         }
-        let walk = PhotoWalk(invocation.paths)
+        let walk = ScannedFiles(invocation.paths)
         try walk.checkAny()
         var content = try content(of: walk, invocation)
         let library = try await invocation.library()
@@ -106,7 +106,7 @@ extension Command {
     ///
     /// - Returns: whether content is left out; nil if the program may see photos, or if there is no export.
     private static func limitToAdditions(
-        _ content: inout LibraryContent, _ library: PhotoLibrary, _ invocation: Invocation
+        _ content: inout ImportedLibraryContent, _ library: PhotoLibrary, _ invocation: Invocation
     ) async throws -> Bool? {
         guard content.collections != nil else { return nil }
         do throws(PhotoLibraryError) {
@@ -123,7 +123,7 @@ extension Command {
     }
 
     private static func run(
-        _ content: LibraryContent, _ failures: [FailedFile], _ importer: Importer
+        _ content: ImportedLibraryContent, _ failures: [FailedFile], _ importer: Importer
     ) async -> Importer.ImportResult {
         if content.collections != nil {
             var export = ManifestImport(content, failures, importer)
@@ -147,7 +147,7 @@ extension Command {
         do throws(WatchFailure) { watch = try FolderWatcher(invocation.paths) } catch { throw CommandFailure(error) }
         let library = try await invocation.library()
         invocation.interruption.prepare()
-        let folders = FolderImport(
+        let folders = FolderWatchImporter(
             library: library, invocation: invocation, pairing: !invocation.has(ImportOption.noPairing),
             moves: invocation.has(ImportOption.move))
         try await folders.run(watch) { report in
@@ -159,7 +159,9 @@ extension Command {
         return .success
     }
 
-    private static func content(of walk: PhotoWalk, _ invocation: Invocation) throws(CommandFailure) -> LibraryContent {
+    private static func content(of walk: ScannedFiles, _ invocation: Invocation) throws(CommandFailure)
+        -> ImportedLibraryContent
+    {
         let names = LibraryKind.allCases.map(\.rawValue).joined(separator: ", ")
         let isPlain = !invocation.has(ImportOption.album) && !invocation.has(ImportOption.folders)
         let export = isPlain ? invocation.paths.first(where: LibraryKind.isExport) : nil
@@ -173,8 +175,8 @@ extension Command {
                 advice: localized(
                     "Import it by itself. To import only its files, with those of other paths, give '--from folder'."))
         }
-        do throws(UnreadableLibrary) {
-            return try LibraryContent(
+        do throws(UnreadableLibraryError) {
+            return try ImportedLibraryContent(
                 kind, walk, in: invocation.paths, pairing: !invocation.has(ImportOption.noPairing),
                 keepsUnknown: invocation.has(ImportOption.keepUnknown))
         } catch {

@@ -146,6 +146,6 @@ extension Invocation {
     }
 }
 
-extension InboxItem: OptionEncodable {
+extension InboxItem: JSONOptionEncodable {
     static var hiddenKeys: Set<String> { ["sequence"] }
 }

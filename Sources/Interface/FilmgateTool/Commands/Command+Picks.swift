@@ -72,4 +72,4 @@ extension Command {
     }
 }
 
-extension KeptItemSummary: OptionEncodable {}
+extension KeptItemSummary: JSONOptionEncodable {}

@@ -108,4 +108,4 @@ private struct PolicyReport: Encodable {
     }
 }
 
-extension ReplayedDecision: OptionEncodable {}
+extension ReplayedDecision: JSONOptionEncodable {}

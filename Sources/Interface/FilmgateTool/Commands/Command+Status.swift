@@ -76,7 +76,7 @@ private struct StatusReport: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         try summary?.encode(to: encoder)
-        var values = encoder.container(keyedBy: RecordKey.self)
+        var values = encoder.container(keyedBy: AnyCodingKey.self)
         try values.encode(broker, forKey: "broker")
         try values.encodeIfPresent(message, forKey: "message")
         try values.encodeIfPresent(identity.map { $0.id?.description ?? "" }, forKey: "client")
@@ -118,6 +118,6 @@ private struct StatusReport: Encodable {
     }
 }
 
-extension LibrarySummary: OptionEncodable {
+extension LibrarySummary: JSONOptionEncodable {
     static var hiddenKeys: Set<String> { ["library", "trash-days", "last-backup", "last-restore"] }
 }

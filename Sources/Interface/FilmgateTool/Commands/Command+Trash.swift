@@ -35,7 +35,8 @@ extension Command {
         ]
     ) { invocation in
         let (library, assets) = try await trashed(invocation)
-        try await ChangeBatches(of: assets).perform(in: library, localized("Restoring"), invocation) { part, request in
+        try await AssetBatchChanger(of: assets).perform(in: library, localized("Restoring"), invocation) {
+            part, request in
             request.restoreAssets(part)
         }
         return try invocation.writeResult(
@@ -75,7 +76,7 @@ extension Command {
     ) async throws -> ExitCode {
         if !assets.isEmpty {
             try ConfirmationPrompt.requirePurge(of: assets.count, invocation)
-            try await ChangeBatches(of: assets).perform(in: library, localized("Purging"), invocation) {
+            try await AssetBatchChanger(of: assets).perform(in: library, localized("Purging"), invocation) {
                 part, request in
                 request.purgeAssets(part)
             }

@@ -85,4 +85,4 @@ private func list(_ changes: UndoneChanges, in library: PhotoLibrary, _ invocati
     }
 }
 
-extension UndoneChanges: OptionEncodable {}
+extension UndoneChanges: JSONOptionEncodable {}

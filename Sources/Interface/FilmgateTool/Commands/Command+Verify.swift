@@ -32,7 +32,7 @@ extension Command {
         await display.finish()
         if invocation.has(pictures) {
             let display = invocation.progress(localized("Making pictures"), quiet: invocation.has(.quiet))
-            report.findings += try await MissingPictures(library: library).find { done, total in
+            report.findings += try await MissingPictureFinder(library: library).find { done, total in
                 await display.show(done: done, total: total)
             }
             await display.finish()

@@ -75,5 +75,5 @@ struct GrantDescription {
 }
 
 extension Rights {
-    fileprivate var list: String { PhraseList.joined(names.map { "'\($0)'" }) }
+    fileprivate var list: String { PhraseJoiner.joined(names.map { "'\($0)'" }) }
 }

@@ -23,7 +23,7 @@ final class PictureListLayout {
                 advice: PictureListLayout.otherWay)
         }
         let cell = CellSize.ofOutput
-        do throws(PictureRefusal) {
+        do throws(TerminalPictureRefusal) {
             let terminal = try PictureTerminal(surroundings.environment)
             block = try PictureTextLayout(on: terminal, PictureListLayout.box, cell)
         } catch {
@@ -33,7 +33,7 @@ final class PictureListLayout {
         textColumns = max(1, columns - block.indentation)
     }
 
-    private static func failure(_ refusal: PictureRefusal) -> CommandFailure {
+    private static func failure(_ refusal: TerminalPictureRefusal) -> CommandFailure {
         switch refusal {
         case .terminal:
             CommandFailure(

@@ -50,10 +50,10 @@ struct WhoRecord: Encodable {
     let use: AssetUse
 
     func encode(to encoder: any Encoder) throws {
-        let explanation = OptionRecord(
+        let explanation = JSONOptionDictionary(
             use.explanation, without: ["granted-by", "rule", "since", "expires", "matches"])
         try explanation.encode(to: encoder)
-        var values = encoder.container(keyedBy: RecordKey.self)
+        var values = encoder.container(keyedBy: AnyCodingKey.self)
         try values.encode(use.client.description, forKey: "client")
         try values.encode(use.canReopen, forKey: "can-reopen")
         if !use.delegates.isEmpty { try values.encode(use.delegates.map(\.description).sorted(), forKey: "through") }

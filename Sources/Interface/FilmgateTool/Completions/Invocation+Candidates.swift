@@ -66,7 +66,7 @@ extension Invocation {
     }
 
     /// Returns the words that occur in the newest entries of the audit log.
-    private func recorded(_ word: (AccessRecord) -> String) async throws -> [Completion] {
+    private func recorded(_ word: (AuditLogRow) -> String) async throws -> [Completion] {
         let records = try await libraryWithoutAsking().administration.audit(newest: 1000)
         return Set(records.map(word)).sorted().map { Completion(text: $0) }
     }

@@ -9,7 +9,7 @@ struct DiagnosticCheck: Encodable {
 
     /// Encodes the text in English.
     func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: RecordKey.self)
+        var values = encoder.container(keyedBy: AnyCodingKey.self)
         try values.encode(check.english, forKey: "check")
         try values.encode(result.state, forKey: "state")
         try values.encode(result.finding.english, forKey: "finding")

@@ -14,7 +14,7 @@ struct CameraDeletionReport: Encodable {
     var isDeclined = false
 
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: RecordKey.self)
+        var container = encoder.container(keyedBy: AnyCodingKey.self)
         try container.encode(deleted, forKey: "deleted")
         try container.encode(deletedBytes, forKey: "deleted-bytes")
         try container.encode(kept, forKey: "kept")
@@ -65,17 +65,17 @@ struct CameraCleaner {
     private let invocation: Invocation
     private let device: CameraDevice
     private let library: PhotoLibrary
-    private let candidates: [CameraRecord]
+    private let candidates: [CameraImportRecord]
 
     /// - Parameter candidates: the files on the camera that were imported, now or earlier.
-    init(_ invocation: Invocation, _ device: CameraDevice, _ library: PhotoLibrary, candidates: [CameraRecord]) {
+    init(_ invocation: Invocation, _ device: CameraDevice, _ library: PhotoLibrary, candidates: [CameraImportRecord]) {
         (self.invocation, self.device, self.library, self.candidates) = (invocation, device, library, candidates)
     }
 
     func run() async throws -> CameraDeletionReport {
         var report = CameraDeletionReport()
-        var confirmed: [CameraRecord] = []
-        let deletion = CameraDeletion(in: library)
+        var confirmed: [CameraImportRecord] = []
+        let deletion = CameraDeletionChecker(in: library)
         let display = invocation.progress(localized("Comparing"), quiet: invocation.has(.quiet))
         for (index, record) in candidates.enumerated() where !invocation.interruption.isRequested {
             if try await deletion.holds(record) { confirmed.append(record) } else { report.kept += 1 }
@@ -92,7 +92,7 @@ struct CameraCleaner {
             "Delete {n} file ({size}) from {camera}? It is in the library.",
             "Delete {n} files ({size}) from {camera}? They are in the library.", confirmed.count,
             ["size": AmountText.bytes(bytes), "camera": Text.printable(device.camera.model)])
-        guard try ConfirmationPrompt.ask(question, because: CameraCommand.reason, invocation) else {
+        guard try ConfirmationPrompt.ask(question, because: CameraImportCommand.reason, invocation) else {
             report.isDeclined = true
             return report
         }
@@ -100,7 +100,7 @@ struct CameraCleaner {
         return report
     }
 
-    private func delete(_ confirmed: [CameraRecord], _ report: inout CameraDeletionReport) async {
+    private func delete(_ confirmed: [CameraImportRecord], _ report: inout CameraDeletionReport) async {
         let display = invocation.progress(localized("Deleting"), quiet: invocation.has(.quiet))
         var faults = 0
         for (index, record) in confirmed.enumerated() {
@@ -129,7 +129,7 @@ struct CameraCleaner {
 }
 
 extension FailedFile {
-    fileprivate init(_ fault: CameraFault, at record: CameraRecord) {
+    fileprivate init(_ fault: CameraFault, at record: CameraImportRecord) {
         self.init(path: DiskPath(record.entry.path), reason: fault.deletionSentence)
     }
 }

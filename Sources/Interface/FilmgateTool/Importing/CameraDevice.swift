@@ -9,11 +9,11 @@ struct CameraDevice {
     let connection: CameraConnection
     let camera: ListedCamera
     private let serial: String?
-    private let folders: CameraFolders
+    private let folders: CameraImportFolders
 
     /// - Throws: an error with advice if no camera can be used.
     init(_ invocation: Invocation) throws {
-        guard let folders = CameraFolders() else {
+        guard let folders = CameraImportFolders() else {
             throw CommandFailure(
                 .configuration, localized("HOME is not set, so there is no folder for the files of a camera."))
         }
@@ -60,8 +60,8 @@ struct CameraDevice {
         return files
     }
 
-    func history(_ invocation: Invocation, _ library: PhotoLibrary) async throws -> CameraHistory {
-        try CameraHistory(
+    func history(_ invocation: Invocation, _ library: PhotoLibrary) async throws -> CameraImportHistory {
+        try CameraImportHistory(
             in: try folders.histories(), of: camera, serial: serial,
             library: try await library.maintenance.summary().library, bus: invocation.text(.bus))
     }
@@ -91,6 +91,6 @@ struct CameraDevice {
     }
 
     private static func failure(_ fault: CameraFault, _ camera: ListedCamera, _ pid: Int32) -> CommandFailure {
-        CameraFailure(fault, camera, users: { DeviceUsers.names(of: $0, besides: pid) }).failure
+        CameraErrorExplainer(fault, camera, users: { DeviceUsers.names(of: $0, besides: pid) }).failure
     }
 }

@@ -7,7 +7,7 @@ extension FailedFile: Encodable {
     var line: String { "\(Text.printable(path.description)): \(Text.printable(reason))\n" }
 
     func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: RecordKey.self)
+        var values = encoder.container(keyedBy: AnyCodingKey.self)
         try values.encode(path.description, forKey: "path")
         try values.encode(reason, forKey: "reason")
     }

@@ -7,7 +7,7 @@ struct ImportFinisher {
     let invocation: Invocation
     let library: PhotoLibrary
     var report: ImportReport
-    var placed: [PlacedFile]
+    var placed: [ImportedFile]
     var filing: AlbumFiler?
     /// Whether the import was interrupted before it added the photos to their albums.
     var isUnfiled = false
@@ -16,7 +16,7 @@ struct ImportFinisher {
     /// The reason why the import ended early.
     var stop: CommandFailure?
 
-    init(_ invocation: Invocation, _ library: PhotoLibrary, report: ImportReport, placed: [PlacedFile]) {
+    init(_ invocation: Invocation, _ library: PhotoLibrary, report: ImportReport, placed: [ImportedFile]) {
         (self.invocation, self.library, self.report, self.placed) = (invocation, library, report, placed)
     }
 
@@ -34,7 +34,7 @@ struct ImportFinisher {
                     report.left, ["reason": stop.message])
             throw CommandFailure(
                 stop.code, message,
-                advice: PhraseList.sentences([stop.advice, retry].compactMap { $0 }))
+                advice: PhraseJoiner.sentences([stop.advice, retry].compactMap { $0 }))
         }
         if report.left > 0 {
             throw CommandFailure(
@@ -84,7 +84,7 @@ struct ImportFinisher {
 extension PhotoLibrary {
     /// Returns the names of the files whose assets have the maximum number of keywords.
     fileprivate func namesWithMostKeywords(
-        among files: [PlacedFile]
+        among files: [ImportedFile]
     ) async throws(PhotoLibraryError) -> [String] {
         let new = Dictionary(files.compactMap { file in file.asset.map { ($0, file) } }) { first, _ in first }
         guard !new.isEmpty else { return [] }
@@ -95,7 +95,7 @@ extension PhotoLibrary {
 
     /// Returns the names of the files whose assets have a subtype.
     fileprivate func names(
-        of subtype: MediaSubtype, among files: [PlacedFile]
+        of subtype: MediaSubtype, among files: [ImportedFile]
     ) async throws(PhotoLibraryError) -> [String] {
         let new = Dictionary(files.compactMap { file in file.asset.map { ($0, file) } }) { first, _ in first }
         guard !new.isEmpty else { return [] }

@@ -22,11 +22,11 @@ struct ImportPreview {
     private let failures: [FailedFile]
     private let left: [FailedFile]
     /// The numbers of entries of the source library that Filmgate does not support, by kind.
-    private let dropped: [DroppedKind: Int]
+    private let dropped: [UnsupportedFeature: Int]
 
     /// - Parameter filing: the albums to which the photos go; nil for the albums that the content names.
     init(
-        _ content: LibraryContent, _ failures: [FailedFile], in library: PhotoLibrary, _ filing: AlbumFiler?
+        _ content: ImportedLibraryContent, _ failures: [FailedFile], in library: PhotoLibrary, _ filing: AlbumFiler?
     ) async throws(PhotoLibraryError) {
         let plan = content.plan
         skipped = plan.skipped
@@ -103,7 +103,7 @@ struct ImportPreview {
 
 extension ImportPreview: Encodable {
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: RecordKey.self)
+        var container = encoder.container(keyedBy: AnyCodingKey.self)
         try container.encode(expected.new.count, forKey: "new")
         try container.encode(bytes, forKey: "new-bytes")
         try container.encode(expected.present.count, forKey: "present")

@@ -17,7 +17,7 @@ struct ImportReport: Sendable {
     /// Entries that were not imported from the source library (the library from which the files come).
     var unavailable: [FailedFile] = []
     /// The number of entries of the source library that Filmgate does not support, by kind.
-    var dropped: [DroppedKind: Int] = [:]
+    var dropped: [UnsupportedFeature: Int] = [:]
     /// Imported files of an export that changed after the export had written them.
     var changed: [FailedFile] = []
     /// The number of files whose originals were already in the library.
@@ -104,7 +104,7 @@ struct ImportReport: Sendable {
             let advice = localized(
                 "A photo that you restore from the trash will be in the library twice. To get back the earlier photos with their albums and ratings, delete the new ones and run 'filmgatectl trash restore'."
             )
-            lines.add(PhraseList.sentences([there, advice]))
+            lines.add(PhraseJoiner.sentences([there, advice]))
         }
         lines.addCounted("Already in the library: {n}.", "Already in the library: {n}.", present)
         lines.addCounted(
@@ -187,7 +187,7 @@ struct ImportReport: Sendable {
 
 extension ImportReport: Encodable {
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: RecordKey.self)
+        var container = encoder.container(keyedBy: AnyCodingKey.self)
         try container.encode(imported, forKey: "imported")
         try container.encode(importedBytes, forKey: "imported-bytes")
         try container.encode(assets, forKey: "assets")

@@ -11,7 +11,7 @@ struct Importer {
     struct ImportResult {
         var report = ImportReport()
         /// The photos that are now in the library, in the order of the files.
-        var placed: [PlacedFile] = []
+        var placed: [ImportedFile] = []
         /// The error that ended the import early.
         var stop: PhotoLibraryError?
     }
@@ -33,7 +33,7 @@ struct ImportTally {
     private let display: ProgressDisplay
     private let total: (files: Int, bytes: UInt64)
     private var done = (files: 0, bytes: UInt64(0))
-    private var placed: [PhotoFile: PlacedFile] = [:]
+    private var placed: [PhotoFile: ImportedFile] = [:]
 
     init(_ plan: ImportPlan, _ failures: [FailedFile], _ display: ProgressDisplay) {
         (self.plan, self.display) = (plan, display)

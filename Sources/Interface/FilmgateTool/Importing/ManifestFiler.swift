@@ -15,7 +15,7 @@ struct ManifestFiler {
     /// The folders that this import created.
     private var new: Set<String> = []
 
-    init(_ library: PhotoLibrary, _ placed: [PlacedFile]) {
+    init(_ library: PhotoLibrary, _ placed: [ImportedFile]) {
         self.library = library
         var assets: [String: AssetID] = [:]
         for file in placed { if let id = file.item.identifier { assets[id] = file.asset } }
@@ -155,7 +155,7 @@ struct ManifestFiler {
     }
 
     /// The maximum number of photos in one request, which may also create an album and set its cover.
-    private static let most = ChangeBatches.most - 2
+    private static let most = AssetBatchChanger.most - 2
 
     /// Returns whether the album's cover is its newest photo, which is the default.
     private func isShownByNewest(_ album: AlbumID) async throws(PhotoLibraryError) -> Bool {
@@ -192,7 +192,7 @@ struct ManifestFiler {
         else { return }
         var request = ChangeRequest()
         let ordered: [any CollectionReference] = wantedFolders + wantedAlbums
-        request.move(Array(ordered.prefix(ChangeBatches.most)), in: id, to: 0)
+        request.move(Array(ordered.prefix(AssetBatchChanger.most)), in: id, to: 0)
         try await library.perform(request)
     }
 }

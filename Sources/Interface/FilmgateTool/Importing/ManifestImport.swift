@@ -4,7 +4,7 @@ import FilmgateLibraryTools
 /// Imports the photos of a Filmgate export with their edits. Photos that the library already has do not change.
 struct ManifestImport {
     private let library: PhotoLibrary
-    private let content: LibraryContent
+    private let content: ImportedLibraryContent
     private let files: FileImporter
     private let interruption: Interruption
     private var tally: ImportTally
@@ -15,7 +15,7 @@ struct ManifestImport {
     /// The identifiers of the bursts in the library, keyed by their identifiers in the manifest.
     private var burstNames: [String: ObjectID] = [:]
 
-    init(_ content: LibraryContent, _ failures: [FailedFile], _ importer: Importer) {
+    init(_ content: ImportedLibraryContent, _ failures: [FailedFile], _ importer: Importer) {
         (library, self.content) = (importer.library, content)
         interruption = importer.interruption
         files = FileImporter(to: importer.library, importer.settings)
@@ -132,7 +132,7 @@ struct ManifestImport {
 
     // MARK: Edits
 
-    private mutating func edit(_ file: PlacedFile) async throws(PhotoLibraryError) {
+    private mutating func edit(_ file: ImportedFile) async throws(PhotoLibraryError) {
         guard let edit = file.item.identifier.flatMap({ edits[$0] }), let asset = file.asset else { return }
         do throws(PhotoLibraryError) { try await make(edit, of: asset) } catch {
             guard error.isOfOneEdit else { throw error }
@@ -163,7 +163,7 @@ struct ManifestImport {
     }
 
     /// Returns the edits that are left out, because their photos are already in the library without these edits.
-    private func editsLeftOut(of present: [PlacedFile]) async throws(PhotoLibraryError) -> [FailedFile] {
+    private func editsLeftOut(of present: [ImportedFile]) async throws(PhotoLibraryError) -> [FailedFile] {
         var renders: [AssetID: PhotoFile] = [:]
         for file in present {
             guard let asset = file.asset else { continue }
@@ -183,7 +183,7 @@ struct ManifestImport {
         _ properties: Set<AssetProperty>, of assets: [AssetID]
     ) async throws(PhotoLibraryError) -> [Asset] {
         var found: [Asset] = []
-        for part in assets.batches(of: ChangeBatches.most) {
+        for part in assets.batches(of: AssetBatchChanger.most) {
             let request = FetchRequest.assets(withIdentifiers: part)
             found += try await library.all(
                 request.includingHidden.includingTrashed.includingBurstMembers.reading(properties))

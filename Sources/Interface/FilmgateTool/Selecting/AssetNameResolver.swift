@@ -79,7 +79,7 @@ struct AssetNameResolver {
             includesAlbums
                 ? localized("There is no asset or album with the identifier or name '{name}'.", name)
                 : localized("There is no asset with the identifier or file name '{name}'.", name),
-            advice: PhraseList.sentences(
+            advice: PhraseJoiner.sentences(
                 (isShort ? [rule] : []) + [localized("'filmgatectl assets list' lists the assets.")]))
     }
 

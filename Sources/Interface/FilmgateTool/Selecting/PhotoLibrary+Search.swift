@@ -5,8 +5,8 @@ import FilmgateText
 extension PhotoLibrary {
     /// Returns the words to which a search gives a meaning, such as the names of months, kinds of photos and cameras.
     func searchVocabulary(of request: FetchRequest<Asset>) async throws(PhotoLibraryError) -> SearchVocabulary {
-        let months = SearchNames.months
-        let kinds = SearchNames.kinds.compactMapValues(SearchKind.init(rawValue:))
+        let months = LocalizedSearchWords.months
+        let kinds = LocalizedSearchWords.kinds.compactMapValues(SearchKind.init(rawValue:))
         do { return try await searchVocabulary(of: request, months: months, kinds: kinds) } catch {
             // Without the right to read cameras, only months and kinds are interpreted.
             guard case .invalidArgument = error.cause else { throw error }

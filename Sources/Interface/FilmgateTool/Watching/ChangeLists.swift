@@ -77,14 +77,14 @@ struct UpdateRecord: Encodable {
     let time: Timestamp
 
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: RecordKey.self)
-        try container.encode(time.isoText, forKey: RecordKey("time"))
-        try container.encode(update.token.text, forKey: RecordKey("token"))
-        try container.encode(update.changes.reason.rawValue, forKey: RecordKey("reason"))
-        try container.encode(update.changes.isIncremental, forKey: RecordKey("incremental"))
-        if update.isOfExpiredToken { try container.encode(true, forKey: RecordKey("token-expired")) }
+        var container = encoder.container(keyedBy: AnyCodingKey.self)
+        try container.encode(time.isoText, forKey: AnyCodingKey("time"))
+        try container.encode(update.token.text, forKey: AnyCodingKey("token"))
+        try container.encode(update.changes.reason.rawValue, forKey: AnyCodingKey("reason"))
+        try container.encode(update.changes.isIncremental, forKey: AnyCodingKey("incremental"))
+        if update.isOfExpiredToken { try container.encode(true, forKey: AnyCodingKey("token-expired")) }
         for list in update.changes.lists {
-            try container.encode(list.ids.map(\.description), forKey: RecordKey(list.key))
+            try container.encode(list.ids.map(\.description), forKey: AnyCodingKey(list.key))
         }
     }
 }

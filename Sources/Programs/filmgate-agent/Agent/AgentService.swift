@@ -39,7 +39,7 @@ actor AgentService {
     /// - Throws: the error that ended the agent.
     private func run() async throws {
         let settings = try invocation.settings.map { name in
-            let program = try ProgramPath.find(name)
+            let program = try ProgramFinder.find(name)
             try WindowFrontEnd.checkExecutable(program)
             // Omits error messages that would overwrite the front end's screen.
             let hasScreen = if case .screen = invocation.frontEnd { isatty(STDERR_FILENO) == 1 } else { false }
@@ -48,10 +48,10 @@ actor AgentService {
         let agent = try PromptAgent(
             on: invocation.bus.map { .address($0) } ?? .usual, showsSettings: settings != nil,
             languages: Languages.ofThisProcess)
-        let session = Session(agent, rules: invocation.rules, settings: settings)
+        let session = PromptAnswerer(agent, rules: invocation.rules, settings: settings)
         let (ends, ending) = AsyncStream.makeStream(of: EndReason.self)
         let (said, saying) = AsyncStream.makeStream(of: FrontEndMessage.self)
-        let report = FrontEndReport(say: { saying.yield($0) }, ended: { ending.yield(.frontEnd($0)) })
+        let report = FrontEndCallbacks(say: { saying.yield($0) }, ended: { ending.yield(.frontEnd($0)) })
         let hearing = Task { for await message in said { await session.receive(message) } }
         let close = try await open(report, session, agent.library)
         let reports = StateReporter(to: session)
@@ -88,7 +88,7 @@ actor AgentService {
     ///
     /// - Returns: a function that restores the terminal, if the front end controls it.
     private func open(
-        _ report: FrontEndReport, _ session: Session, _ library: PhotoLibrary
+        _ report: FrontEndCallbacks, _ session: PromptAnswerer, _ library: PhotoLibrary
     ) async throws -> @Sendable () async -> Void {
         switch invocation.frontEnd {
         case .screen:
@@ -103,14 +103,14 @@ actor AgentService {
             try await frontEnd.open(signals)
             await session.use(frontEnd)
         case .window(let program):
-            await session.use(try WindowFrontEnd(try ProgramPath.find(program), report))
+            await session.use(try WindowFrontEnd(try ProgramFinder.find(program), report))
             try endOnSignal(report)
         case .rulesOnly: try endOnSignal(report)
         }
         return {}
     }
 
-    private func endOnSignal(_ report: FrontEndReport) throws(Errno) {
+    private func endOnSignal(_ report: FrontEndCallbacks) throws(Errno) {
         let signals = signals
         watch = try loop.watch(signals.descriptor) {
             while let signal = signals.next() { if signal != SIGWINCH { report.ended(nil) } }

@@ -17,7 +17,7 @@ extension FrontEnd {
 }
 
 /// The callbacks of a front end, which any thread may call.
-struct FrontEndReport: Sendable {
+struct FrontEndCallbacks: Sendable {
     let say: @Sendable (FrontEndMessage) -> Void
     /// Reports that the front end has ended, with an error if it failed.
     let ended: @Sendable (AgentError?) -> Void

@@ -14,7 +14,7 @@ actor TerminalFrontEnd: FrontEnd {
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    private let report: FrontEndReport
+    private let report: FrontEndCallbacks
     private var model: TerminalModel
     private var screen: Screen?
     /// The pictures; nil if the terminal cannot show any, or if they are not wanted.
@@ -22,7 +22,7 @@ actor TerminalFrontEnd: FrontEnd {
     private var source: PictureSource?
     private var watches: [Watch] = []
 
-    init(_ report: FrontEndReport) throws(Errno) {
+    init(_ report: FrontEndCallbacks) throws(Errno) {
         loop = try EventLoop.onOwnThread(named: "terminal")
         self.report = report
         model = TerminalModel(size: TerminalSize(rows: 24, columns: 80)) { CivilTime($0, in: .local) }
@@ -114,7 +114,7 @@ actor TerminalFrontEnd: FrontEnd {
     /// - Throws: an `AgentError` if `wanted` is true but pictures cannot be shown.
     private static func pictureTerminal(_ wanted: Bool?) throws(AgentError) -> PictureTerminal? {
         guard wanted != false else { return nil }
-        do throws(PictureRefusal) { return try PictureTerminal(ProcessInfo.processInfo.environment) } catch {
+        do throws(TerminalPictureRefusal) { return try PictureTerminal(ProcessInfo.processInfo.environment) } catch {
             guard wanted == true else { return nil }
             switch error {
             case .terminal:

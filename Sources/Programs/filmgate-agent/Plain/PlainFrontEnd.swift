@@ -13,19 +13,19 @@ actor PlainFrontEnd: FrontEnd {
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    private let report: FrontEndReport
+    private let report: FrontEndCallbacks
     private let output: OwnedDescriptor
-    private var dialogue: Dialogue
+    private var dialogue: PlainFrontEndModel
     private var watch: Watch?
     /// The number of the dialogue's current turn, which the thread that reads lines needs.
     private let turn = Mutex(0)
 
-    init(_ report: FrontEndReport) throws(Errno) {
+    init(_ report: FrontEndCallbacks) throws(Errno) {
         loop = try EventLoop.onOwnThread(named: "lines")
         self.report = report
         output = OwnedDescriptor(owning: try calling { dup(STDOUT_FILENO) })
         let columns = Int(fg_terminal_columns(STDOUT_FILENO))
-        dialogue = Dialogue(columns: columns > 20 ? columns : 80) { CivilTime($0, in: .local) }
+        dialogue = PlainFrontEndModel(columns: columns > 20 ? columns : 80) { CivilTime($0, in: .local) }
     }
 
     func open(_ signals: SignalDescriptor) throws {
@@ -51,7 +51,7 @@ actor PlainFrontEnd: FrontEnd {
         }
     }
 
-    private func perform(_ outputs: [Dialogue.Output]) {
+    private func perform(_ outputs: [PlainFrontEndModel.Output]) {
         for part in outputs {
             switch part {
             case .text(let text):

@@ -74,7 +74,7 @@ extension AnswerRules.Section {
         ["add-only", "read-write", "pick", "select", "for", "rights"] + ContentLimit.allCases.map(\.rawValue)
 
     /// - Throws: if the key is unknown or the value is invalid.
-    mutating func set(_ key: String, to value: String) throws(RuleFault) {
+    mutating func set(_ key: String, to value: String) throws(AnswerRuleError) {
         switch key {
         case "add-only": addOnly = try Self.decision(value, among: ["allow", "deny", "dismiss"])
         case "read-write": readWrite = try Self.decision(value, among: ["allow", "limit", "deny", "dismiss"])
@@ -82,7 +82,7 @@ extension AnswerRules.Section {
         case "select": select = try Self.selection(value)
         case "for":
             guard let period = PromptAnswer.Validity(value) else {
-                throw RuleFault(
+                throw AnswerRuleError(
                     localized(
                         "'{value}' is not a period. Write 'good', 'once', or a time such as '12h', '1d' and '2w'.",
                         ["value": value]))
@@ -92,7 +92,7 @@ extension AnswerRules.Section {
         default:
             guard let limit = ContentLimit(rawValue: key) else {
                 let keys = Self.keys.joined(separator: ", ")
-                throw RuleFault(localized("there is no such key. The keys are: {keys}.", ["keys": keys]))
+                throw AnswerRuleError(localized("there is no such key. The keys are: {keys}.", ["keys": keys]))
             }
             var checked = ContentLimits()
             guard checked.set(limit, to: value) else { throw Self.fault(limit, value) }
@@ -100,14 +100,14 @@ extension AnswerRules.Section {
         }
     }
 
-    private static func fault(_ limit: ContentLimit, _ value: String) -> RuleFault {
+    private static func fault(_ limit: ContentLimit, _ value: String) -> AnswerRuleError {
         switch limit {
         case .maxPixels:
-            RuleFault(localized("'{value}' is not a number of pixels of at least 1.", ["value": value]))
+            AnswerRuleError(localized("'{value}' is not a number of pixels of at least 1.", ["value": value]))
         case .locationPrecision:
-            RuleFault(localized("'{value}' is not a precision. Write 'exact' or 'town'.", ["value": value]))
+            AnswerRuleError(localized("'{value}' is not a precision. Write 'exact' or 'town'.", ["value": value]))
         case .mediaTypes:
-            RuleFault(
+            AnswerRuleError(
                 localized(
                     "'{value}' is not a list of types. Write 'image', 'video' or 'image;video'.", ["value": value]))
         }
@@ -118,16 +118,18 @@ extension AnswerRules.Section {
         "cancel": .dismiss,
     ]
 
-    private static func decision(_ value: String, among words: [String]) throws(RuleFault) -> PromptAnswer.Decision {
+    private static func decision(_ value: String, among words: [String]) throws(AnswerRuleError)
+        -> PromptAnswer.Decision
+    {
         guard words.contains(value), let decision = decisions[value] else {
             let names = words.map { "'\($0)'" }.joined(separator: ", ")
-            throw RuleFault(
+            throw AnswerRuleError(
                 localized("'{value}' is not an answer. The answers are: {names}.", ["value": value, "names": names]))
         }
         return decision
     }
 
-    private static func selection(_ value: String) throws(RuleFault) -> AnswerRules.Selection {
+    private static func selection(_ value: String) throws(AnswerRuleError) -> AnswerRules.Selection {
         let parts = value.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         if parts.count == 2, parts[0] == "newest", let count = Int(parts[1]), (1...1_000_000).contains(count) {
             return .newest(count)
@@ -135,7 +137,7 @@ extension AnswerRules.Section {
         if parts.count == 2, parts[0] == "album", let album = AlbumID(parts[1]) { return .album(album) }
         let identifiers = value.split(separator: ";").map { AssetID(String($0)) }
         guard !identifiers.isEmpty, !identifiers.contains(nil) else {
-            throw RuleFault(
+            throw AnswerRuleError(
                 localized(
                     "'{value}' is not a selection. Write 'newest:10', 'album:ID', or identifiers with ';' between them.",
                     ["value": value]))
@@ -143,24 +145,24 @@ extension AnswerRules.Section {
         return .identifiers(identifiers.compactMap { $0 })
     }
 
-    private static func rights(_ value: String) throws(RuleFault) -> Rights {
+    private static func rights(_ value: String) throws(AnswerRuleError) -> Rights {
         var rights: Rights = []
         for name in value.split(separator: ";") {
             guard let right = Rights(name: String(name)) else {
                 let names = Rights.all.names.map { "'\($0)'" }.joined(separator: ", ")
-                throw RuleFault(
+                throw AnswerRuleError(
                     localized(
                         "'{name}' is not a right. The rights are: {names}.", ["name": String(name), "names": names]))
             }
             rights.formUnion(right)
         }
-        guard rights.isComplete else { throw RuleFault(localized("the right 'manage' needs the right 'write'.")) }
+        guard rights.isComplete else { throw AnswerRuleError(localized("the right 'manage' needs the right 'write'.")) }
         return rights
     }
 }
 
 /// A mistake in a rule, without its location in the file.
-struct RuleFault: Error {
+struct AnswerRuleError: Error {
     let text: String
 
     init(_ text: String) { self.text = text }

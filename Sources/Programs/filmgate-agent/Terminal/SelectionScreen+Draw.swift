@@ -50,7 +50,7 @@ extension SelectionScreen {
         let photos =
             limit == nil ? localized("{n} of {total}", values) : localized("{n} of at most {total}", values)
         let albums = list.albums.isEmpty ? [] : [counted("{n} album", "{n} albums", list.albums.count)]
-        return localized("{photos} selected", ["photos": PhraseList.joined([photos] + albums)])
+        return localized("{photos} selected", ["photos": PhraseJoiner.joined([photos] + albums)])
     }
 
     private func header(_ columns: Int) -> Line {

@@ -19,7 +19,7 @@ struct TerminalModel {
     }
 
     private(set) var size: TerminalSize
-    private var idle = IdleScreen()
+    private var idle = NoQuestionScreen()
     /// The open questions, of which the first one is shown.
     private var questions: [AgentPrompt] = []
     private var question: QuestionScreen?

@@ -16,7 +16,7 @@ actor SettingsWindows {
     private let bus: String?
     private let complain: @Sendable (String) -> Void
     /// The running windows, by the app's identifier.
-    private var running: [String: Child] = [:]
+    private var running: [String: SpawnedProcess] = [:]
 
     /// - Parameter complain: called with a sentence if the program cannot be started.
     init(_ program: String, bus: String?, complain: @escaping @Sendable (String) -> Void = AgentProgram.write) {
@@ -35,7 +35,7 @@ actor SettingsWindows {
         guard running[app] == nil else { return true }
         guard running.count < Self.mostWindows else { return false }
         do throws(Errno) {
-            running[app] = try Child(
+            running[app] = try SpawnedProcess(
                 program, arguments: ["--app", app] + (bus.map { ["--bus", $0] } ?? []),
                 environment: ProcessInfo.processInfo.environment, descriptors: [])
             return true

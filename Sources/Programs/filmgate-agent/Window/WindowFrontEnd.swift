@@ -19,7 +19,7 @@ actor WindowFrontEnd: FrontEnd {
         /// The number of this start of the program.
         let number: Int
         let socket: Socket
-        let child: Child
+        let child: SpawnedProcess
     }
 
     /// The maximum number of starts of the program for the same questions. Then the questions are dismissed.
@@ -31,7 +31,7 @@ actor WindowFrontEnd: FrontEnd {
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     private let program: String
-    private let report: FrontEndReport
+    private let report: FrontEndCallbacks
     private var running: WindowProcess?
     /// The open questions, in the order in which they were asked.
     private var questions: [AgentPrompt] = []
@@ -43,7 +43,7 @@ actor WindowFrontEnd: FrontEnd {
     private var lastNumber = 0
 
     /// - Throws: if the program cannot be executed.
-    init(_ program: String, _ report: FrontEndReport) throws(AgentError) {
+    init(_ program: String, _ report: FrontEndCallbacks) throws(AgentError) {
         self.program = program
         self.report = report
         try Self.checkExecutable(program)
@@ -80,7 +80,8 @@ actor WindowFrontEnd: FrontEnd {
             let ends = try OwnedDescriptor.packetPair()
             // A program that does not read for this long counts as crashed.
             try ends.0.limitSending(to: .seconds(10))
-            let child = try Child(program, environment: ProcessInfo.processInfo.environment, descriptors: [ends.1])
+            let child = try SpawnedProcess(
+                program, environment: ProcessInfo.processInfo.environment, descriptors: [ends.1])
             let socket = Socket(ends.0)
             running = WindowProcess(number: number, socket: socket, child: child)
             let (messages, saying) = AsyncStream.makeStream(of: FrontEndMessage.self)

@@ -114,7 +114,7 @@ final class BackupDialog {
             switch failure {
             case .noBackup: localized("'{folder}' holds no backup of Filmgate.", folder)
             case .occupied(let other):
-                PhraseList.sentences([
+                PhraseJoiner.sentences([
                     localized("'{folder}' holds something that is no backup: '{file}'.", values("file", other)),
                     localized("Choose an empty folder."),
                 ])

@@ -9,14 +9,14 @@ final class DateField {
     var onZone: (Int32) -> Void = { _ in }
 
     private let date: DateEntry
-    private let zone: Chooser
+    private let zone: DropDown
     private var zones: [Int32?] = []
 
     /// - Parameter id: the identifier of the date's row in the UI file. The row of the time zone has this identifier
     ///   with the suffix `-zone`.
     init(in builder: Builder, _ id: String) {
         date = DateEntry(in: builder, id)
-        zone = Chooser(in: builder, id + "-zone")
+        zone = DropDown(in: builder, id + "-zone")
         date.text.save = { [weak self] _ in
             if let self, let moment = date.moment { onDate(moment) }
         }

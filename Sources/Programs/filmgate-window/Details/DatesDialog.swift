@@ -21,9 +21,9 @@ final class DatesDialog {
     private let builder = Builder("dates.ui")
     private let window: Window
     private let scopes: [Scope]
-    private lazy var scope = Chooser(in: builder, "scope")
-    private lazy var mode = Chooser(in: builder, "mode")
-    private lazy var zone = Chooser(in: builder, "zone")
+    private lazy var scope = DropDown(in: builder, "scope")
+    private lazy var mode = DropDown(in: builder, "mode")
+    private lazy var zone = DropDown(in: builder, "zone")
     private lazy var first = ActionRow(in: builder, "first")
     private lazy var last = ActionRow(in: builder, "last")
     private lazy var apply = Button(in: builder, "save")

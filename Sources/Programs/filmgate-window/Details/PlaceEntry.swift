@@ -95,7 +95,7 @@ final class PlaceEntry {
         guard towns != nil else {
             return .invalid(missingList)
         }
-        return .invalid(PhraseList.sentences([localized("There is no town “{name}”.", ["name": words]), example]))
+        return .invalid(PhraseJoiner.sentences([localized("There is no town “{name}”.", ["name": words]), example]))
     }
 
     private static var missingList: String {

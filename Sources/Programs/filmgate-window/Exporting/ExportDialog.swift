@@ -11,7 +11,7 @@ final class ExportDialog {
     private let editor: LibraryEditor
     private let builder = Builder("export.ui")
     private let window: Window
-    private lazy var size = Chooser(in: builder, "size")
+    private lazy var size = DropDown(in: builder, "size")
     private lazy var progress = ProgressBar(in: builder, "progress")
     private var exporting: Task<Void, Never>?
     /// Keeps this object alive while the dialog is open.

@@ -53,7 +53,7 @@ final class CameraImportDialog {
         guard all.count > 0 else {
             let name = ["camera": Text.singleLine(contents.camera.model) ?? ""]
             return dialog.fail(
-                PhraseList.sentences([
+                PhraseJoiner.sentences([
                     localized("{camera} shows no files.", name),
                     localized("Unlock a phone, and allow this computer to read its photos."),
                 ]))

@@ -49,7 +49,8 @@ struct CameraImporter {
     /// - Returns: an error message if the import failed; nil if it is complete, or if the person stopped it.
     @concurrent
     private nonisolated static func transfer(
-        _ plan: CameraPlan, _ port: String, _ choices: ImportChoices, _ library: PhotoLibrary, _ undoNames: UndoNames,
+        _ plan: CameraImportPlan, _ port: String, _ choices: ImportChoices, _ library: PhotoLibrary,
+        _ undoNames: UndoNames,
         _ interruption: Interruption, _ reporting: AsyncStream<TransferReport>.Continuation
     ) async -> String? {
         defer { reporting.finish() }
@@ -59,7 +60,8 @@ struct CameraImporter {
                 return localized("A different import from a camera is running.")
             }
             var work = CameraImport(
-                session.connection, staging, try await session.history(of: library), CameraClock(of: session.camera),
+                session.connection, staging, try await session.history(of: library),
+                CameraDateConverter(of: session.camera),
                 to: library)
             work.settings.leavesOutDeleted = !choices.includesDeleted
             work.settings.undoNames = undoNames

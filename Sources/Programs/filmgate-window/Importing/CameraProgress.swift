@@ -8,7 +8,7 @@ nonisolated struct CameraProgress: Sendable {
     private(set) var files = 0
     private(set) var fraction = 0.0
 
-    init(_ plan: CameraPlan) { total = (plan.count, plan.bytes) }
+    init(_ plan: CameraImportPlan) { total = (plan.count, plan.bytes) }
 
     mutating func transfer(_ bytes: UInt64) {
         if total.bytes > 0 { reach(Double(bytes) / Double(total.bytes)) }

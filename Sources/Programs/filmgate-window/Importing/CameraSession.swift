@@ -9,13 +9,13 @@ nonisolated struct CameraSession {
     let connection: CameraConnection
     let camera: ListedCamera
     private let serial: String?
-    private let folders: CameraFolders
+    private let folders: CameraImportFolders
 
     private static var program: String { ThisProgram.folder + "/filmgate-camera" }
 
     init(at port: String, _ interruption: Interruption) throws {
         // Without a home folder, there is no folder for the camera's files.
-        guard let folders = CameraFolders() else { throw CameraFault(.notWritten, "HOME") }
+        guard let folders = CameraImportFolders() else { throw CameraFault(.notWritten, "HOME") }
         self.folders = folders
         connection = try CameraConnection(Self.program, while: { !interruption.isRequested })
         (camera, serial) = try connection.open(port)
@@ -29,8 +29,8 @@ nonisolated struct CameraSession {
     }
 
     /// Returns the record of the files that were imported from this camera earlier.
-    func history(of library: PhotoLibrary) async throws -> CameraHistory {
-        try CameraHistory(
+    func history(of library: PhotoLibrary) async throws -> CameraImportHistory {
+        try CameraImportHistory(
             in: try folders.histories(), of: camera, serial: serial,
             library: try await library.maintenance.summary().library, bus: nil)
     }
@@ -62,5 +62,5 @@ nonisolated struct CameraContents: Sendable {
     }
 
     /// - Parameter again: whether to include the files that were imported earlier.
-    func plan(again: Bool) -> CameraPlan { CameraPlan(files.entries) { !again && earlier.contains($0) } }
+    func plan(again: Bool) -> CameraImportPlan { CameraImportPlan(files.entries) { !again && earlier.contains($0) } }
 }

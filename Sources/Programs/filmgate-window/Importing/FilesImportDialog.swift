@@ -11,7 +11,7 @@ final class FilesImportDialog {
     private let dialog: ImportDialog
     private let decided: (FilesImporter) -> Void
     private var found: ImportableFiles?
-    private var content: LibraryContent?
+    private var content: ImportedLibraryContent?
     private var reading: Task<Void, Never>?
 
     private init(_ chosen: ImportSources, _ library: PhotoLibrary, _ decided: @escaping (FilesImporter) -> Void) {
@@ -68,7 +68,7 @@ final class FilesImportDialog {
                 dialog.show(count: content.plan.count, bytes: content.plan.bytes)
                 dialog.show(failures: failures)
                 await look(content, failures)
-            } catch let error as UnreadableLibrary {
+            } catch let error as UnreadableLibraryError {
                 if !Task.isCancelled { dialog.fail(Text.singleLine(error.reason) ?? "") }
             } catch {
                 if !Task.isCancelled { dialog.fail(LibraryEditor.text(of: error)) }
@@ -77,7 +77,7 @@ final class FilesImportDialog {
     }
 
     /// Shows how many files the library has, and offers to import deleted photos. The import can begin meanwhile.
-    private func look(_ content: LibraryContent, _ failures: [FailedFile]) async {
+    private func look(_ content: ImportedLibraryContent, _ failures: [FailedFile]) async {
         var settings = ImportSettings()
         settings.leavesOutDeleted = true
         // If the comparison fails, the import itself reports the error.

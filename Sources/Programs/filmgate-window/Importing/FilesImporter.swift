@@ -5,7 +5,7 @@ import FilmgateText
 /// Imports files with the choices that the person has made in `FilesImportDialog`.
 struct FilesImporter {
     let library: PhotoLibrary
-    let content: LibraryContent
+    let content: ImportedLibraryContent
     /// The files and folders that the dialog did not find or could not read.
     let failures: [FailedFile]
     let choices: ImportChoices
@@ -51,7 +51,7 @@ struct FilesImporter {
 
 extension ImportResults {
     /// Returns the photos that are now in the library, in the order of the plan.
-    fileprivate func placed(in plan: ImportPlan) -> [PlacedFile] {
+    fileprivate func placed(in plan: ImportPlan) -> [ImportedFile] {
         let placed = Dictionary(self.placed.map { ($0.file, $0) }) { $1 }
         return plan.items.compactMap { placed[$0.file] }
     }

@@ -18,8 +18,8 @@ final class ImportDialog {
     private lazy var spinner = Widget(in: builder, "spinner")
     private lazy var problem = Label(in: builder, "problem")
     private lazy var button = Button(in: builder, "import")
-    private lazy var kind = Chooser(in: builder, "kind")
-    private lazy var album = Chooser(in: builder, "album")
+    private lazy var kind = DropDown(in: builder, "kind")
+    private lazy var album = DropDown(in: builder, "album")
     private lazy var title = EntryRow(in: builder, "title")
     private lazy var deleted = Toggle(in: builder, "deleted")
     private var albums: [ImportChoices.AlbumChoice] = [.none]

@@ -16,7 +16,7 @@ nonisolated struct ImportResults: Sendable {
     private(set) var deleted: [DiskPath] = []
     private(set) var failures: [FailedFile] = []
     /// The files whose photos are now in the library.
-    private(set) var placed: [PlacedFile] = []
+    private(set) var placed: [ImportedFile] = []
     /// The number of photos in `placed` that are hidden because of the metadata in their files.
     var hidden = 0
     /// The number of files that the import did not reach.

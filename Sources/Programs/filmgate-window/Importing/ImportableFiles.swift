@@ -2,7 +2,7 @@ import FilmgateLibraryTools
 
 /// The photos and videos in the files and folders that the person chose or dropped.
 nonisolated struct ImportableFiles: Sendable {
-    let walk: PhotoWalk
+    let walk: ScannedFiles
     private let paths: [DiskPath]
 
     /// Searches for photos and videos on a different thread, because disks can be slow.
@@ -10,7 +10,7 @@ nonisolated struct ImportableFiles: Sendable {
     static func find(_ chosen: ImportSources) async -> ImportableFiles { ImportableFiles(chosen) }
 
     private init(_ chosen: ImportSources) {
-        walk = PhotoWalk(chosen.places)
+        walk = ScannedFiles(chosen.places)
         paths = chosen.places.map(\.path)
     }
 
@@ -30,9 +30,9 @@ nonisolated struct ImportableFiles: Sendable {
 
     /// Reads the metadata that a different photo program has stored with the photos, on a different thread.
     ///
-    /// - Throws: `UnreadableLibrary`.
+    /// - Throws: `UnreadableLibraryError`.
     @concurrent
-    func content(of kind: LibraryKind) async throws -> LibraryContent {
-        try LibraryContent(kind, walk, in: paths, pairing: true, keepsUnknown: false)
+    func content(of kind: LibraryKind) async throws -> ImportedLibraryContent {
+        try ImportedLibraryContent(kind, walk, in: paths, pairing: true, keepsUnknown: false)
     }
 }

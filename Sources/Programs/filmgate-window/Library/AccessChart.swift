@@ -25,7 +25,7 @@ final class AccessChart {
         first.text = history.date(ofDay: 0)
         last.text = history.date(ofDay: history.days.count - 1)
         let period = localized("From {first} to {last}.", ["first": first.text, "last": last.text])
-        chart.setAccessibleLabel(PhraseList.sentences([sum, period]))
+        chart.setAccessibleLabel(PhraseJoiner.sentences([sum, period]))
         let parts = history.days.enumerated().filter { $1 > 0 }.map { index, count in
             localized("{date}: {number}", ["date": history.date(ofDay: index), "number": Text.number(count)])
         }

@@ -40,12 +40,12 @@ final class AccessEndRow {
         }
     }
 
-    private let row: Chooser
+    private let row: DropDown
     private var ends: [AccessExpiry] = []
 
     /// - Parameter changed: called when the person chooses a different end.
     init(_ builder: Builder, changed: @escaping () -> Void) {
-        row = Chooser(in: builder, "how-long")
+        row = DropDown(in: builder, "how-long")
         row.onSelected(changed)
         reset()
     }

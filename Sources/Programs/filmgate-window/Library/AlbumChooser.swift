@@ -19,7 +19,7 @@ final class AlbumChooser {
     private var albums: [AssetCollection] = []
     private var covers: [AlbumID: AssetID] = [:]
     /// The rows of the albums, without the row for a new album.
-    private var lines: [AlbumLine] = []
+    private var lines: [AlbumRow] = []
     private var reading: Task<Void, Never>?
 
     /// The maximum number of rows that show covers. The other rows show an icon.
@@ -65,17 +65,17 @@ final class AlbumChooser {
         let wanted = words.lowercased()
         let found = albums.filter { wanted.isEmpty || LibraryCollections.title($0.title).lowercased().contains(wanted) }
         list.append(Self.lineForNew())
-        lines = found.map { AlbumLine($0, images) }
+        lines = found.map { AlbumRow($0, images) }
         for line in lines { list.append(line.row) }
         showCovers()
     }
 
     private static func lineForNew() -> ListRow {
         let icon = Icon.symbolic("list-add-symbolic")
-        icon.setSize(width: AlbumLine.coverSize, height: AlbumLine.coverSize)
+        icon.setSize(width: AlbumRow.coverSize, height: AlbumRow.coverSize)
         let label = Label(localized("New Album…"))
         label.setAlignment(0)
-        let row = ListRow(AlbumLine.box(icon, label))
+        let row = ListRow(AlbumRow.box(icon, label))
         row.setAccessibleLabel(label.text)
         return row
     }
@@ -123,12 +123,12 @@ final class AlbumChooser {
 }
 
 /// A row with the cover, the title and the number of items of an album.
-private final class AlbumLine {
+private final class AlbumRow {
     let album: AlbumID
     let row: ListRow
     private let cover: Icon
     private let images: ImageLoader
-    private var shown: (asset: AssetID, form: ImageForm)?
+    private var shown: (asset: AssetID, form: DisplayImageSize)?
 
     /// The side of a cover, in logical pixels.
     static let coverSize = 40
@@ -167,7 +167,7 @@ private final class AlbumLine {
     func show(_ asset: AssetID) {
         guard shown?.asset != asset else { return }
         clear()
-        let form = ImageForm.square(of: Self.coverSize * cover.scaleFactor)
+        let form = DisplayImageSize.square(of: Self.coverSize * cover.scaleFactor)
         shown = (asset, form)
         images.load(asset, as: form, for: self) { [weak self] result in
             guard let self, case .image(let texture) = result, shown?.asset == asset else { return }

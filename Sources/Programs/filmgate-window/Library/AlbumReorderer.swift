@@ -30,7 +30,7 @@ final class AlbumReorderer {
     ///
     /// - Returns: whether the photos can move there.
     private func move(_ text: String, to position: Int) -> Bool {
-        guard let album, let moved = DraggedCopies.assets(in: text),
+        guard let album, let moved = SharedPhotoCopier.assets(in: text),
             let index = AlbumMove.index(of: moved, droppedOn: position, in: order)
         else { return false }
         move(moved, in: album, to: index)

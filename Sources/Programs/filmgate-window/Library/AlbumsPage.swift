@@ -19,7 +19,7 @@ final class AlbumsPage {
     private lazy var stack = Stack(in: builder, "stack")
     private lazy var title = WindowTitle(in: builder, "title")
     private lazy var empty = StatusPage(in: builder, "empty")
-    private lazy var sort = Chooser(in: builder, "sort")
+    private lazy var sort = DropDown(in: builder, "sort")
     private var item: SidebarItem = .albums
     private var collections = LibraryCollections()
     /// All albums with their covers and dates, by identifier.
@@ -150,7 +150,7 @@ private final class AlbumCell: GridCell {
     private let pictures: [Picture]
     private let title = Label("")
     private let count = Label("")
-    private var requested: [(asset: AssetID, form: ImageForm)] = []
+    private var requested: [(asset: AssetID, form: DisplayImageSize)] = []
     private(set) var accessibleName = ""
 
     private static let side = 150
@@ -201,7 +201,7 @@ private final class AlbumCell: GridCell {
             picture.setSize(width: side, height: side)
         }
         for (cover, picture) in zip(entry.covers, pictures) {
-            let form = ImageForm.square(of: Self.side * widget.scaleFactor)
+            let form = DisplayImageSize.square(of: Self.side * widget.scaleFactor)
             requested.append((cover, form))
             images.load(cover, as: form, for: picture) { [weak self, weak picture] result in
                 guard self?.requested.contains(where: { $0.asset == cover }) == true, case .image(let texture) = result

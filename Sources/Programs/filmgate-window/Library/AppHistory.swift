@@ -31,7 +31,7 @@ struct AppHistory {
     ///   - records: the log entries, the oldest first.
     ///   - client: the app. Entries of other clients, such as changes of the app's grant, do not count.
     ///   - today: the number of the current day, as returned by `DateText.dayNumber`.
-    init(_ records: [AccessRecord], of client: ClientID, today: Int64) {
+    init(_ records: [AuditLogRow], of client: ClientID, today: Int64) {
         self.today = today
         days = Array(repeating: 0, count: Self.dayCount)
         var seen: Set<AssetID> = []

@@ -24,9 +24,9 @@ final class AppPage {
     private let library: PhotoLibrary
     private let editor: LibraryEditor
     let builder = Builder("app.ui")
-    private lazy var level = Chooser(in: builder, "level")
+    private lazy var level = DropDown(in: builder, "level")
     private lazy var ends = AccessEndRow(builder) { [weak self] in self?.changed() }
-    private lazy var places = Chooser(in: builder, "places")
+    private lazy var places = DropDown(in: builder, "places")
     private let actions: ActionGroup
     private let selected: PhotoGrid
     private let opened: PhotoGrid
@@ -158,7 +158,7 @@ final class AppPage {
                 ends.show(grant, isConnected: isConnected)
                 if grant != nil { showIdentity(isKnown: true) }
                 guard needsHistory else { return }
-                var filter = AccessFilter()
+                var filter = AuditLogFilter()
                 filter.client = client
                 let records = try await administration.audit(matching: filter, newest: AppHistory.mostEntries)
                 guard !Task.isCancelled else { return }

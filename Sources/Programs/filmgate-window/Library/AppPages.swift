@@ -24,7 +24,7 @@ final class AppPages {
     private var following: Task<Void, Never>?
     private var recounting: Task<Void, Never>?
     /// The content of the list: the grants, and the requests for access.
-    private var listed: (grants: [ClientGrant], requests: [AccessRecord]) = ([], [])
+    private var listed: (grants: [ClientGrant], requests: [AuditLogRow]) = ([], [])
 
     init(_ photos: LibraryPhotoSource, _ editor: LibraryEditor, _ pages: Stack, over window: Window) {
         self.photos = photos
@@ -114,13 +114,13 @@ final class AppPages {
     }
 
     /// Reads the 1000 newest requests for access, sorted from the oldest to the newest.
-    private static func requests(from library: PhotoLibrary) async throws -> [AccessRecord] {
-        var filter = AccessFilter()
+    private static func requests(from library: PhotoLibrary) async throws -> [AuditLogRow] {
+        var filter = AuditLogFilter()
         filter.operation = "request-access"
         return try await library.administration.audit(matching: filter, newest: 1000)
     }
 
-    private func show(_ grants: [ClientGrant], _ requests: [AccessRecord]) {
+    private func show(_ grants: [ClientGrant], _ requests: [AuditLogRow]) {
         listed = (grants, requests)
         list.show(
             grants, askedBefore: requests.compactMap { $0.concernedClient ?? $0.client },

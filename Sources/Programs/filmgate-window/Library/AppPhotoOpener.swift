@@ -15,9 +15,9 @@ final class AppPhotoOpener {
     private(set) var client: ClientID?
     private(set) var assets: [ListedAsset] = []
 
-    private let feed: AssetFeed
+    private let feed: AssetListReader
 
-    init(_ photos: LibraryPhotoSource) { feed = AssetFeed(of: photos) }
+    init(_ photos: LibraryPhotoSource) { feed = AssetListReader(of: photos) }
 
     /// Reads photos of an app's page, and opens one of them.
     func open(_ asset: AssetID, among ids: [AssetID], of client: ClientID) {

@@ -37,6 +37,6 @@ struct AppSelection {
         of request: FetchRequest<Asset>, in library: PhotoLibrary
     ) async throws -> [ListedAsset] {
         let whole = request.includingHidden.includingTrashed.includingBurstMembers
-        return try await AssetFeed.assets(of: library.fetch(whole.reading(ListedAsset.properties))).assets
+        return try await AssetListReader.assets(of: library.fetch(whole.reading(ListedAsset.properties))).assets
     }
 }

@@ -71,6 +71,6 @@ final class AvailabilityMonitor {
 }
 
 /// The error for a change that was not made because the library is unavailable.
-struct UnavailableLibrary: Error, CustomStringConvertible {
+struct LibraryUnavailableError: Error, CustomStringConvertible {
     var description: String { localized("The photo library is not available. Nothing was changed.") }
 }

@@ -24,13 +24,13 @@ final class CollectionEditor {
         }
     }
 
-    func createSmartAlbum(in folder: FolderID? = nil) { RuleDialog.open(nil, in: folder, editor, over: window) }
+    func createSmartAlbum(in folder: FolderID? = nil) { SmartAlbumDialog.open(nil, in: folder, editor, over: window) }
 
     func hasRule(_ item: SidebarItem) -> Bool { collections.rule(of: item) != nil }
 
     /// Opens the dialog that edits the rule of a smart album.
     func editRule(of item: SidebarItem) {
-        if let album = collections.rule(of: item) { RuleDialog.open(album, in: nil, editor, over: window) }
+        if let album = collections.rule(of: item) { SmartAlbumDialog.open(album, in: nil, editor, over: window) }
     }
 
     func createFolder(in folder: FolderID? = nil) {

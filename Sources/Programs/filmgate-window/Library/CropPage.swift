@@ -19,7 +19,7 @@ final class CropPage {
     private let area: FrameArea
     private lazy var photo = Widget(in: builder, "photo")
     private lazy var picture = Picture(in: builder, "picture")
-    private lazy var ratios = Chooser(in: builder, "ratio")
+    private lazy var ratios = DropDown(in: builder, "ratio")
     private lazy var missing = Widget(in: builder, "missing")
     private var asset: AssetID?
     private var crop: FreeCrop?

@@ -247,9 +247,9 @@ final class DetailsPanel {
         var request = ChangeRequest()
         request.set(properties, of: id)
         let made = request
-        var clocks: [AssetID: ClockDate] = [:]
+        var clocks: [AssetID: OffsetDateTime] = [:]
         if properties.timeZoneOffset == nil, let date = properties.creationDate, let offset = asset.clockOffset {
-            clocks[id] = ClockDate(date, offset: offset)
+            clocks[id] = OffsetDateTime(date, offset: offset)
         }
         let dates = clocks
         editor.performUndoable(

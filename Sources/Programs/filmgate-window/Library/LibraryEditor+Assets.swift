@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgateText
 
 /// The error for a change that failed for some or all assets. The description contains the number of failures.
-struct IncompleteChange: Error, CustomStringConvertible {
+struct IncompleteChangeError: Error, CustomStringConvertible {
     let description: String
 }
 
@@ -18,11 +18,11 @@ extension LibraryEditor {
         _ assets: [AssetID], saying text: @escaping ([AssetID]) -> String, failed: @escaping ([AssetID]) -> Void,
         _ fill: @escaping ([AssetID], inout ChangeRequest) -> Void
     ) {
-        var failure = SplittableChange.FailedAssets()
+        var failure = BestEffortChanger.FailedAssets()
         performUndoable(
             saying: text(assets), finished: { isDone in if !isDone { failed(failure.assets) } }
         ) { changes in
-            failure = await SplittableChange.perform(on: assets) { part in
+            failure = await BestEffortChanger.perform(on: assets) { part in
                 var request = ChangeRequest()
                 fill(part, &request)
                 try await changes.perform(request)
@@ -41,11 +41,11 @@ extension LibraryEditor {
         failed: @escaping ([AssetID]) -> Void = { _ in }
     ) {
         let text: ([AssetID]) -> String = { localized("{items} deleted", ["items": count($0)]) }
-        var failure = SplittableChange.FailedAssets()
+        var failure = BestEffortChanger.FailedAssets()
         perform(
             saying: text(assets), finished: { isDone in if !isDone { failed(failure.assets) } }
         ) { library in
-            failure = await SplittableChange.perform(on: assets) { part in
+            failure = await BestEffortChanger.perform(on: assets) { part in
                 var request = ChangeRequest()
                 request.purgeAssets(part)
                 try await library.perform(request)
@@ -55,7 +55,7 @@ extension LibraryEditor {
     }
 
     private static func check(
-        _ failure: SplittableChange.FailedAssets, of assets: [AssetID], saying text: ([AssetID]) -> String
+        _ failure: BestEffortChanger.FailedAssets, of assets: [AssetID], saying text: ([AssetID]) -> String
     ) throws {
         guard let error = failure.error else { return }
         let failed = Set(failure.assets)
@@ -63,6 +63,6 @@ extension LibraryEditor {
             "{n} item failed and is selected: {reason}", "{n} items failed and are selected: {reason}", failed.count,
             ["reason": Self.text(of: error)])
         let done = assets.filter { !failed.contains($0) }
-        throw IncompleteChange(description: done.isEmpty ? sentence : text(done) + " · " + sentence)
+        throw IncompleteChangeError(description: done.isEmpty ? sentence : text(done) + " · " + sentence)
     }
 }

@@ -77,7 +77,7 @@ final class LibraryEditor {
             await before?.value
             var failure: (any Error)?
             do {
-                guard availability.isAvailable else { throw UnavailableLibrary() }
+                guard availability.isAvailable else { throw LibraryUnavailableError() }
                 try await work(library)
             } catch { failure = error }
             if let failure {

@@ -21,7 +21,7 @@ struct LibraryInvocation {
         case help, version
     }
 
-    static let program = OptionProgram(
+    static let program = OptionParser(
         "filmgate-window", synopsis: "[--app ID | --asset ID] [--bus ADDRESS] [--camera-port PORT]",
         summary: "Shows your photo library, and which apps may see what. The agent starts the same program to ask you.",
         options: [app, asset, bus, cameraPort])

@@ -39,7 +39,7 @@ final class LibraryPhotoSource: PhotoSource {
             var assets: [ListedAsset]?
             do {
                 let result = try await library.fetch(fetch.reading(ListedAsset.properties))
-                let listed = try await AssetFeed.assets(of: result)
+                let listed = try await AssetListReader.assets(of: result)
                 images.altTexts.merge(listed.altTexts) { $1 }
                 assets = listed.assets
             } catch {}  // `body` gets nil, and the page says so.

@@ -14,11 +14,11 @@ final class NamedPhotoOpener {
     /// The photo that is shown alone; empty if that photo was deleted, nil if no photo is shown alone.
     private(set) var alone: [ListedAsset]?
 
-    private let feed: AssetFeed
+    private let feed: AssetListReader
     /// The photo to open when the photos are listed.
     private var wanted: AssetID?
 
-    init(_ photos: LibraryPhotoSource) { feed = AssetFeed(of: photos) }
+    init(_ photos: LibraryPhotoSource) { feed = AssetListReader(of: photos) }
 
     /// Opens a photo when the photos are listed, unless the person has opened a different page by then.
     func open(_ asset: AssetID) { wanted = asset }

@@ -17,7 +17,7 @@ extension PhotoSearchQuery {
         let others = reading.otherTexts
         guard !others.isEmpty else { return sentence }
         let searched = localized("Only these were searched: {kinds}.", ["kinds": others.joined(separator: ", ")])
-        return PhraseList.sentences([sentence, searched].filter { !$0.isEmpty })
+        return PhraseJoiner.sentences([sentence, searched].filter { !$0.isEmpty })
     }
 }
 
@@ -25,11 +25,11 @@ extension SearchInterpretation {
     fileprivate var dateText: String {
         let texts: [String]
         if years.count < 2, months.count < 2 {
-            texts = [SearchNames.date(year: years.first, month: months.first, day: days.first)]
+            texts = [LocalizedSearchWords.date(year: years.first, month: months.first, day: days.first)]
         } else {
             texts =
-                months.map { SearchNames.date(year: nil, month: $0, day: nil) }
-                + years.map { SearchNames.date(year: $0, month: nil, day: nil) }
+                months.map { LocalizedSearchWords.date(year: nil, month: $0, day: nil) }
+                + years.map { LocalizedSearchWords.date(year: $0, month: nil, day: nil) }
         }
         return texts.filter { !$0.isEmpty }.joined(separator: ", ")
     }
@@ -39,7 +39,7 @@ extension SearchInterpretation {
         terms.compactMap { term in
             switch term {
             case .year, .month, .day: nil
-            case .kind(let kind): SearchNames.title(ofKind: kind.rawValue)
+            case .kind(let kind): LocalizedSearchWords.title(ofKind: kind.rawValue)
             case .device(let cameras, let lenses): (cameras + lenses).first.flatMap { Text.singleLine($0) }
             }
         }

@@ -9,7 +9,7 @@ final class PhotoSearcher {
     private let photos: LibraryPhotoSource
     private var words: Task<SearchVocabulary, Never>?
     private var searching: Task<Void, Never>?
-    private var feeds: [AssetFeed] = []
+    private var feeds: [AssetListReader] = []
     /// The last result of each feed; nil before the first result.
     private var lists: [[ListedAsset]?] = []
     /// The current search, with the possible meanings of its words.
@@ -23,8 +23,8 @@ final class PhotoSearcher {
     func begin(in request: FetchRequest<Asset>) {
         let library = photos.library
         words = Task {
-            let months = SearchNames.months
-            let kinds = SearchNames.kinds.compactMapValues(SearchKind.init(rawValue:))
+            let months = LocalizedSearchWords.months
+            let kinds = LocalizedSearchWords.kinds.compactMapValues(SearchKind.init(rawValue:))
             // If the names of cameras cannot be read, a search still finds text, dates and kinds.
             let read = try? await library.searchVocabulary(of: request, months: months, kinds: kinds)
             return read ?? SearchVocabulary(months: months, kinds: kinds)
@@ -65,7 +65,7 @@ final class PhotoSearcher {
         // A single list already has the order of the request.
         let isOrdered = !isByDate && parts.count > 1
         let requests = parts.map(\.request) + (isOrdered ? [request] : [])
-        feeds = requests.map { _ in AssetFeed(of: photos) }
+        feeds = requests.map { _ in AssetListReader(of: photos) }
         lists = requests.map { _ in nil }
         for (index, feed) in feeds.enumerated() {
             feed.follow(requests[index]) { [weak self] result in

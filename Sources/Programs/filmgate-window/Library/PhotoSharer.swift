@@ -11,7 +11,7 @@ final class PhotoSharer {
 
     private let actions: ActionGroup
     private let library: PhotoLibrary
-    private let copies: DraggedCopies
+    private let copies: SharedPhotoCopier
     private let editor: LibraryEditor
     private let window: Window
     private var asset: ListedAsset?
@@ -25,7 +25,7 @@ final class PhotoSharer {
     private static let mostBytes = 128 << 20
 
     init(
-        _ actions: ActionGroup, _ library: PhotoLibrary, _ copies: DraggedCopies, _ editor: LibraryEditor,
+        _ actions: ActionGroup, _ library: PhotoLibrary, _ copies: SharedPhotoCopier, _ editor: LibraryEditor,
         over window: Window
     ) {
         (self.actions, self.library, self.copies, self.editor) = (actions, library, copies, editor)

@@ -18,8 +18,8 @@ final class PhotosPage {
     private let builder = Builder("photos.ui")
     private let actions: ActionGroup
     private let editor: LibraryEditor
-    private let feed: AssetFeed
-    let copies: DraggedCopies
+    private let feed: AssetListReader
+    let copies: SharedPhotoCopier
     private let searcher: PhotoSearcher
     private let library: PhotoLibrary
     private let selection = PhotoSelection([], limit: nil, isOrdered: false)
@@ -59,9 +59,9 @@ final class PhotosPage {
         library = photos.library
         self.editor = editor
         widget = Widget(in: builder, "page")
-        feed = AssetFeed(of: photos)
+        feed = AssetListReader(of: photos)
         searcher = PhotoSearcher(of: photos)
-        copies = DraggedCopies(of: photos.library) { [weak editor] in editor?.say($0) }
+        copies = SharedPhotoCopier(of: photos.library) { [weak editor] in editor?.say($0) }
         let scroller = ScrolledWindow(in: builder, "scroller")
         grid = PhotoGrid(photos.images, in: scroller)
         timeline = TimelineSlider(builder, grid, scroller, photos.library)

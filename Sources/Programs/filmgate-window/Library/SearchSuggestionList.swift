@@ -53,7 +53,9 @@ final class SearchSuggestionList {
         reading?.cancel()
         reading = Task {
             // If reading fails, the list has no suggestions.
-            let read = try? await library.searchSuggestions(of: request) { SearchNames.title(ofKind: $0.rawValue) }
+            let read = try? await library.searchSuggestions(of: request) {
+                LocalizedSearchWords.title(ofKind: $0.rawValue)
+            }
             guard let read, !Task.isCancelled else { return }
             all = read
             update()

@@ -126,7 +126,8 @@ final class Sidebar {
         }
         if entry.item.dragText != nil || entry.item == .albums {
             row.onTextDropped { [weak self] text, part in
-                if case .album(let album) = entry.item, !entry.hasRule, let assets = DraggedCopies.assets(in: text) {
+                if case .album(let album) = entry.item, !entry.hasRule, let assets = SharedPhotoCopier.assets(in: text)
+                {
                     self?.onAssets(assets, album)
                     return true
                 }

@@ -46,7 +46,7 @@ nonisolated struct TownList: Sendable {
             let country = Self.text(columns[8])
             towns.append(
                 Town(
-                    name: name, latitude: latitude, longitude: longitude, folded: FoldedSearchText.folded(name),
+                    name: name, latitude: latitude, longitude: longitude, folded: SearchTextNormalizer.folded(name),
                     country: country.utf8.count == 2 ? country : "",
                     population: columns.count > 14 ? Int(Self.text(columns[14])) ?? 0 : 0))
         }
@@ -75,9 +75,9 @@ nonisolated struct TownList: Sendable {
     /// - Parameter text: a name, or a name and a country, such as `Paris, FR`.
     func towns(named text: String, most: Int) -> [Found] {
         let parts = text.split(separator: ",", maxSplits: 1)
-        let name = FoldedSearchText.folded(parts.first ?? "")
+        let name = SearchTextNormalizer.folded(parts.first ?? "")
         guard !name.isEmpty else { return [] }
-        let country = parts.count > 1 ? FoldedSearchText.folded(parts[1]) : ""
+        let country = parts.count > 1 ? SearchTextNormalizer.folded(parts[1]) : ""
         let found = towns.filter { $0.folded.hasPrefix(name) && $0.country.lowercased().hasPrefix(country) }
         let sorted = found.sorted { left, right in
             let isExact = (left.folded == name, right.folded == name)
@@ -94,8 +94,8 @@ nonisolated struct TownList: Sendable {
 
     /// Returns the town with this name; if several towns have this name, the largest one.
     func town(named text: String) -> Found? {
-        let name = FoldedSearchText.folded(text.split(separator: ",", maxSplits: 1).first ?? "")
-        return towns(named: text, most: 1).first { FoldedSearchText.folded($0.name) == name }
+        let name = SearchTextNormalizer.folded(text.split(separator: ",", maxSplits: 1).first ?? "")
+        return towns(named: text, most: 1).first { SearchTextNormalizer.folded($0.name) == name }
     }
 
     /// Returns the installed list; nil if no list is installed. The first call reads the list on a different thread.

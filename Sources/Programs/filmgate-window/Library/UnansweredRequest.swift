@@ -15,9 +15,9 @@ struct UnansweredRequest: Hashable {
     /// - Parameters:
     ///   - records: the requests for access, the oldest first.
     ///   - grants: the current grants of all apps.
-    static func find(in records: [AccessRecord], _ grants: [ClientGrant], now: Date) -> [UnansweredRequest] {
+    static func find(in records: [AuditLogRow], _ grants: [ClientGrant], now: Date) -> [UnansweredRequest] {
         let grants = Dictionary(grants.map { ($0.client, $0) }) { first, _ in first }
-        var last: [ClientID: AccessRecord] = [:]
+        var last: [ClientID: AuditLogRow] = [:]
         for record in records { if let client = record.client { last[client] = record } }
         return last.compactMap { client, record in
             guard record.outcome == "no-agent", now.timeIntervalSince(record.date) < lifetime else { return nil }
@@ -29,7 +29,7 @@ struct UnansweredRequest: Hashable {
 
 extension ClientGrant {
     /// Returns whether a request of the app still needs a decision.
-    fileprivate func leaves(open record: AccessRecord) -> Bool {
+    fileprivate func leaves(open record: AuditLogRow) -> Bool {
         (readWrite == .notDetermined || addOnly == .notDetermined) && !isMuted && grantedDate < record.date
     }
 }

@@ -21,7 +21,7 @@ final class UndoableChanges {
     func perform(_ requests: [ChangeRequest]) async throws { for request in requests { try await perform(request) } }
 
     /// Corrects the dates of assets whose UTC offset changed because of new dates. See `PhotoLibrary.correctClocks`.
-    func correctClocks(of dates: [AssetID: ClockDate]) async throws {
+    func correctClocks(of dates: [AssetID: OffsetDateTime]) async throws {
         let name = Self.newName
         if try await library.correctClocks(of: dates, undoName: name) > 0 { names.append(name) }
     }

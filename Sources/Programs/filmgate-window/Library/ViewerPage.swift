@@ -71,7 +71,7 @@ final class ViewerPage {
     private lazy var favorite = Button(in: builder, "favorite")
     private lazy var title = WindowTitle(in: builder, "title")
 
-    init(_ photos: LibraryPhotoSource, _ copies: DraggedCopies, _ editor: LibraryEditor, over window: Window) {
+    init(_ photos: LibraryPhotoSource, _ copies: SharedPhotoCopier, _ editor: LibraryEditor, over window: Window) {
         self.photos = photos
         self.editor = editor
         widget = Widget(in: builder, "page")

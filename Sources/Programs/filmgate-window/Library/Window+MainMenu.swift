@@ -9,7 +9,7 @@ extension Window {
     func showAbout() {
         let facts = AboutWindow.ProgramDetails(
             name: "Filmgate", summary: localized("A photo library that apps reach by permission alone"),
-            version: Release.version, website: "https://filmgate.org", icon: "org.filmgate.Filmgate")
+            version: FilmgateVersion.version, website: "https://filmgate.org", icon: "org.filmgate.Filmgate")
         AboutWindow.show(facts, over: self)
     }
 }

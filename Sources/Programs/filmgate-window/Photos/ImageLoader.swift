@@ -58,7 +58,9 @@ final class ImageLoader {
     init(from source: any ImageSource) { self.source = source }
 
     /// Loads an image for an owner, such as a tile. `receive` may be called with a degraded image first.
-    func load(_ asset: AssetID, as form: ImageForm, for owner: AnyObject, _ receive: @escaping (LoadResult) -> Void) {
+    func load(
+        _ asset: AssetID, as form: DisplayImageSize, for owner: AnyObject, _ receive: @escaping (LoadResult) -> Void
+    ) {
         if let texture = textures.use(TextureCache.Key(asset: asset, form: form)) { return receive(.image(texture)) }
         let request = Request(asset: asset, size: form.size)
         receivers[request, default: [:]][ObjectIdentifier(owner)] = Receiver(side: form.side, receive: receive)
@@ -69,7 +71,7 @@ final class ImageLoader {
     }
 
     /// Cancels the owner's request for the image.
-    func forget(_ asset: AssetID, as form: ImageForm, for owner: AnyObject) {
+    func forget(_ asset: AssetID, as form: DisplayImageSize, for owner: AnyObject) {
         let request = Request(asset: asset, size: form.size)
         receivers[request]?[ObjectIdentifier(owner)] = nil
         guard receivers[request]?.isEmpty == true else { return }
@@ -159,7 +161,7 @@ final class ImageLoader {
             var made: [Int?: Texture]? = [:]
             // A new receiver may have requested a different side meanwhile.
             while let textures = made, !sides(of: request).isSubset(of: textures.keys) {
-                made = await ImageForm.textures(of: content, sides: sides(of: request))
+                made = await DisplayImageSize.textures(of: content, sides: sides(of: request))
             }
             guard requested.contains(request) || receivers[request] != nil else { return }
             if !isDegraded { requested.remove(request) }
@@ -173,7 +175,7 @@ final class ImageLoader {
     private func deliver(_ made: [Int?: Texture], to request: Request, isLast: Bool) {
         if isLast {
             for (side, texture) in made {
-                let form = ImageForm(size: request.size, side: side)
+                let form = DisplayImageSize(size: request.size, side: side)
                 textures.keep(texture, as: TextureCache.Key(asset: request.asset, form: form))
             }
         }

@@ -9,7 +9,7 @@ final class PhotoSourceChooser {
     var onSelected: () -> Void = {}
 
     private let question: AgentPrompt
-    private let chooser: Chooser
+    private let chooser: DropDown
     /// The choices, in the order of the list.
     private var parts: [(part: PhotoSubset, title: String)] = []
 
@@ -22,7 +22,7 @@ final class PhotoSourceChooser {
 
     init(_ question: AgentPrompt, _ builder: Builder) {
         self.question = question
-        chooser = Chooser(in: builder, "albums")
+        chooser = DropDown(in: builder, "albums")
         show([])
         chooser.onSelected { [weak self] in self?.onSelected() }
     }

@@ -23,7 +23,7 @@ final class PhotoTile {
 
     private struct ShownImage: Equatable {
         let asset: AssetID
-        let image: ImageForm
+        let image: DisplayImageSize
         let version: Int
     }
 
@@ -138,7 +138,7 @@ final class PhotoTile {
         shown = nil
     }
 
-    private func load(_ asset: AssetID, _ image: ImageForm) {
+    private func load(_ asset: AssetID, _ image: DisplayImageSize) {
         let wanted = ShownImage(asset: asset, image: image, version: images.version(of: asset))
         guard shown != wanted else { return }
         // If the asset is the same, the old picture stays until the new picture arrives.

@@ -64,7 +64,7 @@ final class PromptPhotos: PhotoSource {
         if let stage = image.stage {
             Task {
                 var textures: [Int?: Texture]?
-                if let content { textures = await ImageForm.textures(of: content, sides: [nil]) }
+                if let content { textures = await DisplayImageSize.textures(of: content, sides: [nil]) }
                 preview?(image.asset, stage, textures?[nil])
             }
             return

@@ -5,7 +5,7 @@ import FilmgateModel
 struct TextureCache {
     struct Key: Hashable {
         let asset: AssetID
-        let form: ImageForm
+        let form: DisplayImageSize
     }
 
     private var textures: [Key: Texture] = [:]

@@ -17,8 +17,8 @@ final class AccessPage {
     private let question: AgentPrompt
     private let photos: PromptPhotos
     private let answer: (PromptAnswer) -> Void
-    private lazy var period = Chooser(in: builder, "period")
-    private lazy var places = Chooser(in: builder, "places")
+    private lazy var period = DropDown(in: builder, "period")
+    private lazy var places = DropDown(in: builder, "places")
     private lazy var details = ExpanderRow(in: builder, "details")
     private lazy var switches = [PromptOption.captions, .metadata, .originals, .write].map { right in
         (right: right, toggle: Toggle(in: builder, right.rawValue))

@@ -16,7 +16,7 @@ final class PromptWindow {
     private var confirmation: ConfirmationPage?
     private var selection: SelectionPage?
     /// The page after the selection, if the app requests square parts of images.
-    private var framing: FramingPage?
+    private var framing: SquareCropPage?
     private var isClosed = false
     /// The minimum height of the window after the person has expanded the details. A taller page scrolls.
     private static let expandedHeight = 860
@@ -151,7 +151,7 @@ final class PromptWindow {
     private func picked(_ pick: PickAnswer) {
         let images = selection?.images(in: pick.items) ?? []
         guard question.picker?.crop == .square, !images.isEmpty else { return decide(PromptAnswer(.picked(pick))) }
-        let page = FramingPage(pick, framing: images, framing?.crops ?? [:], photos.images) { [weak self] in
+        let page = SquareCropPage(pick, framing: images, framing?.crops ?? [:], photos.images) { [weak self] in
             self?.decide(PromptAnswer(.picked($0)))
         }
         if let framing {

@@ -13,20 +13,20 @@ struct Backlog {
 
     private struct Account {
         /// The amount of unread messages in the bus's last answer.
-        var reported = Load()
+        var reported = UnreadMessageSize()
         /// The amount of messages sent between the bus's last answer and the pending question.
-        var asked = Load()
+        var asked = UnreadMessageSize()
         /// The amount of messages sent after the latest question.
-        var since = Load()
+        var since = UnreadMessageSize()
         /// The amount of held-back replies that are being sent.
-        var reserved = Load()
+        var reserved = UnreadMessageSize()
         var isAsked = false
         /// Whether replies to the connection are held back.
         var isHeld = false
         var willBeReminded = false
         var delay = Backlog.shortestDelay
 
-        var sum: Load { reported + asked + since + reserved }
+        var sum: UnreadMessageSize { reported + asked + since + reserved }
 
         /// Returns whether the bus has reported unread messages, or whether many messages were sent after the last
         /// answer.
@@ -43,9 +43,9 @@ struct Backlog {
     let limits: BacklogLimits
     private var accounts: [BusName: Account] = [:]
     /// The sum of all accounts.
-    private(set) var outstanding = Load()
+    private(set) var outstanding = UnreadMessageSize()
     /// The messages sent to all connections after the last question about all clients.
-    private var unasked = Load()
+    private var unasked = UnreadMessageSize()
     private var isAskingAll = false
     /// Whether the bus answers questions about unread messages. If not, no connection is backpressured.
     private(set) var isAnswered = true
@@ -58,9 +58,9 @@ struct Backlog {
     /// Returns whether a message may be sent now.
     ///
     /// - Parameter quotaGroup: returns a connection's quota group, the connections that share limits with it.
-    func admits(_ load: Load, to name: BusName, quotaGroup: (BusName) -> String) -> Bool {
+    func admits(_ load: UnreadMessageSize, to name: BusName, quotaGroup: (BusName) -> String) -> Bool {
         guard isAnswered else { return true }
-        let own = accounts[name]?.sum ?? Load()
+        let own = accounts[name]?.sum ?? UnreadMessageSize()
         let isFree = own.fits(within: limits.small)
         guard isFree || (own + load).fits(within: limits.ofConnection) else { return false }
         let all = outstanding + load
@@ -69,14 +69,14 @@ struct Backlog {
         // all connections.
         if isFree { return outstanding.fits(within: limits.ofAll) || all.fits(within: limits.ofAll + limits.ofAll / 4) }
         let key = quotaGroup(name)
-        let share = accounts.reduce(Load()) { quotaGroup($1.key) == key ? $0 + $1.value.sum : $0 }
+        let share = accounts.reduce(UnreadMessageSize()) { quotaGroup($1.key) == key ? $0 + $1.value.sum : $0 }
         return (share + load).fits(within: (limits.ofAll - (outstanding - share)) / 2)
     }
 
     /// Counts a sent message.
     ///
     /// - Returns: the question to ask the bus next, if any.
-    mutating func sent(_ load: Load, to name: BusName) -> Question? {
+    mutating func sent(_ load: UnreadMessageSize, to name: BusName) -> Question? {
         guard isAnswered else { return nil }
         accounts[name, default: Account()].since += load
         outstanding += load
@@ -85,12 +85,12 @@ struct Backlog {
     }
 
     /// Counts a held-back reply as being sent, until `unreserve`.
-    mutating func reserve(_ load: Load, for name: BusName) {
+    mutating func reserve(_ load: UnreadMessageSize, for name: BusName) {
         accounts[name, default: Account()].reserved += load
         outstanding += load
     }
 
-    mutating func unreserve(_ load: Load, for name: BusName) {
+    mutating func unreserve(_ load: UnreadMessageSize, for name: BusName) {
         // If the connection left the bus meanwhile, its account is gone, or is a new one without this reservation.
         guard let reserved = accounts[name]?.reserved, load.fits(within: reserved) else { return }
         accounts[name]?.reserved -= load
@@ -126,20 +126,20 @@ struct Backlog {
     }
 
     /// Processes the bus's answer about all clients together.
-    mutating func answered(all load: Load) -> BacklogActions {
+    mutating func answered(all load: UnreadMessageSize) -> BacklogActions {
         isAskingAll = false
         var outcome = BacklogActions()
         let isQuiet = load.fits(within: limits.quiet)
         for (name, account) in accounts where !account.isAsked {
             if isQuiet {
-                settle(name, Load())
+                settle(name, UnreadMessageSize())
                 if account.isBackpressured(limits), !isBackpressured(name) { outcome.drained.append(name) }
             } else if !account.asked.fits(within: limits.small) {
                 if let question = ask(name) { outcome.questions.append(question) }
             } else if account.reported.isNothing {
                 // A small number of unread messages counts as read. Without this rule, the last replies to all
                 // connections would add up while one connection is backpressured.
-                settle(name, Load())
+                settle(name, UnreadMessageSize())
             }
         }
         if let question = askAll() { outcome.questions.append(question) }
@@ -147,10 +147,10 @@ struct Backlog {
     }
 
     /// Processes the bus's answer about one client.
-    mutating func answered(_ load: Load, of name: BusName) -> BacklogActions {
+    mutating func answered(_ load: UnreadMessageSize, of name: BusName) -> BacklogActions {
         guard let account = accounts[name], account.isAsked else { return BacklogActions() }
         accounts[name]?.isAsked = false
-        let left = load.fits(within: limits.small) ? Load() : load
+        let left = load.fits(within: limits.small) ? UnreadMessageSize() : load
         let isFaster = left.bytes < account.reported.bytes || left.descriptors < account.reported.descriptors
         accounts[name]?.delay = isFaster ? Self.shortestDelay : min(account.delay * 2, Self.longestDelay)
         settle(name, left)
@@ -192,7 +192,7 @@ struct Backlog {
     /// Stops tracking, because the bus does not answer. Returns the connections that were backpressured.
     mutating func giveUp() -> [BusName] {
         isAnswered = false
-        defer { (accounts, outstanding) = ([:], Load()) }
+        defer { (accounts, outstanding) = ([:], UnreadMessageSize()) }
         return accounts.filter { $1.isBackpressured(limits) }.map(\.key)
     }
 
@@ -206,7 +206,7 @@ struct Backlog {
     private mutating func askAll() -> Question? {
         guard isAnswered, !isAskingAll, !unasked.fits(within: limits.noticed) else { return nil }
         isAskingAll = true
-        unasked = Load()
+        unasked = UnreadMessageSize()
         for name in accounts.keys where accounts[name]?.isAsked == false { close(name) }
         return .all
     }
@@ -222,14 +222,14 @@ struct Backlog {
     private mutating func close(_ name: BusName) {
         guard let account = accounts[name] else { return }
         accounts[name]?.asked = account.asked + account.since
-        accounts[name]?.since = Load()
+        accounts[name]?.since = UnreadMessageSize()
     }
 
-    private mutating func settle(_ name: BusName, _ reported: Load) {
+    private mutating func settle(_ name: BusName, _ reported: UnreadMessageSize) {
         guard let account = accounts[name] else { return }
         outstanding += reported - account.reported - account.asked
         accounts[name]?.reported = reported
-        accounts[name]?.asked = Load()
+        accounts[name]?.asked = UnreadMessageSize()
         tidy(name)
     }
 

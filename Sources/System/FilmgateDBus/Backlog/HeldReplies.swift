@@ -1,12 +1,12 @@
 /// A reply that is held back until its receiver has read earlier messages.
 enum HeldReply {
     /// A reply that a task waits to send. The continuation gets false if the reply must not be sent.
-    case reply(number: UInt64, CallID, Load, LoopContinuation<Bool>)
+    case reply(number: UInt64, CallID, UnreadMessageSize, LoopContinuation<Bool>)
     case refusal(CallID, ErrorReply)
 
-    static let refusalLoad = Load(bytes: 512)
+    static let refusalLoad = UnreadMessageSize(bytes: 512)
 
-    var load: Load {
+    var load: UnreadMessageSize {
         switch self {
         case .reply(_, _, let load, _): load
         case .refusal: Self.refusalLoad

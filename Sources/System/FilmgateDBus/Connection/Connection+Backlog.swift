@@ -8,7 +8,7 @@ extension Connection {
     }
 
     /// The D-Bus method that the bus must allow for these questions, as text for the journal.
-    public static let backlogPermission = "GetConnectionStats of \(Bus.statistics)"
+    public static let backlogPermission = "GetConnectionStats of \(BusInterface.statistics)"
 
     func ask(_ question: Backlog.Question) { _ = Task.immediate { await self.inquire(question) } }
 
@@ -20,7 +20,8 @@ extension Connection {
             }
         do {
             let figures = try await call(
-                Bus.getConnectionStats, of: Bus.statistics, at: Bus.path, on: .bus, Arguments(name.rawValue)
+                BusInterface.getConnectionStats, of: BusInterface.statistics, at: BusInterface.path, on: .bus,
+                MessageArguments(name.rawValue)
             ).values
             follow(try outcome(of: question, figures))
         } catch let error as ErrorReply {
@@ -52,10 +53,10 @@ extension Connection {
         case .all:
             // In the statistics of this connection, "incoming" means its messages that receivers have not read.
             return try backlog?.answered(
-                all: Load(bytes: figure("IncomingBytes"), descriptors: figure("IncomingFDs")))
+                all: UnreadMessageSize(bytes: figure("IncomingBytes"), descriptors: figure("IncomingFDs")))
         case .of(let name):
             return try backlog?.answered(
-                Load(bytes: figure("OutgoingBytes"), descriptors: figure("OutgoingFDs")), of: name)
+                UnreadMessageSize(bytes: figure("OutgoingBytes"), descriptors: figure("OutgoingFDs")), of: name)
         }
     }
 

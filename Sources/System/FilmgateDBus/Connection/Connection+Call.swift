@@ -66,11 +66,12 @@ extension Connection {
     }
 
     /// Calls a method of the bus without waiting for a reply.
-    func callBus(_ method: Method<Arguments<String>, NoArguments>, _ argument: String) {
+    func callBus(_ method: Method<MessageArguments<String>, NoArguments>, _ argument: String) {
         do throws(EncodingFailure) {
-            let message = try OutgoingMessage.call(method.name, of: Bus.interface, at: Bus.path, on: .bus)
+            let message = try OutgoingMessage.call(
+                method.name, of: BusInterface.interface, at: BusInterface.path, on: .bus)
             message.wantsNoReply()
-            try message.append(Arguments(argument), limit: Self.callBytes)
+            try message.append(MessageArguments(argument), limit: Self.callBytes)
             try transport?.send(message)
         } catch {
             // This fails only if memory is exhausted.

@@ -10,7 +10,8 @@ extension Connection {
 
     /// Sends a message, and counts its size as unread. Returns false if this connection has ended.
     @discardableResult
-    func transmit(_ message: borrowing OutgoingMessage, _ load: Load, to name: BusName) throws(EncodingFailure) -> Bool
+    func transmit(_ message: borrowing OutgoingMessage, _ load: UnreadMessageSize, to name: BusName)
+        throws(EncodingFailure) -> Bool
     {
         guard let transport else { return false }
         try transport.send(message)
@@ -19,7 +20,7 @@ extension Connection {
     }
 
     /// Returns whether a reply may be sent immediately.
-    func mayBeSent(_ load: Load, to name: BusName) -> Bool {
+    func mayBeSent(_ load: UnreadMessageSize, to name: BusName) -> Bool {
         guard let backlog else { return true }
         return !held.contains(name) && backlog.admits(load, to: name, quotaGroup: service.quotaGroup)
     }
@@ -27,7 +28,7 @@ extension Connection {
     /// Waits until a reply may be sent. If the result is true, the caller must call `transmitHeld`.
     ///
     /// - Returns: false if the receiver or this connection has left the bus, or if an error replaces the reply.
-    func waitToSend(_ load: Load, answering call: CallID) async -> Bool {
+    func waitToSend(_ load: UnreadMessageSize, answering call: CallID) async -> Bool {
         let limits = backlog?.limits ?? BacklogLimits()
         let isSmall = load.descriptors == 0 && load.bytes <= Self.smallReply
         guard isSmall || held.tally(of: service.quotaGroup(call.sender)).bytes + load.bytes <= limits.held else {
@@ -109,7 +110,9 @@ extension Connection {
     }
 
     /// Sends a held-back reply. After that, the next held-back reply to the connection can be sent.
-    func transmitHeld(_ message: borrowing OutgoingMessage, _ load: Load, to name: BusName) throws(EncodingFailure) {
+    func transmitHeld(_ message: borrowing OutgoingMessage, _ load: UnreadMessageSize, to name: BusName)
+        throws(EncodingFailure)
+    {
         defer { sentHeld(to: name) }
         backlog?.unreserve(load, for: name)
         try transmit(message, load, to: name)

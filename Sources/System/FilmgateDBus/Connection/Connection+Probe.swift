@@ -6,8 +6,10 @@ extension Connection {
         try await other.sendUnrequestedReply(to: uniqueName)
         // When the bus replies to the other connection, it has processed the unrequested reply. If it delivers the
         // unrequested reply, it does so before it replies to this connection.
-        _ = try await other.call(Bus.getID, of: Bus.interface, at: Bus.path, on: .bus, Arguments())
-        _ = try await call(Bus.getID, of: Bus.interface, at: Bus.path, on: .bus, Arguments())
+        _ = try await other.call(
+            BusInterface.getID, of: BusInterface.interface, at: BusInterface.path, on: .bus, MessageArguments())
+        _ = try await call(
+            BusInterface.getID, of: BusInterface.interface, at: BusInterface.path, on: .bus, MessageArguments())
         return droppedReplies > before
     }
 
@@ -23,7 +25,8 @@ extension Connection {
         let nothing: [String] = ["type='error',member='Nothing'"]
         // The call fails if the bus does not allow monitoring.
         let answer: NoArguments? = try? await call(
-            Bus.becomeMonitor, of: Bus.monitoring, at: Bus.path, on: .bus, Arguments(nothing, UInt32(0)))
+            BusInterface.becomeMonitor, of: BusInterface.monitoring, at: BusInterface.path, on: .bus,
+            MessageArguments(nothing, UInt32(0)))
         return answer != nil
     }
 }

@@ -13,7 +13,7 @@ extension Connection {
     ) {
         callBudget = limits.arguments
         // Makes the bus report connections that leave the bus, so that their calls can be cancelled.
-        if !followsDepartures { callBus(Bus.addMatch, Bus.nameOwnerChangedRule) }
+        if !followsDepartures { callBus(BusInterface.addMatch, BusInterface.nameOwnerChangedRule) }
         followsDepartures = true
         service = MethodDispatcher(tree: tree, limits: limits, quotaGroup: quotaGroup, describe: failure)
         backlog = limits.backlog.map(Backlog.init)

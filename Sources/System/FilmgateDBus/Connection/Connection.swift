@@ -37,8 +37,8 @@ public actor Connection {
     var lastTicket: UInt64 = 0
     /// The ticket (number) of the incoming call that is being started, until the call first suspends or ends.
     var starting: UInt64?
-    var subscriptions: [UInt64: SignalSubscription] = [:]
-    var owners: [BusName: KnownOwner] = [:]
+    var subscriptions: [UInt64: SignalReceiver] = [:]
+    var owners: [BusName: TrackedNameOwner] = [:]
     /// The called well-known names. The connection tracks their owners until it ends.
     var calledNames: Set<BusName> = []
     var nameWatchers: [@Sendable (NameOwnerChange) -> Void] = []
@@ -82,8 +82,12 @@ public actor Connection {
             }
         }
         do {
-            let name = try await call(Bus.hello, of: Bus.interface, at: Bus.path, on: .bus, Arguments()).values
-            let id = try await call(Bus.getID, of: Bus.interface, at: Bus.path, on: .bus, Arguments()).values
+            let name = try await call(
+                BusInterface.hello, of: BusInterface.interface, at: BusInterface.path, on: .bus, MessageArguments()
+            ).values
+            let id = try await call(
+                BusInterface.getID, of: BusInterface.interface, at: BusInterface.path, on: .bus, MessageArguments()
+            ).values
             greeting.withLock { $0 = (BusName(checked: name), id) }
         } catch {
             end()
@@ -97,7 +101,8 @@ public actor Connection {
     public func requestName(_ name: BusName) async throws {
         let doNotQueue: UInt32 = 4
         let outcome = try await call(
-            Bus.requestName, of: Bus.interface, at: Bus.path, on: .bus, Arguments(name.rawValue, doNotQueue)
+            BusInterface.requestName, of: BusInterface.interface, at: BusInterface.path, on: .bus,
+            MessageArguments(name.rawValue, doNotQueue)
         ).values
         let primaryOwner: UInt32 = 1
         let alreadyOwner: UInt32 = 4
@@ -113,7 +118,9 @@ public actor Connection {
 
     /// Releases a well-known name.
     public func releaseName(_ name: BusName) async throws {
-        _ = try await call(Bus.releaseName, of: Bus.interface, at: Bus.path, on: .bus, Arguments(name.rawValue))
+        _ = try await call(
+            BusInterface.releaseName, of: BusInterface.interface, at: BusInterface.path, on: .bus,
+            MessageArguments(name.rawValue))
     }
 
     /// Disconnects. Ends outgoing calls with `Disconnected`, ends streams of signals, and cancels incoming calls.

@@ -36,7 +36,8 @@ extension Connection {
     public func credentials(of name: BusName) async throws -> ConnectionCredentials {
         ConnectionCredentials(
             try await call(
-                Bus.getConnectionCredentials, of: Bus.interface, at: Bus.path, on: .bus, Arguments(name.rawValue)
+                BusInterface.getConnectionCredentials, of: BusInterface.interface, at: BusInterface.path, on: .bus,
+                MessageArguments(name.rawValue)
             ).values)
     }
 
@@ -45,7 +46,8 @@ extension Connection {
     /// - Throws: the errors of `call`.
     public func user(of name: BusName) async throws -> UInt32 {
         try await call(
-            Bus.getConnectionUnixUser, of: Bus.interface, at: Bus.path, on: .bus, Arguments(name.rawValue)
+            BusInterface.getConnectionUnixUser, of: BusInterface.interface, at: BusInterface.path, on: .bus,
+            MessageArguments(name.rawValue)
         ).values
     }
 }

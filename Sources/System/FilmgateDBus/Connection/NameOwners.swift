@@ -8,7 +8,7 @@ public struct NameOwnerChange: Hashable, Sendable {
 }
 
 /// The owner of a well-known name, tracked until each call of `follow` is matched by one of `unfollow`.
-struct KnownOwner {
+struct TrackedNameOwner {
     var owner: BusName?
     var followers = 0
     /// The number of changes of the owner that the bus has reported.
@@ -22,14 +22,15 @@ extension Connection {
     /// earlier changes. Returns when the bus has begun to report changes.
     public func watchNames(_ body: @escaping @Sendable (NameOwnerChange) -> Void) async throws {
         nameWatchers.append(body)
-        try await addMatch(Bus.nameOwnerChangedRule)
+        try await addMatch(BusInterface.nameOwnerChangedRule)
     }
 
     /// Returns the unique name of the owner of a bus name; nil if there is no owner.
     public func owner(of name: BusName) async throws -> BusName? {
         do {
             let owner = try await call(
-                Bus.getNameOwner, of: Bus.interface, at: Bus.path, on: .bus, Arguments(name.rawValue)
+                BusInterface.getNameOwner, of: BusInterface.interface, at: BusInterface.path, on: .bus,
+                MessageArguments(name.rawValue)
             ).values
             return BusName(owner)
         } catch let error as ErrorReply where error.name == "org.freedesktop.DBus.Error.NameHasNoOwner" {
@@ -48,17 +49,20 @@ extension Connection {
 
     /// Returns the unique names of all connections to the bus except this one.
     public func otherConnections() async throws -> [BusName] {
-        let names = try await call(Bus.listNames, of: Bus.interface, at: Bus.path, on: .bus, Arguments()).values
+        let names = try await call(
+            BusInterface.listNames, of: BusInterface.interface, at: BusInterface.path, on: .bus, MessageArguments()
+        ).values
         return names.compactMap { BusName($0) }.filter { $0.isUnique && $0 != uniqueName }
     }
 
     func addMatch(_ rule: String) async throws {
-        _ = try await call(Bus.addMatch, of: Bus.interface, at: Bus.path, on: .bus, Arguments(rule))
+        _ = try await call(
+            BusInterface.addMatch, of: BusInterface.interface, at: BusInterface.path, on: .bus, MessageArguments(rule))
     }
 
     /// Processes a signal of the bus. No other connection can send messages with the bus's name as sender.
     func nameOwnerChanged(_ message: IncomingMessage) {
-        guard let (name, oldOwner, newOwner) = message.arguments(of: Bus.nameOwnerChanged)?.values,
+        guard let (name, oldOwner, newOwner) = message.arguments(of: BusInterface.nameOwnerChanged)?.values,
             let name = BusName(name)
         else { return }
         let change = NameOwnerChange(name: name, oldOwner: BusName(oldOwner), newOwner: BusName(newOwner))

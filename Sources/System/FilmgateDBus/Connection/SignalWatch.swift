@@ -13,7 +13,7 @@ public final class SignalWatch: Sendable {
 }
 
 /// The receiver of a subscribed signal.
-struct SignalSubscription {
+struct SignalReceiver {
     let interface: InterfaceName
     let member: String
     /// The object whose signals are received; nil for all objects.
@@ -69,7 +69,7 @@ extension Connection {
         guard transport != nil else { throw ErrorReply.disconnected("the connection to the bus ended") }
         lastTicket += 1
         let ticket = lastTicket
-        subscriptions[ticket] = SignalSubscription(
+        subscriptions[ticket] = SignalReceiver(
             interface: interface, member: signal.name, path: path, source: source,
             receive: { message in
                 if let input = message.arguments(of: signal) { body(input) }
@@ -84,14 +84,14 @@ extension Connection {
     private func unsubscribe(_ ticket: UInt64, _ rule: String) {
         guard let subscription = subscriptions.removeValue(forKey: ticket) else { return }
         unfollow(subscription.source)
-        callBus(Bus.removeMatch, rule)
+        callBus(BusInterface.removeMatch, rule)
     }
 
     // MARK: Owner of the name
 
     func follow(_ source: BusName) async throws {
         guard !source.isUnique, source != .bus else { return }
-        owners[source, default: KnownOwner()].followers += 1
+        owners[source, default: TrackedNameOwner()].followers += 1
         do {
             // Subscribes to changes before reading the owner, so that no change is missed.
             try await addMatch(ownerRule(source))
@@ -110,10 +110,10 @@ extension Connection {
         owners[source]?.followers -= 1
         if known.followers == 1 { owners[source] = nil }
         // The bus counts equal match rules separately, so this call removes only one of them.
-        callBus(Bus.removeMatch, ownerRule(source))
+        callBus(BusInterface.removeMatch, ownerRule(source))
     }
 
-    private func ownerRule(_ name: BusName) -> String { Bus.nameOwnerChangedRule + ",arg0='\(name)'" }
+    private func ownerRule(_ name: BusName) -> String { BusInterface.nameOwnerChangedRule + ",arg0='\(name)'" }
 
     private func isSent(by sender: BusName, for source: BusName) -> Bool {
         sender == source || owners[source]?.owner == sender
@@ -121,7 +121,7 @@ extension Connection {
 
     func receive(_ message: IncomingMessage, _ path: ObjectPath, _ interface: InterfaceName, _ member: String) {
         guard let sender = message.sender else { return }
-        if sender == .bus, interface == Bus.interface, member == Bus.nameOwnerChanged.name {
+        if sender == .bus, interface == BusInterface.interface, member == BusInterface.nameOwnerChanged.name {
             nameOwnerChanged(message)
         }
         for subscription in subscriptions.values

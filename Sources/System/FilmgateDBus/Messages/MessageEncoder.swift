@@ -31,7 +31,7 @@ public struct MessageEncoder {
     private var depth = 0
     private(set) var failure: EncodingFailure?
     /// The size of the values written so far.
-    var load: Load { Load(bytes: position, descriptors: descriptors) }
+    var load: UnreadMessageSize { UnreadMessageSize(bytes: position, descriptors: descriptors) }
 
     /// - Parameter iterator: an iterator at the end of a message's body. It must be valid as long as this value is
     ///   used.

@@ -53,7 +53,7 @@ package struct OutgoingMessage: ~Copyable {
         let message = try OutgoingMessage(dbus_message_new(DBUS_MESSAGE_TYPE_ERROR))
         try message.answer(call)
         guard dbus_message_set_error_name(message.raw, error.name) != 0 else { throw .outOfResources }
-        try message.append(Arguments(error.message), limit: 4096)
+        try message.append(MessageArguments(error.message), limit: 4096)
         return message
     }
 
@@ -74,17 +74,19 @@ package struct OutgoingMessage: ~Copyable {
     /// - Parameter limit: the maximum size of the body, in bytes.
     /// - Returns: the approximate size of the message.
     @discardableResult
-    package borrowing func append(_ arguments: some ArgumentList, limit: Int) throws(EncodingFailure) -> Load {
+    package borrowing func append(_ arguments: some ArgumentList, limit: Int) throws(EncodingFailure)
+        -> UnreadMessageSize
+    {
         try append(limit: limit) { arguments.encode(into: &$0) } + Self.header
     }
 
     /// The approximate size of a header, which contains paths, names and numbers.
-    private static let header = Load(bytes: 160)
+    private static let header = UnreadMessageSize(bytes: 160)
 
     @discardableResult
     private borrowing func append(
         limit: Int, _ body: (inout MessageEncoder) -> Void
-    ) throws(EncodingFailure) -> Load {
+    ) throws(EncodingFailure) -> UnreadMessageSize {
         var iterator = DBusMessageIter()
         dbus_message_iter_init_append(raw, &iterator)
         let (failure, load) = withUnsafeMutablePointer(to: &iterator) { iterator in

@@ -5,13 +5,13 @@ enum StandardInterfaces {
     static let peer = ServedInterface(
         "org.freedesktop.DBus.Peer",
         methods: [
-            ServedMethod(Method<NoArguments, NoArguments>("Ping")) { _, _ in Arguments() },
-            ServedMethod(Method<NoArguments, Arguments<String>>("GetMachineId")) { _, _ in
+            ServedMethod(Method<NoArguments, NoArguments>("Ping")) { _, _ in MessageArguments() },
+            ServedMethod(Method<NoArguments, MessageArguments<String>>("GetMachineId")) { _, _ in
                 guard let raw = dbus_try_get_local_machine_id(nil) else {
                     throw ErrorReply.failed("this machine has no identifier")
                 }
                 defer { dbus_free(raw) }
-                return Arguments(String(cString: raw))
+                return MessageArguments(String(cString: raw))
             },
         ],
         introspection: IntrospectionDocument.peer)
@@ -24,10 +24,10 @@ enum StandardInterfaces {
         ServedInterface(
             "org.freedesktop.DBus.Introspectable",
             methods: [
-                ServedMethod(Method<NoArguments, Arguments<String>>("Introspect")) { call, _ in
+                ServedMethod(Method<NoArguments, MessageArguments<String>>("Introspect")) { call, _ in
                     let children = await tree.children(of: call.path, for: call.sender)
                     let texts = served.map { $0.map(\.introspection) + [IntrospectionDocument.properties] } ?? []
-                    return Arguments(
+                    return MessageArguments(
                         IntrospectionDocument.document(
                             interfaces: texts + [IntrospectionDocument.introspectable, IntrospectionDocument.peer],
                             children: children))
@@ -42,19 +42,20 @@ enum StandardInterfaces {
         ServedInterface(
             "org.freedesktop.DBus.Properties",
             methods: [
-                ServedMethod(Method<Arguments<String, String>, Arguments<Variant>>("Get")) { call, arguments in
+                ServedMethod(Method<MessageArguments<String, String>, MessageArguments<Variant>>("Get")) {
+                    call, arguments in
                     let (interface, name) = try arguments.decoded().values
-                    return Arguments(try await property(name, of: interface, in: served).get(call))
+                    return MessageArguments(try await property(name, of: interface, in: served).get(call))
                 },
-                ServedMethod(Method<Arguments<String>, Arguments<Options>>("GetAll")) { call, arguments in
+                ServedMethod(Method<MessageArguments<String>, MessageArguments<Options>>("GetAll")) { call, arguments in
                     let interface = try arguments.decoded().values
                     var values: Options = [:]
                     for interface in try interfaces(named: interface, in: served) {
                         for property in interface.properties { values[property.name] = try await property.get(call) }
                     }
-                    return Arguments(values)
+                    return MessageArguments(values)
                 },
-                ServedMethod(Method<Arguments<String, String, Variant>, NoArguments>("Set")) { _, arguments in
+                ServedMethod(Method<MessageArguments<String, String, Variant>, NoArguments>("Set")) { _, arguments in
                     let (interface, name, _) = try arguments.decoded().values
                     _ = try property(name, of: interface, in: served)
                     throw ErrorReply.propertyReadOnly("the property \(name) can't be set")

@@ -7,8 +7,8 @@ public import FilmgateSystem
 ///
 /// In formats with an Exif block, properties that have Exif tags are written to this block, because Exif takes
 /// precedence over XMP. All others are written to XMP.
-public func describe(_ descriptor: OwnedDescriptor, as description: FileDescription) -> JobAnswer {
-    answer(about: descriptor) { file, format throws(Unreadable) in
+public func describe(_ descriptor: OwnedDescriptor, as description: NewFileMetadata) -> JobAnswer {
+    answer(about: descriptor) { file, format throws(UnreadableFileError) in
         var metadata = Metadata()
         let facts = try read(file, as: format, &metadata)
         guard format.canHaveXMP, format != .tiff || facts.mimeType == "image/tiff" else {
@@ -28,9 +28,9 @@ public func describe(_ descriptor: OwnedDescriptor, as description: FileDescript
 
 /// Determines the changes that put these blocks into the file.
 private func embedded(
-    _ blocks: NewBlocks, _ file: InputFile, _ format: FileFormat, _ facts: MediaFacts
+    _ blocks: NewMetadataBlocks, _ file: InputFile, _ format: FileFormat, _ facts: MediaFacts
 ) throws(ExifValues.Fault) -> JobAnswer {
-    do throws(Unreadable) {
+    do throws(UnreadableFileError) {
         return .embedding(try embedding(of: blocks, in: file, format, facts))
     } catch {
         switch error {
@@ -45,7 +45,7 @@ private struct DescribedBlocks {
     private var orientation: UInt32?
     private let format: FileFormat
 
-    init(_ description: FileDescription, _ format: FileFormat) {
+    init(_ description: NewFileMetadata, _ format: FileFormat) {
         (metadata, orientation, self.format) = (description.metadata, description.orientation, format)
     }
 
@@ -68,7 +68,7 @@ private struct DescribedBlocks {
     }
 
     /// - Returns: the new blocks; nil if the file does not change.
-    func blocks(_ own: Metadata, _ facts: MediaFacts) throws(ExifValues.Fault) -> NewBlocks? {
+    func blocks(_ own: Metadata, _ facts: MediaFacts) throws(ExifValues.Fault) -> NewMetadataBlocks? {
         var exif = ExifValues()
         var others: [FileMetadata.Tag] = []
         for tag in metadata.tags {
@@ -82,7 +82,7 @@ private struct DescribedBlocks {
         guard let merge = XMPPacketMerge(others, without: exif.names) else {
             throw ExifValues.Fault(reason: "The values cannot be written as XMP.")
         }
-        var blocks = NewBlocks(merge.changes(own.blocks.xmp) ? merge : nil, own: own.blocks.xmp)
+        var blocks = NewMetadataBlocks(merge.changes(own.blocks.xmp) ? merge : nil, own: own.blocks.xmp)
         if !exif.names.isEmpty || !exif.isEmpty && own.blocks.exif != nil {
             blocks.exif = try exif.written(into: own.blocks.exif)
         }

@@ -8,11 +8,12 @@ public import FilmgateSystem
 /// containers itself. Only the packet changes, and the lengths and offsets that depend on it.
 public func embed(_ packet: [UInt8], in descriptor: OwnedDescriptor) -> JobAnswer {
     guard let addition = XMPPacketMerge(packet) else { return .invalidPacket("It is not XMP.") }
-    return answer(about: descriptor) { file, format throws(Unreadable) in
+    return answer(about: descriptor) { file, format throws(UnreadableFileError) in
         guard format.canHaveXMP else { throw .invalid("XMP is not embedded in files of this kind.") }
         var metadata = Metadata()
         let facts = try read(file, as: format, &metadata)
-        return .embedding(try embedding(of: NewBlocks(addition, own: metadata.blocks.xmp), in: file, format, facts))
+        return .embedding(
+            try embedding(of: NewMetadataBlocks(addition, own: metadata.blocks.xmp), in: file, format, facts))
     }
 }
 
@@ -20,9 +21,9 @@ public func embed(_ packet: [UInt8], in descriptor: OwnedDescriptor) -> JobAnswe
 ///
 /// - Parameter facts: the metadata that was read from the file.
 func embedding(
-    of blocks: NewBlocks, in file: InputFile, _ format: FileFormat, _ facts: MediaFacts
-) throws(Unreadable) -> EmbeddingPlan {
-    let kind = Unreadable.invalid("Metadata is not embedded in files of this kind.")
+    of blocks: NewMetadataBlocks, in file: InputFile, _ format: FileFormat, _ facts: MediaFacts
+) throws(UnreadableFileError) -> EmbeddingPlan {
+    let kind = UnreadableFileError.invalid("Metadata is not embedded in files of this kind.")
     var splices: [FileSplice]
     switch format {
     case .jpeg:
@@ -34,10 +35,10 @@ func embedding(
         guard facts.mimeType == "image/tiff", blocks.exif == nil else { throw kind }
         splices = try TIFFEmbedder.splices(blocks.packet(), orientation: blocks.orientation, in: file)
     case .heif:
-        var items: [NewItem] = []
-        if let exif = blocks.exif { items.append(NewItem.exif(exif)) }
-        if let packet = try blocks.packet() { items.append(NewItem.packet(packet)) }
-        splices = try ItemEmbedder.splices(items, in: file)
+        var items: [NewHEIFItem] = []
+        if let exif = blocks.exif { items.append(NewHEIFItem.exif(exif)) }
+        if let packet = try blocks.packet() { items.append(NewHEIFItem.packet(packet)) }
+        splices = try HEIFEmbedder.splices(items, in: file)
     case .jxl:
         var parts: [JXLEmbedder.MetadataBox] = []
         if let exif = blocks.exif { parts.append(("Exif", [0, 0, 0, 0] + exif)) }
@@ -56,7 +57,7 @@ func embedding(
 }
 
 /// Metadata blocks to put into a file.
-struct NewBlocks {
+struct NewMetadataBlocks {
     /// The Exif block: the TIFF structure without the identifier `Exif`; nil if it does not change.
     var exif: [UInt8]?
     /// The orientation in formats that do not store it in Exif; nil if it does not change.
@@ -73,7 +74,7 @@ struct NewBlocks {
     /// Returns the merged packet; nil if the file's packet does not change.
     ///
     /// - Parameter isShort: whether to omit the padding for later changes.
-    func packet(isShort: Bool = false) throws(Unreadable) -> [UInt8]? {
+    func packet(isShort: Bool = false) throws(UnreadableFileError) -> [UInt8]? {
         guard let merge else { return nil }
         return try merge.merged(with: own, isShort: isShort)
     }

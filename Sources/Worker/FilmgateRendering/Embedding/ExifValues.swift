@@ -58,7 +58,7 @@ struct ExifValues {
     ///
     /// - Parameter block: the TIFF structure, with or without the identifier `Exif`; nil if the file has no block.
     func written(into block: [UInt8]?) throws(Fault) -> [UInt8] {
-        let block = block.map(ExifBlock.unmarked) ?? []
+        let block = block.map(ExifBlockReader.unmarked) ?? []
         var output = [UInt8](repeating: 0, count: ExifValues.most)
         var (size, fault) = (0, 0)
         let outcome = withRawValues { raw in

@@ -6,10 +6,10 @@ struct ItemInfoTable {
     private var items: [(id: Int, type: String, contentType: String)] = []
     private var count: Int
 
-    private static let unknown = Unreadable.invalid("Its items are described in an unknown way.")
+    private static let unknown = UnreadableFileError.invalid("Its items are described in an unknown way.")
 
     /// - Parameter table: the content of the `iinf` box.
-    init(_ table: ByteBlock) throws(Unreadable) {
+    init(_ table: ByteBlock) throws(UnreadableFileError) {
         countWidth = table.number(0, 1) == 0 ? 2 : 4
         guard let head = table.slice(0..<min(4, table.bytes.count)), let count = table.number(4, countWidth) else {
             throw .truncated("list of items")
@@ -33,13 +33,13 @@ struct ItemInfoTable {
     }
 
     /// Returns the identifiers of the existing items of the same kind as a new item.
-    func ids(of item: NewItem) -> [Int] {
+    func ids(of item: NewHEIFItem) -> [Int] {
         items.filter { $0.type == item.type && (item.type != "mime" || $0.contentType == XMPPacket.contentType) }
             .map(\.id)
     }
 
     /// Adds an item, and returns its identifier, which no other item has.
-    mutating func add(_ item: NewItem, unlike others: [Int]) throws(Unreadable) -> Int {
+    mutating func add(_ item: NewHEIFItem, unlike others: [Int]) throws(UnreadableFileError) -> Int {
         let used = Set(items.map(\.id) + others)
         let highest = used.max() ?? 0
         guard let id = highest < 0xFFFF ? highest + 1 : (1...0xFFFF).first(where: { !used.contains($0) }),
@@ -61,26 +61,26 @@ struct ItemInfoTable {
 /// The table of the locations of a HEIF file's items.
 struct ItemLocationTable {
     private let head: ItemLocations.Layout
-    private var places: [ItemPlace] = []
+    private var places: [HEIFItemLocation] = []
 
     /// - Parameters:
     ///   - table: the content of the `iloc` box.
     ///   - size: the file's size in bytes.
     /// - Throws: if an item is in a different file, or begins beyond the end of this file.
-    init(_ table: ByteBlock, in size: Int) throws(Unreadable) {
+    init(_ table: ByteBlock, in size: Int) throws(UnreadableFileError) {
         let locations = try ItemLocations(BoxCursor(table.bytes, table.bytes.indices))
         head = locations.head
         for entry in try locations.whole() {
             guard entry.method <= 2, entry.source == 0 else {
                 throw .invalid("An item of it lies in a different file.")
             }
-            var place = ItemPlace(id: entry.id, method: entry.method, base: entry.base)
+            var place = HEIFItemLocation(id: entry.id, method: entry.method, base: entry.base)
             for extent in entry.extents {
                 let (start, overflows) = entry.base.addingReportingOverflow(extent.offset)
                 guard !overflows, extent.length <= Int.max - start, !place.isInFile || start <= size else {
                     throw .truncated("picture")
                 }
-                place.extents.append(ItemPlace.Extent(index: extent.index, start: start, count: extent.length))
+                place.extents.append(HEIFItemLocation.Extent(index: extent.index, start: start, count: extent.length))
             }
             places.append(place)
         }
@@ -88,7 +88,7 @@ struct ItemLocationTable {
 
     var ids: [Int] { places.map(\.id) }
 
-    subscript(id: Int) -> ItemPlace? { places.first { $0.id == id } }
+    subscript(id: Int) -> HEIFItemLocation? { places.first { $0.id == id } }
 
     func extents(except id: Int) -> [Range<Int>] {
         places.filter { $0.id != id && $0.isInFile }.flatMap { $0.extents.map(\.range) }
@@ -98,8 +98,8 @@ struct ItemLocationTable {
 
     /// Adds an item that consists of one part of the file.
     mutating func put(_ id: Int, at start: Int, _ count: Int) {
-        var place = ItemPlace(id: id, method: 0, base: 0)
-        place.extents = [ItemPlace.Extent(index: 0, start: start, count: count)]
+        var place = HEIFItemLocation(id: id, method: 0, base: 0)
+        place.extents = [HEIFItemLocation.Extent(index: 0, start: start, count: count)]
         places.append(place)
     }
 
@@ -108,7 +108,9 @@ struct ItemLocationTable {
     /// - Parameters:
     ///   - added: items whose offsets are relative to `start`.
     /// - Throws: if an item is within the tables.
-    mutating func move(outOf tables: Range<Int>, by shift: Int, _ added: Set<Int>, to start: Int) throws(Unreadable) {
+    mutating func move(outOf tables: Range<Int>, by shift: Int, _ added: Set<Int>, to start: Int)
+        throws(UnreadableFileError)
+    {
         for index in places.indices where places[index].isInFile {
             let isNew = added.contains(places[index].id)
             for part in places[index].extents.indices {
@@ -127,7 +129,7 @@ struct ItemLocationTable {
     /// Returns the content of the `iloc` box.
     ///
     /// - Throws: if an offset does not fit into a field of the table.
-    func bytes() throws(Unreadable) -> [UInt8] {
+    func bytes() throws(UnreadableFileError) -> [UInt8] {
         let widths = head.offsetWidth << 12 | head.lengthWidth << 8 | head.baseWidth << 4 | head.indexWidth
         var bytes = encoded(head.version, 1) + encoded(head.flags, 3) + encoded(widths, 2)
         bytes += try fitting(places.count, head.numberWidth)
@@ -149,7 +151,7 @@ struct ItemLocationTable {
         return bytes
     }
 
-    private func fitting(_ value: Int, _ width: Int) throws(Unreadable) -> [UInt8] {
+    private func fitting(_ value: Int, _ width: Int) throws(UnreadableFileError) -> [UInt8] {
         guard value >= 0, width >= 8 || value < 1 << (8 * width) else {
             throw .invalid("The places of its items would be too far away.")
         }
@@ -158,7 +160,7 @@ struct ItemLocationTable {
 }
 
 /// The location of an item, in one or more extents.
-struct ItemPlace {
+struct HEIFItemLocation {
     struct Extent {
         let index: Int
         /// The offset in the file, in the `idat` box or in a different item; `method` states which.

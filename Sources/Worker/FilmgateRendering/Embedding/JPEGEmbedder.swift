@@ -21,10 +21,10 @@ struct JPEGEmbedder {
     ///
     /// - Throws: if the file may contain offsets of data after the picture, or if the metadata does not fit.
     static func splices(
-        _ blocks: NewBlocks, in file: InputFile, isMotionPhoto: Bool
-    ) throws(Unreadable) -> [FileSplice] {
+        _ blocks: NewMetadataBlocks, in file: InputFile, isMotionPhoto: Bool
+    ) throws(UnreadableFileError) -> [FileSplice] {
         var packet = try blocks.packet()
-        if let long = packet, long.count > most - JPEGWalk.packetMark.count {
+        if let long = packet, long.count > most - JPEGSegmentParser.packetMark.count {
             packet = try blocks.packet(isShort: true)
         }
         let mapped = try file.mapped()
@@ -36,32 +36,33 @@ struct JPEGEmbedder {
         var splices: [FileSplice] = []
         if let exif = blocks.exif {
             splices += try SpliceBuilder.splices(
-                try segment(JPEGWalk.exifMark + exif, "Exif"), at: walk.exifPlace, inPlaceOf: Array(walk.exif.prefix(1))
+                try segment(JPEGSegmentParser.exifMark + exif, "Exif"), at: walk.exifPlace,
+                inPlaceOf: Array(walk.exif.prefix(1))
             )
         }
         if let packet {
             splices += try SpliceBuilder.splices(
-                try segment(JPEGWalk.packetMark + packet, "XMP"), at: walk.place, inPlaceOf: walk.packets)
+                try segment(JPEGSegmentParser.packetMark + packet, "XMP"), at: walk.place, inPlaceOf: walk.packets)
         }
         return splices
     }
 
-    private static func segment(_ content: [UInt8], _ what: String) throws(Unreadable) -> [UInt8] {
+    private static func segment(_ content: [UInt8], _ what: String) throws(UnreadableFileError) -> [UInt8] {
         guard content.count <= most else { throw .invalid("Its \(what) would be too long for a JPEG.") }
         return [0xFF, 0xE1] + encoded(2 + content.count, 2) + content
     }
 
-    private init(_ content: UnsafeRawBufferPointer) throws(Unreadable) {
+    private init(_ content: UnsafeRawBufferPointer) throws(UnreadableFileError) {
         self.content = content
         var isFirst = true
-        end = try JPEGWalk.segments(of: content) { marker, range in
+        end = try JPEGSegmentParser.segments(of: content) { marker, range in
             let (payload, next) = (content[range].dropFirst(4), range.upperBound)
             switch marker {
-            case 0xE1 where payload.starts(with: JPEGWalk.packetMark):
+            case 0xE1 where payload.starts(with: JPEGSegmentParser.packetMark):
                 packets.append(range)
                 isFirst = false
             case 0xE0: if isFirst { (place, exifPlace) = (next, exif.isEmpty ? next : exifPlace) }
-            case 0xE1 where payload.starts(with: JPEGWalk.exifMark):
+            case 0xE1 where payload.starts(with: JPEGSegmentParser.exifMark):
                 exif.append(range)
                 if isFirst { place = next }
             case 0xE2 where payload.starts(with: Array("MPF\0".utf8)): hasFurtherPictures = true
@@ -96,7 +97,7 @@ enum SpliceBuilder {
     ///   would be lost.
     static func splices(
         _ part: [UInt8], at place: Int, inPlaceOf present: [Range<Int>]
-    ) throws(Unreadable) -> [FileSplice] {
+    ) throws(UnreadableFileError) -> [FileSplice] {
         guard present.count <= 1 else { throw .invalid("It has several metadata blocks of one kind.") }
         let place = present.first ?? place..<place
         return [FileSplice(offset: UInt64(place.lowerBound), removed: UInt64(place.count), bytes: part)]

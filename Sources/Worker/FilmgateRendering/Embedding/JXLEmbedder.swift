@@ -9,7 +9,7 @@ enum JXLEmbedder {
     private static let signature = newBox("JXL ", [0x0D, 0x0A, 0x87, 0x0A])
     private static let kind = newBox("ftyp", Array("jxl ".utf8) + [0, 0, 0, 0] + Array("jxl ".utf8))
 
-    static func splices(_ parts: [MetadataBox], in file: InputFile) throws(Unreadable) -> [FileSplice] {
+    static func splices(_ parts: [MetadataBox], in file: InputFile) throws(UnreadableFileError) -> [FileSplice] {
         let size = Int(file.size)
         guard file.bytes(at: 0, count: 2) != [0xFF, 0x0A] else {
             let pixels =
@@ -34,7 +34,7 @@ enum JXLEmbedder {
     }
 
     /// Returns whether a box has the type, directly or as a compressed box.
-    private static func isOf(_ type: String, _ found: ISOBox, _ file: InputFile) throws(Unreadable) -> Bool {
+    private static func isOf(_ type: String, _ found: ISOBox, _ file: InputFile) throws(UnreadableFileError) -> Bool {
         guard found.type == "brob", found.range.count >= 4 else { return found.type == type }
         return try file.bytes(found.content..<found.content + 4) == Array(type.utf8)
     }

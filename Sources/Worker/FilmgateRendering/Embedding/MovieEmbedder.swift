@@ -8,16 +8,16 @@ struct MovieEmbedder {
     /// The end of the last box.
     private let end: Int
 
-    static func splices(_ packet: [UInt8], in file: InputFile) throws(Unreadable) -> [FileSplice] {
+    static func splices(_ packet: [UInt8], in file: InputFile) throws(UnreadableFileError) -> [FileSplice] {
         try MovieEmbedder(file).splices(packet)
     }
 
-    private init(_ file: InputFile) throws(Unreadable) {
+    private init(_ file: InputFile) throws(UnreadableFileError) {
         self.file = file
         (boxes, end) = try ISOBox.all(in: 0..<Int(file.size), of: file)
     }
 
-    private func splices(_ packet: [UInt8]) throws(Unreadable) -> [FileSplice] {
+    private func splices(_ packet: [UInt8]) throws(UnreadableFileError) -> [FileSplice] {
         var present: [(box: ISOBox, packet: Range<Int>)] = []
         for found in boxes where found.type == "uuid" && found.range.count >= 16 {
             let start = found.content + 16
@@ -51,7 +51,7 @@ struct MovieEmbedder {
     }
 
     /// Returns the changes that set the display matrices of the tracks with pictures to an Exif orientation.
-    static func splices(turnedTo orientation: UInt32, in file: InputFile) throws(Unreadable) -> [FileSplice] {
+    static func splices(turnedTo orientation: UInt32, in file: InputFile) throws(UnreadableFileError) -> [FileSplice] {
         let movie = try MovieEmbedder(file)
         var splices: [FileSplice] = []
         for track in try movie.tracks() {
@@ -70,7 +70,7 @@ struct MovieEmbedder {
     }
 
     /// Returns the headers of the tracks with pictures.
-    private func tracks() throws(Unreadable) -> [ISOBox] {
+    private func tracks() throws(UnreadableFileError) -> [ISOBox] {
         var headers: [ISOBox] = []
         for movie in boxes where movie.type == "moov" {
             for track in try ISOBox.all(in: movie.range, of: file).boxes where track.type == "trak" {
@@ -85,7 +85,7 @@ struct MovieEmbedder {
         return headers
     }
 
-    private func userData() throws(Unreadable) -> [ISOBox] {
+    private func userData() throws(UnreadableFileError) -> [ISOBox] {
         var found: [ISOBox] = []
         for movie in boxes where movie.type == "moov" {
             for data in try ISOBox.all(in: movie.range, of: file).boxes where data.type == "udta" {
@@ -97,7 +97,7 @@ struct MovieEmbedder {
 
     /// Returns the change that adds a box at the end, but before an index of fragments (`mfra`), which readers locate
     /// from the end.
-    private func addition(_ packet: [UInt8]) throws(Unreadable) -> FileSplice {
+    private func addition(_ packet: [UInt8]) throws(UnreadableFileError) -> FileSplice {
         guard let last = boxes.last, boxes.contains(where: { $0.type == "moov" }) else {
             throw .invalid("The video is damaged.")
         }

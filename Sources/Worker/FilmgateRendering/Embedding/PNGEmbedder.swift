@@ -8,7 +8,7 @@ enum PNGEmbedder {
     private static let signature = 8
     private static let header = 25
 
-    static func splices(_ blocks: NewBlocks, in file: InputFile) throws(Unreadable) -> [FileSplice] {
+    static func splices(_ blocks: NewMetadataBlocks, in file: InputFile) throws(UnreadableFileError) -> [FileSplice] {
         let size = Int(file.size)
         var (present, exif) = ([Range<Int>](), [Range<Int>]())
         var place = signature + header

@@ -10,19 +10,19 @@ import Glibc
 public func replaceMetadata(
     of picture: OwnedDescriptor, by original: OwnedDescriptor, into output: OwnedDescriptor, room: UInt64
 ) -> JobAnswer {
-    answer(about: original) { original, format throws(Unreadable) in
+    answer(about: original) { original, format throws(UnreadableFileError) in
         let source = try SourceMetadata(original, format)
         let picture = try InputFile(picture)
         try checkUpright(picture)
         return .written(
-            try picture.withContent { content throws(Unreadable) in
+            try picture.withContent { content throws(UnreadableFileError) in
                 try write(content, with: source, to: output, room)
             })
     }
 }
 
 /// Checks that the picture is upright, because replacing the metadata removes the orientation.
-private func checkUpright(_ picture: InputFile) throws(Unreadable) {
+private func checkUpright(_ picture: InputFile) throws(UnreadableFileError) {
     guard let format = FileFormat(picture.bytes(at: 0, count: FileFormat.headBytes)) else {
         throw .invalid("It is not a photo or video in a supported format.")
     }
@@ -37,7 +37,7 @@ struct SourceMetadata {
     let file: MappedFile?
     let blocks: MetadataBlocks
 
-    init(of descriptor: OwnedDescriptor) throws(Unreadable) {
+    init(of descriptor: OwnedDescriptor) throws(UnreadableFileError) {
         let file = try InputFile(descriptor)
         guard let format = FileFormat(file.bytes(at: 0, count: FileFormat.headBytes)) else {
             throw .invalid("It is not a photo or video in a supported format.")
@@ -48,8 +48,8 @@ struct SourceMetadata {
     /// Returns a copy of a picture, with this metadata in place of the picture's own metadata.
     ///
     /// - Parameter room: the maximum size of the result, in bytes.
-    func written(into picture: UnsafeRawBufferPointer, room: UInt64) throws(Unreadable) -> ImageBytes {
-        let tooLarge = Unreadable.enormous("The edited picture becomes larger than was expected.")
+    func written(into picture: UnsafeRawBufferPointer, room: UInt64) throws(UnreadableFileError) -> ImageBytes {
+        let tooLarge = UnreadableFileError.enormous("The edited picture becomes larger than was expected.")
         guard let most = Int(exactly: room), let buffer = malloc(min(most, picture.count + (16 << 20))) else {
             throw tooLarge
         }
@@ -66,7 +66,7 @@ struct SourceMetadata {
         return bytes
     }
 
-    init(_ file: InputFile, _ format: FileFormat) throws(Unreadable) {
+    init(_ file: InputFile, _ format: FileFormat) throws(UnreadableFileError) {
         switch format {
         case .tiff, .raw:
             self.file = try file.mapped()
@@ -80,7 +80,7 @@ struct SourceMetadata {
     }
 
     func withPointer<Result>(_ body: (UnsafePointer<fg_exiv2_metadata>) -> Result) -> Result {
-        let exif = blocks.exif.map(ExifBlock.unmarked) ?? []
+        let exif = blocks.exif.map(ExifBlockReader.unmarked) ?? []
         return exif.withUnsafeBufferPointer { exif in
             (blocks.xmp ?? []).withUnsafeBufferPointer { xmp in
                 (blocks.iptc ?? []).withUnsafeBufferPointer { iptc in
@@ -109,8 +109,8 @@ extension fg_exiv2_block {
 
 private func write(
     _ picture: UnsafeRawBufferPointer, with source: SourceMetadata, to output: OwnedDescriptor, _ room: UInt64
-) throws(Unreadable) -> UInt64 {
-    let tooLarge = Unreadable.enormous("The edited file is too large for its metadata to be written.")
+) throws(UnreadableFileError) -> UInt64 {
+    let tooLarge = UnreadableFileError.enormous("The edited file is too large for its metadata to be written.")
     guard let room = Int(exactly: room),
         let buffer = mmap(nil, room, PROT_READ | PROT_WRITE, MAP_SHARED, output.rawValue, 0), buffer != MAP_FAILED
     else { throw tooLarge }

@@ -6,8 +6,8 @@ import FilmgateModel
 enum TIFFEmbedder {
     static func splices(
         _ packet: [UInt8]?, orientation: UInt32? = nil, in file: InputFile
-    ) throws(Unreadable) -> [FileSplice] {
-        let failure = Unreadable.invalid("XMP cannot be embedded in this TIFF.")
+    ) throws(UnreadableFileError) -> [FileSplice] {
+        let failure = UnreadableFileError.invalid("XMP cannot be embedded in this TIFF.")
         let overlay = FileOverlay(file)
         guard let before = TIFFDirectory(overlay), try TIFFContainer(file).hasAllSamples else { throw failure }
         guard let opened = overlay.openTIFF("r+m", write: writeOverlay) else { throw failure }

@@ -8,7 +8,7 @@ enum WebPEmbedder {
     private static let exifFlag: UInt8 = 0x08
     private static let alphaFlag: UInt8 = 0x10
 
-    static func splices(_ blocks: NewBlocks, in file: InputFile) throws(Unreadable) -> [FileSplice] {
+    static func splices(_ blocks: NewMetadataBlocks, in file: InputFile) throws(UnreadableFileError) -> [FileSplice] {
         let packet = try blocks.packet()
         let flags = (packet == nil ? 0 : xmpFlag) | (blocks.exif == nil ? 0 : exifFlag)
         let size = Int(file.size)
@@ -52,8 +52,8 @@ enum WebPEmbedder {
     }
 
     /// Returns the change that adds the `VP8X` chunk to a simple file.
-    private static func extended(_ file: InputFile, _ flags: UInt8) throws(Unreadable) -> FileSplice {
-        try file.withContent { content throws(Unreadable) in
+    private static func extended(_ file: InputFile, _ flags: UInt8) throws(UnreadableFileError) -> FileSplice {
+        try file.withContent { content throws(UnreadableFileError) in
             var data = WebPData(bytes: content.bindMemory(to: UInt8.self).baseAddress, size: content.count)
             var state = WEBP_DEMUX_PARSE_ERROR
             guard let container = WebPDemuxPartial(&data, &state) else {

@@ -62,7 +62,7 @@ struct XMPPacketMerge {
     ///
     /// - Parameter isShort: whether to omit the padding for later changes.
     /// - Throws: if the file's packet cannot be read, or if the merged packet cannot be written.
-    func merged(with bytes: [UInt8]?, isShort: Bool = false) throws(Unreadable) -> [UInt8] {
+    func merged(with bytes: [UInt8]?, isShort: Bool = false) throws(UnreadableFileError) -> [UInt8] {
         let present = bytes.flatMap { $0.allSatisfy { [0, 0x20, 0x0A, 0x0D].contains($0) } ? nil : $0 }
         guard let target = present.map(XMPObject.init) ?? XMPObject() else {
             throw .invalid("Its own XMP cannot be read.")

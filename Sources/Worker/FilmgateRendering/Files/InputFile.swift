@@ -9,7 +9,7 @@ package final class InputFile {
     package let size: UInt64
 
     /// - Throws: if the descriptor does not refer to a regular file, or if the file is empty.
-    package init(_ descriptor: OwnedDescriptor) throws(Unreadable) {
+    package init(_ descriptor: OwnedDescriptor) throws(UnreadableFileError) {
         let end = lseek(descriptor.rawValue, 0, SEEK_END)
         guard end >= 0 else { throw .invalid("It is not a regular file.") }
         guard end > 0 else { throw .invalid("The file is empty.") }
@@ -53,7 +53,7 @@ package final class InputFile {
     }
 
     /// - Throws: if a part of the range is not in the file.
-    func bytes(_ range: Range<Int>) throws(Unreadable) -> [UInt8] {
+    func bytes(_ range: Range<Int>) throws(UnreadableFileError) -> [UInt8] {
         let bytes = range.lowerBound < 0 ? [] : self.bytes(at: UInt64(range.lowerBound), count: range.count)
         guard bytes.count == range.count else { throw .invalid("The file ends before its metadata does.") }
         return bytes
@@ -63,7 +63,7 @@ package final class InputFile {
     ///
     /// If the file shrinks while it is mapped, the process crashes. The broker passes only its own files, which never
     /// shrink.
-    func mapped() throws(Unreadable) -> MappedFile {
+    func mapped() throws(UnreadableFileError) -> MappedFile {
         guard base == 0, let length = Int(exactly: size),
             let start = mmap(nil, length, PROT_READ, MAP_PRIVATE, descriptor.rawValue, 0), start != MAP_FAILED
         else { throw .enormous("The file has \(size) bytes, more than a picture of this kind may have.") }
@@ -71,8 +71,8 @@ package final class InputFile {
     }
 
     func withContent<Result>(
-        _ body: (UnsafeRawBufferPointer) throws(Unreadable) -> Result
-    ) throws(Unreadable) -> Result {
+        _ body: (UnsafeRawBufferPointer) throws(UnreadableFileError) -> Result
+    ) throws(UnreadableFileError) -> Result {
         let file = try mapped()
         defer { withExtendedLifetime(file) {} }
         return try body(file.content)

@@ -12,13 +12,13 @@ struct AnimationLimits {
     init(of what: String) { self.what = what }
 
     /// - Throws: if there are too many frames.
-    mutating func countFrame() throws(Unreadable) {
+    mutating func countFrame() throws(UnreadableFileError) {
         framesSeen += 1
         guard framesSeen <= Self.frames else { throw .enormous("The \(what) holds more than \(Self.frames) frames.") }
     }
 
     /// - Throws: if there are too many parts.
-    mutating func countPart() throws(Unreadable) {
+    mutating func countPart() throws(UnreadableFileError) {
         partsSeen += 1
         guard partsSeen <= Self.parts else { throw .enormous("The \(what) holds more than \(Self.parts) parts.") }
     }
@@ -33,7 +33,7 @@ struct AnimationLimits {
 /// - Throws: if there are too many chunks or frames.
 func countChunks(
     of what: String, from start: Int, frame: UInt32, next: (Int) -> (name: UInt32, end: Int)?
-) throws(Unreadable) {
+) throws(UnreadableFileError) {
     var limits = AnimationLimits(of: what)
     var offset = start
     while let chunk = next(offset), chunk.end > offset {

@@ -2,9 +2,9 @@ import CFilmgateGIF
 import FilmgateModel
 
 /// Reads all records of a GIF up to the trailer with giflib, without decompressing pictures.
-func readGIF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
+func readGIF(_ file: InputFile, _ metadata: inout Metadata) throws(UnreadableFileError) -> MediaFacts {
     let stream = FileStream(file)
-    do throws(Unreadable) {
+    do throws(UnreadableFileError) {
         return try readGIF(stream, &metadata)
     } catch {
         throw cause(of: error, stream)
@@ -12,20 +12,20 @@ func readGIF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -
 }
 
 /// Returns the failure to report. giflib reports many different errors for a file that ends early.
-private func cause(of error: Unreadable, _ stream: FileStream) -> Unreadable {
+private func cause(of error: UnreadableFileError, _ stream: FileStream) -> UnreadableFileError {
     if case .invalid = error, stream.ranOut { .truncated("GIF") } else { error }
 }
 
-private func readGIF(_ stream: FileStream, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
+private func readGIF(_ stream: FileStream, _ metadata: inout Metadata) throws(UnreadableFileError) -> MediaFacts {
     var code: Int32 = 0
     guard let gif = DGifOpen(Unmanaged.passUnretained(stream).toOpaque(), readStream, &code) else { throw fault(code) }
     defer { DGifCloseFile(gif, nil) }
     let width = UInt32(clamping: gif.pointee.SWidth)
     let height = UInt32(clamping: gif.pointee.SHeight)
-    try Dimensions.check(width, height, of: "GIF")
+    try PictureSizeLimits.check(width, height, of: "GIF")
     var texts = GIFTexts()
     var frames = 0
-    do throws(Unreadable) { try countFrames(gif, stream, &texts, &frames) } catch {
+    do throws(UnreadableFileError) { try countFrames(gif, stream, &texts, &frames) } catch {
         // If the file is damaged, the frames before the damage are shown, or the readable part of the first frame.
         guard gif.pointee.ImageCount > 0 else { throw error }
         try metadata.note(damage: cause(of: error, stream))
@@ -45,7 +45,7 @@ private func readGIF(_ stream: FileStream, _ metadata: inout Metadata) throws(Un
 
 private func countFrames(
     _ gif: UnsafeMutablePointer<GifFileType>, _ stream: FileStream, _ texts: inout GIFTexts, _ frames: inout Int
-) throws(Unreadable) {
+) throws(UnreadableFileError) {
     // Does not count full blocks of 255 bytes, because the size of the file limits their number.
     var limits = AnimationLimits(of: "GIF")
     while true {
@@ -90,7 +90,7 @@ private func hasLargeCodes(_ gif: UnsafeMutablePointer<GifFileType>, _ stream: F
     return stream.file.bytes(at: stream.position - 1, count: 1).contains { (9...11).contains($0) }
 }
 
-private func fault(_ code: Int32) -> Unreadable {
+private func fault(_ code: Int32) -> UnreadableFileError {
     .broken("GIF", GifErrorString(code).map { String(cString: $0) } ?? "for no reason that is known.")
 }
 

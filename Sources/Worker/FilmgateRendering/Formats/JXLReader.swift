@@ -6,9 +6,9 @@ import FilmgateModel
 /// end within the file.
 ///
 /// The dimensions are those of the decoded picture. libjxl turns the picture upright, so there is no orientation.
-func readJXL(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
+func readJXL(_ file: InputFile, _ metadata: inout Metadata) throws(UnreadableFileError) -> MediaFacts {
     let content = try decode(file, wantsMetadata: true)
-    if let exif = content.blocks["Exif"], let start = ExifBlock.start(inItem: exif) {
+    if let exif = content.blocks["Exif"], let start = ExifBlockReader.start(inItem: exif) {
         metadata.read(exif: exif[start...])
     }
     if let xmp = content.blocks["xml "] { metadata.read(xmp: xmp) }
@@ -21,15 +21,15 @@ func readJXL(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -
 }
 
 /// Decodes the first frame of a JPEG XL file upright.
-func decodeJXL(_ file: InputFile) throws(Unreadable) -> DecodedPicture {
+func decodeJXL(_ file: InputFile) throws(UnreadableFileError) -> DecodedPicture {
     let content = try decode(file, wantsMetadata: false)
     let pixels = try content.picture.pixels()
     pixels.setProfile(content.profile)
     return DecodedPicture(pixels)
 }
 
-private func decode(_ file: InputFile, wantsMetadata: Bool) throws(Unreadable) -> JXLContent {
-    try file.withContent { bytes throws(Unreadable) in
+private func decode(_ file: InputFile, wantsMetadata: Bool) throws(UnreadableFileError) -> JXLContent {
+    try file.withContent { bytes throws(UnreadableFileError) in
         guard let decoder = JxlDecoderCreate(nil) else { throw JXLFileDecoder.noMemory }
         defer { JxlDecoderDestroy(decoder) }
         var reading = JXLFileDecoder(decoder, wantsMetadata: wantsMetadata)
@@ -60,14 +60,14 @@ private struct JXLFileDecoder {
     private var box: JXLBox?
     private var limits = AnimationLimits(of: "JPEG XL")
 
-    static let noMemory = Unreadable.enormous("The JPEG XL needs more memory than it gets.")
+    static let noMemory = UnreadableFileError.enormous("The JPEG XL needs more memory than it gets.")
 
     init(_ decoder: OpaquePointer, wantsMetadata: Bool) {
         self.decoder = decoder
         self.wantsMetadata = wantsMetadata
     }
 
-    mutating func content(of bytes: UnsafeRawBufferPointer) throws(Unreadable) -> JXLContent {
+    mutating func content(of bytes: UnsafeRawBufferPointer) throws(UnreadableFileError) -> JXLContent {
         var events = JXL_DEC_BASIC_INFO.rawValue | JXL_DEC_COLOR_ENCODING.rawValue | JXL_DEC_FULL_IMAGE.rawValue
         if wantsMetadata { events |= JXL_DEC_BOX.rawValue | JXL_DEC_FRAME.rawValue }
         guard JxlDecoderSubscribeEvents(decoder, Int32(events)) == JXL_DEC_SUCCESS,
@@ -85,7 +85,7 @@ private struct JXLFileDecoder {
     /// Handles the decoder's next event.
     ///
     /// - Returns: whether there is more to read.
-    private mutating func step() throws(Unreadable) -> Bool {
+    private mutating func step() throws(UnreadableFileError) -> Bool {
         switch JxlDecoderProcessInput(decoder) {
         case JXL_DEC_SUCCESS: return false
         case JXL_DEC_NEED_MORE_INPUT: throw .truncated("JPEG XL")
@@ -105,12 +105,12 @@ private struct JXLFileDecoder {
         return true
     }
 
-    private mutating func readInfo() throws(Unreadable) {
+    private mutating func readInfo() throws(UnreadableFileError) {
         var info = JxlBasicInfo()
         guard JxlDecoderGetBasicInfo(decoder, &info) == JXL_DEC_SUCCESS else {
             throw .broken("JPEG XL", "it has no size.")
         }
-        try Dimensions.check(info.xsize, info.ysize, of: "JPEG XL")
+        try PictureSizeLimits.check(info.xsize, info.ysize, of: "JPEG XL")
         isAnimated = info.have_animation == JXL_TRUE
         let isGray = info.num_color_channels == 1 && info.alpha_bits == 0
         format.num_channels = isGray ? 1 : info.alpha_bits > 0 ? 4 : 3
@@ -118,7 +118,7 @@ private struct JXLFileDecoder {
         picture = try PixelBuffer(width: width, height: height, bands: Int32(format.num_channels), of: "JPEG XL")
     }
 
-    private mutating func readProfile() throws(Unreadable) {
+    private mutating func readProfile() throws(UnreadableFileError) {
         var size = 0
         guard JxlDecoderGetICCProfileSize(decoder, &format, JXL_COLOR_PROFILE_TARGET_DATA, &size) == JXL_DEC_SUCCESS,
             size <= JXLBox.most
@@ -138,7 +138,7 @@ private struct JXLFileDecoder {
         if isGray, format.num_channels > 1 { profile = [] }
     }
 
-    private func makeRoom() throws(Unreadable) {
+    private func makeRoom() throws(UnreadableFileError) {
         var (format, size) = (format, 0)
         guard let picture, JxlDecoderImageOutBufferSize(decoder, &format, &size) == JXL_DEC_SUCCESS,
             size == picture.stride * Int(picture.height),
@@ -148,7 +148,7 @@ private struct JXLFileDecoder {
 
     // MARK: Boxes
 
-    private mutating func beginBox() throws(Unreadable) {
+    private mutating func beginBox() throws(UnreadableFileError) {
         takeBox()
         try limits.countPart()
         var type = [CChar](repeating: 0, count: 4)

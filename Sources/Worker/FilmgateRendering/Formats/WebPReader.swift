@@ -2,8 +2,8 @@ import CFilmgateWebP
 import FilmgateModel
 
 /// Reads the chunks and frames of WebP with libwebp's demultiplexer, without decoding pixels.
-func readWebP(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
-    try file.withContent { content throws(Unreadable) in
+func readWebP(_ file: InputFile, _ metadata: inout Metadata) throws(UnreadableFileError) -> MediaFacts {
+    try file.withContent { content throws(UnreadableFileError) in
         try countChunks(of: "WebP", from: 12, frame: fourBytes("ANMF")) { offset in
             guard offset + 8 <= content.count else { return nil }
             let size = Int(fourBytes(content, at: offset + 4))
@@ -18,7 +18,7 @@ func readWebP(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) 
         defer { WebPDemuxDelete(container) }
         let width = WebPDemuxGetI(container, WEBP_FF_CANVAS_WIDTH)
         let height = WebPDemuxGetI(container, WEBP_FF_CANVAS_HEIGHT)
-        if width > 0 { try Dimensions.check(width, height, of: "WebP") }
+        if width > 0 { try PictureSizeLimits.check(width, height, of: "WebP") }
         guard width > 0, height > 0 else { throw .truncated("WebP") }
         if state != WEBP_DEMUX_DONE { try metadata.note(damage: .truncated("WebP")) }
         var facts = MediaFacts(mediaType: .image, mimeType: "image/webp", pixelWidth: width, pixelHeight: height)

@@ -124,7 +124,7 @@ struct CaptureDate: Equatable {
             minutes < 60
         else { return nil }
         let offset = (sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
-        return Bounds.timeZones.contains(offset) ? offset : nil
+        return ContractLimits.timeZones.contains(offset) ? offset : nil
     }
 
     /// Parses numbers that are separated by `-`, `:` or `/`, or that have these widths. The last numbers may be

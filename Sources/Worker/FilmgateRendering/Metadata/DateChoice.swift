@@ -23,7 +23,7 @@ extension CaptureDate {
     }
 
     private static func known(_ dates: [CaptureDate?]) -> [CaptureDate] {
-        dates.compactMap(\.self).filter { Bounds.dates.contains($0.timestamp) }
+        dates.compactMap(\.self).filter { ContractLimits.dates.contains($0.timestamp) }
     }
 
     /// The date, but without its zone if no such zone exists. All zones today are multiples of 15 minutes.
@@ -46,7 +46,7 @@ extension CaptureDate {
 extension MediaFacts {
     /// Sets the date, unless it is nil or out of bounds.
     mutating func take(_ date: CaptureDate?) {
-        guard let date, Bounds.dates.contains(date.timestamp) else { return }
+        guard let date, ContractLimits.dates.contains(date.timestamp) else { return }
         creationDate = date.timestamp
         timeZoneOffset = date.zone
         dateLacksZone = date.zone == nil && !date.isUTC

@@ -56,7 +56,9 @@ struct IPTCBlock {
 private func texts(_ data: UnsafeMutablePointer<IptcData>, _ tag: IptcTag) -> [String] {
     var found: [String] = []
     var previous: UnsafeMutablePointer<IptcDataSet>?
-    while found.count < Bounds.keywords, let next = iptc_data_get_next_dataset(data, previous, IPTC_RECORD_APP_2, tag) {
+    while found.count < ContractLimits.keywords,
+        let next = iptc_data_get_next_dataset(data, previous, IPTC_RECORD_APP_2, tag)
+    {
         if let bytes = next.pointee.data {
             found.append(MetadataText.decode(UnsafeBufferPointer(start: bytes, count: Int(next.pointee.size))))
         }

@@ -16,25 +16,25 @@ struct Metadata {
     /// Whether to continue if a file is damaged.
     let takesDamaged: Bool
     /// The damage that was found, if `takesDamaged` is set.
-    private(set) var damage: Unreadable?
+    private(set) var damage: UnreadableFileError?
 
     init(takesDamaged: Bool = false) { self.takesDamaged = takesDamaged }
 
     /// Records damage after which a part of the file can still be shown.
     ///
     /// - Throws: the damage, unless it is `invalid` and `takesDamaged` is set.
-    mutating func note(damage: Unreadable) throws(Unreadable) {
+    mutating func note(damage: UnreadableFileError) throws(UnreadableFileError) {
         guard takesDamaged, case .invalid = damage else { throw damage }
         self.damage = self.damage ?? damage
     }
 
     /// Runs a check. Records or rethrows the damage that the check throws, like `note(damage:)`.
-    mutating func tolerate(_ check: () throws(Unreadable) -> Void) throws(Unreadable) {
-        do throws(Unreadable) { try check() } catch { try note(damage: error) }
+    mutating func tolerate(_ check: () throws(UnreadableFileError) -> Void) throws(UnreadableFileError) {
+        do throws(UnreadableFileError) { try check() } catch { try note(damage: error) }
     }
 
     mutating func read(exif bytes: some Collection<UInt8>) {
-        exif = ExifBlock.fields(bytes)
+        exif = ExifBlockReader.fields(bytes)
         blocks.exif = Array(bytes)
     }
 
@@ -74,10 +74,12 @@ struct Metadata {
             MetadataText.title(xmp?.title) ?? MetadataText.title(iptc?.title) ?? MetadataText.title(title)
             ?? MetadataText.title(exif[.xpTitle])
         let captions = [
-            CameraWords.copied(xmp?.caption), CameraWords.copied(iptc?.caption), CameraWords.copied(caption),
-            CameraWords.caption(exif[.imageDescription]), MetadataText.caption(exif[.xpSubject]),
-            CameraWords.comment(exif.comment), CameraWords.comment(exif[.xpComment]), CameraWords.comment(xmp?.comment),
-            CameraWords.fileComment(comment),
+            GeneratedCaptionFilter.copied(xmp?.caption), GeneratedCaptionFilter.copied(iptc?.caption),
+            GeneratedCaptionFilter.copied(caption),
+            GeneratedCaptionFilter.caption(exif[.imageDescription]), MetadataText.caption(exif[.xpSubject]),
+            GeneratedCaptionFilter.comment(exif.comment), GeneratedCaptionFilter.comment(exif[.xpComment]),
+            GeneratedCaptionFilter.comment(xmp?.comment),
+            GeneratedCaptionFilter.fileComment(comment),
         ]
         facts.caption = captions.lazy.compactMap(\.self).first
         facts.altText = MetadataText.title(xmp?.altText)

@@ -3,9 +3,9 @@ import FilmgateModel
 /// Decodes and cleans the text in a file's metadata.
 enum MetadataText {
     /// Cleans a title. Returns nil if no text remains.
-    static func title(_ text: String?) -> String? { FileText.clean(text, bytes: Bounds.titleBytes) }
+    static func title(_ text: String?) -> String? { FileTextCleaner.clean(text, bytes: ContractLimits.titleBytes) }
 
-    static func caption(_ text: String?) -> String? { FileText.clean(text, bytes: Bounds.captionBytes) }
+    static func caption(_ text: String?) -> String? { FileTextCleaner.clean(text, bytes: ContractLimits.captionBytes) }
 
     /// Returns keywords with a path, such as `Places/Paris`, then plain keywords. Removes duplicates, and returns at
     /// most as many keywords as an asset may have.
@@ -22,14 +22,14 @@ enum MetadataText {
         let known = Set(joined)
         let texts = joined + flat.filter { !parts.contains($0) && !known.contains($0) }
         var seen: Set<String> = []
-        let cleaned = texts.compactMap { FileText.clean($0, bytes: Bounds.keywordBytes) }
-        return Array(cleaned.filter { seen.insert($0).inserted }.prefix(Bounds.keywords))
+        let cleaned = texts.compactMap { FileTextCleaner.clean($0, bytes: ContractLimits.keywordBytes) }
+        return Array(cleaned.filter { seen.insert($0).inserted }.prefix(ContractLimits.keywords))
     }
 
     /// Decodes bytes up to the first zero: as UTF-8 if they are valid UTF-8; otherwise, in a legacy encoding.
     static func decode(_ bytes: some Collection<UInt8>) -> String {
         let text = bytes.prefix { $0 != 0 }
-        return String(validating: text, as: UTF8.self) ?? LegacyText.decode(Array(text))
+        return String(validating: text, as: UTF8.self) ?? LegacyTextDecoder.decode(Array(text))
     }
 
     /// Decodes UTF-16 without a byte order mark, up to the first zero.

@@ -13,7 +13,7 @@ struct DecodedPicture: SourcePicture {
         (width, height) = pixels.uprightSize
     }
 
-    func image(_ geometry: ScaledCrop, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
+    func image(_ geometry: ScaledCrop, color: ImageSpecification.Color) throws(UnreadableFileError) -> Pixels {
         try pixels.shown(by: geometry, color: color)
     }
 

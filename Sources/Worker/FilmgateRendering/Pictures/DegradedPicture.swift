@@ -6,7 +6,7 @@ import FilmgateModel
 /// - Parameter showsEmbedded: whether to use other pictures that the file contains.
 func degradedPicture(
     of file: InputFile, as format: FileFormat, for specification: ImageSpecification, _ showsEmbedded: Bool
-) throws(Unreadable) -> (any SourcePicture)? {
+) throws(UnreadableFileError) -> (any SourcePicture)? {
     switch format {
     case .jpeg: try degradedJPEG(file, for: specification, showsEmbedded)
     case .heif where !showsEmbedded, .tiff where !showsEmbedded, .raw where !showsEmbedded: nil
@@ -21,7 +21,7 @@ func degradedPicture(
 /// requested image is larger than that.
 private func degradedJPEG(
     _ file: InputFile, for specification: ImageSpecification, _ showsEmbedded: Bool
-) throws(Unreadable) -> (any SourcePicture)? {
+) throws(UnreadableFileError) -> (any SourcePicture)? {
     let picture = try EncodedPicture(file, isJPEG: true)
     guard differentTurn(picture.header, of: file, as: .jpeg, specification.orientation) == nil else { return nil }
     if showsEmbedded, let thumbnail = try exifThumbnail(of: picture.header) { return thumbnail }
@@ -32,7 +32,7 @@ private func degradedJPEG(
 
 /// Returns the Exif thumbnail, without a color profile. A conversion from the picture's profile would take longer than
 /// all other steps.
-private func exifThumbnail(of header: Pixels) throws(Unreadable) -> EmbeddedJPEG? {
+private func exifThumbnail(of header: Pixels) throws(UnreadableFileError) -> EmbeddedJPEG? {
     let name = "jpeg-thumbnail-data"
     let content = header.withImage { image -> UnsafeRawBufferPointer? in
         var (start, count) = (nil as UnsafeRawPointer?, 0)

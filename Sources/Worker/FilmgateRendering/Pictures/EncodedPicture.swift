@@ -17,7 +17,7 @@ struct EncodedPicture: SourcePicture {
     let width: UInt32
     let height: UInt32
 
-    init(_ file: InputFile, isJPEG: Bool, takesDamaged: Bool = false) throws(Unreadable) {
+    init(_ file: InputFile, isJPEG: Bool, takesDamaged: Bool = false) throws(UnreadableFileError) {
         let mapped = try file.mapped()
         let bytes = mapped.content.bindMemory(to: UInt8.self).baseAddress
         let isOdd = fg_png_has_late_palette(bytes, mapped.content.count)
@@ -34,11 +34,11 @@ struct EncodedPicture: SourcePicture {
             ? fg_vips_open_jpeg(content.baseAddress, content.count, 1, fg_vips_fail_on(takesDamaged))
             : fg_vips_open(content.baseAddress, content.count, takesDamaged)
         header = try Pixels(opened, of: owner)
-        try Dimensions.check(header.width, header.height, of: "picture")
+        try PictureSizeLimits.check(header.width, header.height, of: "picture")
         (width, height) = header.uprightSize
     }
 
-    func image(_ geometry: ScaledCrop, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
+    func image(_ geometry: ScaledCrop, color: ImageSpecification.Color) throws(UnreadableFileError) -> Pixels {
         if let divisor = geometry.divisor {
             // The JPEG decoder can divide the sides. Other decoders decode all pixels.
             return try (isJPEG ? divided(by: divisor) : header).shown(by: geometry, color: color)
@@ -63,12 +63,12 @@ struct EncodedPicture: SourcePicture {
     }
 
     /// Returns the gain map of a JPEG; nil if there is none, and for a repaired copy.
-    func gainMap() throws(Unreadable) -> GainMap? {
+    func gainMap() throws(UnreadableFileError) -> GainMap? {
         try gainMap(storedAs: UInt32(clamping: header.withImage { vips_image_get_orientation($0) }))
     }
 
     /// - Parameter orientation: the Exif orientation of the stored pixels.
-    func gainMap(storedAs orientation: UInt32) throws(Unreadable) -> GainMap? {
+    func gainMap(storedAs orientation: UInt32) throws(UnreadableFileError) -> GainMap? {
         guard isJPEG, let file = owner as? MappedFile else { return nil }
         return try GainMap(of: input, file, orientation: Int32(clamping: orientation))
     }
@@ -82,7 +82,7 @@ struct EncodedPicture: SourcePicture {
 
     /// Returns a JPEG in its stored orientation, decoded with divided sides.
     /// - Parameter divisor: 1, 2, 4 or 8.
-    func divided(by divisor: UInt32) throws(Unreadable) -> Pixels {
+    func divided(by divisor: UInt32) throws(UnreadableFileError) -> Pixels {
         try Pixels(
             fg_vips_open_jpeg(content.baseAddress, content.count, Int32(divisor), fg_vips_fail_on(takesDamaged)),
             of: owner)
@@ -97,8 +97,8 @@ private func repaired(_ file: MappedFile, isJPEG: Bool) -> ImageBytes? {
     var size = 0
     let copy =
         isJPEG
-        ? fg_jpeg_repaired(bytes, file.content.count, Dimensions.pixelLimit, &size)
-        : fg_png_repaired(bytes, file.content.count, Dimensions.pixelLimit, &size)
+        ? fg_jpeg_repaired(bytes, file.content.count, PictureSizeLimits.pixelLimit, &size)
+        : fg_png_repaired(bytes, file.content.count, PictureSizeLimits.pixelLimit, &size)
     return ImageBytes(copy, size)
 }
 
@@ -111,7 +111,7 @@ extension ScaledCrop {
 
 extension EncodedPicture {
     /// Checks that all pixels of the picture can be decoded.
-    func checkWhole() throws(Unreadable) {
+    func checkWhole() throws(UnreadableFileError) {
         let geometry = ScaledCrop(of: .fitting(64, 64), width: width, height: height)
         _ = try image(geometry, color: .srgb).encoded(as: .pixels, color: .srgb)
     }

@@ -28,14 +28,14 @@ struct GainMap {
     /// Reads the gain map of a JPEG. Returns nil if there is no gain map.
     ///
     /// - Parameter orientation: the Exif orientation of the picture and its gain map.
-    init?(of file: InputFile, _ mapped: MappedFile, orientation: Int32) throws(Unreadable) {
+    init?(of file: InputFile, _ mapped: MappedFile, orientation: Int32) throws(UnreadableFileError) {
         let content = mapped.content
         for start in GainMap.laterPictures(in: content) {
             let jpeg = UnsafeRawBufferPointer(rebasing: content[start...])
             var found: [UInt8]?
-            JPEGWalk.headers(of: jpeg) { marker, bytes in
-                guard marker == 0xE1, found == nil, bytes.starts(with: JPEGWalk.packetMark) else { return }
-                found = Array(bytes.dropFirst(JPEGWalk.packetMark.count))
+            JPEGSegmentParser.headers(of: jpeg) { marker, bytes in
+                guard marker == 0xE1, found == nil, bytes.starts(with: JPEGSegmentParser.packetMark) else { return }
+                found = Array(bytes.dropFirst(JPEGSegmentParser.packetMark.count))
             }
             let text = String(decoding: found ?? [], as: UTF8.self)
             guard text.contains("http://ns.adobe.com/hdr-gain-map/1.0/"), text.contains("GainMapMax") else { continue }
@@ -57,9 +57,11 @@ struct GainMap {
     /// - Parameters:
     ///   - image: the image, in the picture's own color space.
     ///   - size: the size of the image, which is also the maximum size of the gain map.
-    func appended(to image: ImageBytes, size: (width: UInt32, height: UInt32)) throws(Unreadable) -> ImageBytes? {
+    func appended(to image: ImageBytes, size: (width: UInt32, height: UInt32)) throws(UnreadableFileError)
+        -> ImageBytes?
+    {
         defer { withExtendedLifetime(image) {} }
-        try Dimensions.check(stored.width, stored.height, of: "gain map")
+        try PictureSizeLimits.check(stored.width, stored.height, of: "gain map")
         let upright = stored.uprightSize
         let geometry = ScaledCrop(
             of: .fitting(size.width, size.height), width: upright.width, height: upright.height)
@@ -95,7 +97,7 @@ struct GainMap {
     /// Returns the offsets after the first picture at which further pictures may begin.
     private static func laterPictures(in content: UnsafeRawBufferPointer) -> [Int] {
         // After a picture without an end, there cannot be further pictures.
-        guard let base = content.baseAddress, let end = try? JPEGWalk.segments(of: content, { _, _ in }) else {
+        guard let base = content.baseAddress, let end = try? JPEGSegmentParser.segments(of: content, { _, _ in }) else {
             return []
         }
         var starts: [Int] = []
@@ -116,7 +118,8 @@ struct GainMap {
     private static let indexSize = 86
 
     static func segment(_ packet: [UInt8]) -> [UInt8] {
-        [0xFF, 0xE1] + encoded(2 + JPEGWalk.packetMark.count + packet.count, 2) + JPEGWalk.packetMark + packet
+        [0xFF, 0xE1] + encoded(2 + JPEGSegmentParser.packetMark.count + packet.count, 2) + JPEGSegmentParser.packetMark
+            + packet
     }
 
     /// Returns the end of a JPEG's header.

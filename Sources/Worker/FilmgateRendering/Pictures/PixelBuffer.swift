@@ -13,14 +13,14 @@ final class PixelBuffer {
     /// - Parameter content: memory from `malloc`; nil if there was not enough memory.
     init(
         width: Int32, height: Int32, bands: Int32, content: UnsafeMutableRawPointer?, of what: String
-    ) throws(Unreadable) {
+    ) throws(UnreadableFileError) {
         guard let content else { throw .enormous("The \(what) needs more memory than it gets.") }
         start = content
         (self.width, self.height, self.bands) = (width, height, bands)
     }
 
     /// Creates a black buffer.
-    convenience init(width: Int32, height: Int32, bands: Int32, of what: String) throws(Unreadable) {
+    convenience init(width: Int32, height: Int32, bands: Int32, of what: String) throws(UnreadableFileError) {
         try self.init(
             width: width, height: height, bands: bands, content: calloc(Int(height), Int(width) * Int(bands)), of: what
         )
@@ -29,7 +29,7 @@ final class PixelBuffer {
     deinit { free(start) }
 
     /// - Parameter orientation: the Exif orientation of the pixels.
-    func pixels(orientation: UInt32 = 1) throws(Unreadable) -> Pixels {
+    func pixels(orientation: UInt32 = 1) throws(UnreadableFileError) -> Pixels {
         let pixels = try Pixels(fg_vips_of_pixels(start, width, height, bands), of: self)
         pixels.withImage { fg_vips_set_orientation($0, Int32(orientation)) }
         return pixels

@@ -10,7 +10,7 @@ final class Pixels {
     private let source: AnyObject?
 
     /// - Parameter image: the image; nil if libvips failed. Then the initializer throws the message of libvips.
-    init(_ image: UnsafeMutablePointer<VipsImage>?, of source: AnyObject?) throws(Unreadable) {
+    init(_ image: UnsafeMutablePointer<VipsImage>?, of source: AnyObject?) throws(UnreadableFileError) {
         guard let image else { throw Pixels.failure() }
         self.image = image
         self.source = source
@@ -39,7 +39,7 @@ final class Pixels {
     private var isTurned: Bool { withImage { vips_image_get_orientation_swap($0) } != 0 }
 
     /// Returns the part of the upright picture that a geometry shows, scaled to the geometry's size.
-    func shown(by geometry: ScaledCrop, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
+    func shown(by geometry: ScaledCrop, color: ImageSpecification.Color) throws(UnreadableFileError) -> Pixels {
         let divided = try self.divided(for: geometry)
         let (width, height) = (Int32(geometry.scaledWidth), Int32(geometry.scaledHeight))
         return try divided.followed { image in
@@ -54,7 +54,7 @@ final class Pixels {
     }
 
     /// Returns the picture with divided sides if the geometry requires that; otherwise, the unchanged picture.
-    private func divided(for geometry: ScaledCrop) throws(Unreadable) -> Pixels {
+    private func divided(for geometry: ScaledCrop) throws(UnreadableFileError) -> Pixels {
         guard geometry.divisor != nil else { return self }
         let (width, height) = (Int32(geometry.scaledWidth), Int32(geometry.scaledHeight))
         let (storedWidth, storedHeight) = isTurned ? (height, width) : (width, height)
@@ -65,12 +65,12 @@ final class Pixels {
 
     func followed(
         by step: (UnsafeMutablePointer<VipsImage>) -> UnsafeMutablePointer<VipsImage>?
-    ) throws(Unreadable) -> Pixels {
+    ) throws(UnreadableFileError) -> Pixels {
         try Pixels(withImage(step), of: self)
     }
 
     /// Returns the part of this scaled picture that a geometry shows.
-    func part(_ geometry: ScaledCrop) throws(Unreadable) -> Pixels {
+    func part(_ geometry: ScaledCrop) throws(UnreadableFileError) -> Pixels {
         if geometry.isWhole { return self }
         return try followed {
             fg_vips_part($0, Int32(geometry.left), Int32(geometry.top), Int32(geometry.width), Int32(geometry.height))
@@ -82,7 +82,7 @@ final class Pixels {
     /// - Parameter quality: the quality of a JPEG, up to 100.
     func encoded(
         as format: ImageSpecification.Format, color: ImageSpecification.Color, quality: Int32 = 85
-    ) throws(Unreadable) -> ImageBytes {
+    ) throws(UnreadableFileError) -> ImageBytes {
         let image = try followed(by: fg_vips_in_8_bits)
         let profile = color == .original ? image.profile(for: format) : []
         let plain = try image.followed(by: fg_vips_without_metadata)
@@ -109,10 +109,10 @@ final class Pixels {
             var (start, count) = (nil as UnsafeRawPointer?, 0)
             guard fg_vips_profile_fits(image), vips_image_get_blob(image, VIPS_META_ICC_NAME, &start, &count) == 0
             else { return [] }
-            return ColorProfile.neutral(Array(UnsafeRawBufferPointer(start: start, count: count)))
+            return ColorProfileRewriter.neutral(Array(UnsafeRawBufferPointer(start: start, count: count)))
         }
         // Omits a profile for gray or CMYK, because WebP stores only RGB.
-        return format == .webp && ColorProfile.space(of: profile) != "RGB " ? [] : profile
+        return format == .webp && ColorProfileRewriter.space(of: profile) != "RGB " ? [] : profile
     }
 
     func encoded(
@@ -123,14 +123,14 @@ final class Pixels {
     }
 
     /// Returns red, green, blue and alpha in rows without gaps; nil if libvips failed.
-    func rgba() throws(Unreadable) -> ImageBytes? {
+    func rgba() throws(UnreadableFileError) -> ImageBytes? {
         try followed(by: fg_vips_rgba).encoded { image, bytes, count in
             bytes = vips_image_write_to_memory(image, &count)
             return true
         }
     }
 
-    private func webp() throws(Unreadable) -> ImageBytes? {
+    private func webp() throws(UnreadableFileError) -> ImageBytes? {
         guard let pixels = try rgba() else { return nil }
         defer { withExtendedLifetime(pixels) {} }
         var encoded: UnsafeMutablePointer<UInt8>?
@@ -140,7 +140,7 @@ final class Pixels {
         return ImageBytes(encoded, count)
     }
 
-    static func failure() -> Unreadable {
+    static func failure() -> UnreadableFileError {
         let message = String(cString: vips_error_buffer())
         vips_error_clear()
         let line = message.split(separator: "\n").first.map(String.init) ?? "no reason is known"

@@ -11,12 +11,12 @@ public func render(
     _ descriptor: OwnedDescriptor, as specification: ImageSpecification, takesDamaged: Bool = false,
     into output: OwnedDescriptor
 ) -> JobAnswer {
-    answer(about: descriptor) { file, format throws(Unreadable) in
-        do throws(Unreadable) {
+    answer(about: descriptor) { file, format throws(UnreadableFileError) in
+        do throws(UnreadableFileError) {
             return .image(try image(of: file, as: format, specification, takesDamaged: takesDamaged, into: output))
         } catch {
             guard !takesDamaged, canBeShownInPart(format) else { throw error }
-            let part = try secondAttempt(after: error) { () throws(Unreadable) in
+            let part = try secondAttempt(after: error) { () throws(UnreadableFileError) in
                 // Throws if inspecting the file finds damage. Otherwise, the damage was found only during decoding.
                 var metadata = Metadata()
                 _ = try read(file, as: format, &metadata)
@@ -30,7 +30,7 @@ public func render(
 private func image(
     of file: InputFile, as format: FileFormat, _ specification: ImageSpecification, takesDamaged: Bool,
     into output: OwnedDescriptor
-) throws(Unreadable) -> RenderedFile {
+) throws(UnreadableFileError) -> RenderedFile {
     let picture = try picture(
         of: file, as: format, specification.version, specification.orientation, takesDamaged: takesDamaged)
     return try write(picture, as: specification, to: output)
@@ -45,7 +45,7 @@ private func canBeShownInPart(_ format: FileFormat) -> Bool {
 
 /// Returns whether at least a small image can be made of a damaged file.
 func showsDamaged(_ file: InputFile, as format: FileFormat) -> Bool {
-    do throws(Unreadable) {
+    do throws(UnreadableFileError) {
         let picture = try picture(of: file, as: format, .current, nil, takesDamaged: true)
         let geometry = ScaledCrop(of: .fitting(64, 64), width: picture.width, height: picture.height)
         _ = try picture.image(geometry, color: .srgb).encoded(as: .pixels, color: .srgb)
@@ -63,8 +63,8 @@ public func renderDegraded(
     _ descriptor: OwnedDescriptor, as specification: ImageSpecification, showsEmbedded: Bool,
     into output: OwnedDescriptor
 ) -> JobAnswer {
-    answer(about: descriptor) { file, format throws(Unreadable) in
-        do throws(Unreadable) {
+    answer(about: descriptor) { file, format throws(UnreadableFileError) in
+        do throws(UnreadableFileError) {
             let picture = try degradedPicture(of: file, as: format, for: specification, showsEmbedded)
             guard let picture else { return .noDegradedImage }
             var exact = specification
@@ -79,7 +79,7 @@ public func renderDegraded(
 func picture(
     of file: InputFile, as format: FileFormat, _ version: ImageSpecification.Version, _ orientation: UInt32?,
     takesDamaged: Bool
-) throws(Unreadable) -> any SourcePicture {
+) throws(UnreadableFileError) -> any SourcePicture {
     switch format {
     case .jpeg: turned(try jpegPicture(of: file, takesDamaged: takesDamaged), of: file, as: format, orientation)
     case .png, .webp, .gif:
@@ -104,7 +104,7 @@ func picture(
 private func rawPicture(
     of file: InputFile, as kind: FileFormat.RawKind?, _ version: ImageSpecification.Version, _ orientation: UInt32?,
     takesDamaged: Bool
-) throws(Unreadable) -> any SourcePicture {
+) throws(UnreadableFileError) -> any SourcePicture {
     if takesDamaged {
         // Ignores a damaged preview.
         if let preview = try? rawPreview(of: file, as: kind, orientation, takesDamaged: true) { return preview }
@@ -121,7 +121,7 @@ private func rawPicture(
 /// Writes the image of a picture to the output.
 private func write(
     _ picture: any SourcePicture, as specification: ImageSpecification, to output: OwnedDescriptor
-) throws(Unreadable) -> RenderedFile {
+) throws(UnreadableFileError) -> RenderedFile {
     let geometry = ScaledCrop(of: specification, width: picture.width, height: picture.height)
     let image = try picture.image(geometry, color: specification.color)
     let plain = try image.encoded(as: specification.format, color: specification.color)
@@ -147,7 +147,7 @@ private func withGainMap(
 
 /// Writes an image to the output. Throws if the image does not fit, because then the size of the output was computed
 /// from wrong metadata.
-func write(_ image: ImageBytes, to output: OwnedDescriptor) throws(Unreadable) {
+func write(_ image: ImageBytes, to output: OwnedDescriptor) throws(UnreadableFileError) {
     let room = lseek(output.rawValue, 0, SEEK_END)
     guard room >= image.content.count, let start = image.content.baseAddress,
         let target = mmap(nil, image.content.count, PROT_READ | PROT_WRITE, MAP_SHARED, output.rawValue, 0),
@@ -163,14 +163,14 @@ protocol SourcePicture {
     var width: UInt32 { get }
     var height: UInt32 { get }
 
-    func image(_ geometry: ScaledCrop, color: ImageSpecification.Color) throws(Unreadable) -> Pixels
+    func image(_ geometry: ScaledCrop, color: ImageSpecification.Color) throws(UnreadableFileError) -> Pixels
 
     /// Returns the gain map, with which HDR screens show the picture brighter; nil if the file has no gain map.
-    func gainMap() throws(Unreadable) -> GainMap?
+    func gainMap() throws(UnreadableFileError) -> GainMap?
 }
 
 extension SourcePicture {
-    func gainMap() throws(Unreadable) -> GainMap? { nil }
+    func gainMap() throws(UnreadableFileError) -> GainMap? { nil }
 }
 
 extension ImageSpecification.Color {

@@ -23,7 +23,7 @@ func differentTurn(_ header: Pixels, of file: InputFile, as format: FileFormat, 
 }
 
 /// Returns the Exif orientation of the stored picture; nil for formats for which libvips reads the same orientation.
-private func storedTurn(of file: InputFile, as format: FileFormat) throws(Unreadable) -> UInt32? {
+private func storedTurn(of file: InputFile, as format: FileFormat) throws(UnreadableFileError) -> UInt32? {
     switch format {
     case .jpeg: return try jpegTurn(of: file)
     case .png, .webp:

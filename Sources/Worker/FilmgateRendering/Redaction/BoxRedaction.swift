@@ -12,7 +12,7 @@ struct BoxRedaction {
     /// Whether `kept` contains all used bytes of the media data.
     private var knowsUse = false
 
-    static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(Unreadable) {
+    static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(UnreadableFileError) {
         let size = Int(file.size)
         let end = try redact(moviesFrom: 0, to: size, &plan, isWhole: true)
         try plan.fill(end..<size)
@@ -24,7 +24,7 @@ struct BoxRedaction {
     /// - Returns: the offset after the last box.
     @discardableResult
     static func redact(moviesFrom start: Int, to end: Int, _ plan: inout RedactionPlan, isWhole: Bool = false)
-        throws(Unreadable) -> Int
+        throws(UnreadableFileError) -> Int
     {
         var redaction = BoxRedaction(base: start, isWhole: isWhole)
         var (boxes, rest) = try ISOBox.all(in: start..<end, of: plan.file)
@@ -45,26 +45,26 @@ struct BoxRedaction {
 
     private init(base: Int, isWhole: Bool) { (self.base, self.isWhole) = (base, isWhole) }
 
-    private mutating func redact(_ boxes: [ISOBox], _ plan: inout RedactionPlan) throws(Unreadable) {
+    private mutating func redact(_ boxes: [ISOBox], _ plan: inout RedactionPlan) throws(UnreadableFileError) {
         let isFragmented = boxes.contains { $0.type == "moof" }
         for box in boxes {
             switch box.type {
-            case "ftyp", "styp": try BoxFields.clearBrands(box, &plan)
+            case "ftyp", "styp": try BoxFieldCleaner.clearBrands(box, &plan)
             case "sidx", "ssix", "pdin": continue
-            case "mfra": try BoxFields.clear(box, holding: ["tfra", "mfro"], &plan)
+            case "mfra": try BoxFieldCleaner.clear(box, holding: ["tfra", "mfro"], &plan)
             case "mdat": mediaData.append(box.range)
             case "moov": try movie(box, isFragmented: isFragmented, &plan)
             case "moof": try fragment(box, &plan)
             case "meta":
-                if try !ItemRedaction.redact(box, base: base, &kept, &plan) {
-                    try UserData.redact(meta: box, &plan)
+                if try !HEIFItemRedaction.redact(box, base: base, &kept, &plan) {
+                    try UserDataRedaction.redact(meta: box, &plan)
                 } else {
                     knowsUse = true
                 }
             // The video of a motion photo. This video cannot contain another video.
             case "mpvd" where isWhole: try BoxRedaction.redact(moviesFrom: box.content, to: box.end, &plan)
-            case "uuid": try UserData.redact(uuid: box, &plan)
-            case "udta": try UserData.redact(box, &plan)
+            case "uuid": try UserDataRedaction.redact(uuid: box, &plan)
+            case "udta": try UserDataRedaction.redact(box, &plan)
             default: try box.drop(&plan)
             }
         }
@@ -74,18 +74,20 @@ struct BoxRedaction {
         }
     }
 
-    private mutating func movie(_ movie: ISOBox, isFragmented: Bool, _ plan: inout RedactionPlan) throws(Unreadable) {
+    private mutating func movie(_ movie: ISOBox, isFragmented: Bool, _ plan: inout RedactionPlan)
+        throws(UnreadableFileError)
+    {
         var tracks: [ISOBox] = []
         for box in try ISOBox.all(in: movie.range, &plan) {
             switch box.type {
-            case "mvhd": try BoxFields.clear(box, &plan)
-            case "mvex": try BoxFields.clear(box, holding: ["mehd", "trex"], &plan)
+            case "mvhd": try BoxFieldCleaner.clear(box, &plan)
+            case "mvex": try BoxFieldCleaner.clear(box, holding: ["mehd", "trex"], &plan)
             // This box has profiles and levels of MPEG-4, which readers do not need.
             case "iods": try box.free(&plan)
             case "trak": tracks.append(box)
-            case "udta": try UserData.redact(box, &plan)
-            case "meta": try UserData.redact(meta: box, &plan)
-            case "uuid": try UserData.redact(uuid: box, &plan)
+            case "udta": try UserDataRedaction.redact(box, &plan)
+            case "meta": try UserDataRedaction.redact(meta: box, &plan)
+            case "uuid": try UserDataRedaction.redact(uuid: box, &plan)
             case "cmov", "rmra": throw .invalid("Metadata cannot be removed from a compressed movie.")
             default: try box.drop(&plan)
             }
@@ -102,10 +104,10 @@ struct BoxRedaction {
         knowsUse = true
     }
 
-    private func fragment(_ fragment: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
+    private func fragment(_ fragment: ISOBox, _ plan: inout RedactionPlan) throws(UnreadableFileError) {
         for box in try ISOBox.all(in: fragment.range, &plan) {
             switch box.type {
-            case "mfhd": try BoxFields.clear(box, &plan)
+            case "mfhd": try BoxFieldCleaner.clear(box, &plan)
             case "traf":
                 for part in try ISOBox.all(in: box.range, &plan) where try !keeps(part, plan) { try part.drop(&plan) }
             default: try box.drop(&plan)
@@ -113,10 +115,10 @@ struct BoxRedaction {
         }
     }
 
-    private func keeps(_ part: ISOBox, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
+    private func keeps(_ part: ISOBox, _ plan: RedactionPlan) throws(UnreadableFileError) -> Bool {
         switch part.type {
         case "tfhd", "tfdt", "trun", "sdtp", "subs": true
-        case "sbgp", "sgpd": try BoxFields.holdsNumbers(ofGroup: part, plan)
+        case "sbgp", "sgpd": try BoxFieldCleaner.holdsNumbers(ofGroup: part, plan)
         default: false
         }
     }

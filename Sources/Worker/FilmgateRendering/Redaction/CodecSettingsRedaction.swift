@@ -6,7 +6,7 @@ enum CodecSettingsRedaction {
     /// - Parameters:
     ///   - range: the content of a box, or the part of a sample entry after its fixed fields.
     ///   - level: the number of boxes between the sample entry and the range.
-    static func redact(_ range: Range<Int>, level: Int = 0, _ plan: inout RedactionPlan) throws(Unreadable) {
+    static func redact(_ range: Range<Int>, level: Int = 0, _ plan: inout RedactionPlan) throws(UnreadableFileError) {
         for box in try ISOBox.all(in: range, &plan) {
             if try keeps(box, level: level, &plan) { continue }
             try box.drop(&plan)
@@ -16,14 +16,14 @@ enum CodecSettingsRedaction {
     /// Redacts a box if its type is known.
     ///
     /// - Returns: false if the box must be removed.
-    static func keeps(_ box: ISOBox, level: Int = 0, _ plan: inout RedactionPlan) throws(Unreadable) -> Bool {
+    static func keeps(_ box: ISOBox, level: Int = 0, _ plan: inout RedactionPlan) throws(UnreadableFileError) -> Bool {
         // QuickTime ends a list with a box of this type.
         if box.type == "\0\0\0\0" { return box.range.isEmpty }
         if let lengths = numbers[box.type] {
             guard lengths.contains(box.range.count) else { return false }
             // The first four bytes name the vendor.
             if ["d263", "damr"].contains(box.type) { try plan.fill(box.content..<box.content + 4) }
-            return !PlainValue.holdsWord(try plan.bytes(box.range))
+            return !ValueWordDetector.holdsWord(try plan.bytes(box.range))
         }
         guard box.range.count <= 4 << 20 else { return false }
         switch box.type {
@@ -51,9 +51,9 @@ enum CodecSettingsRedaction {
             try plan.fill(box.content + 42..<box.end)
         case "sv3d":
             // The projection of a spherical picture.
-            try BoxFields.clear(box, holding: ["svhd", "proj"], &plan)
+            try BoxFieldCleaner.clear(box, holding: ["svhd", "proj"], &plan)
             for part in try ISOBox.all(in: box.range, &plan) where part.type == "proj" {
-                try BoxFields.clear(part, holding: ["prhd", "equi", "cbmp"], &plan)
+                try BoxFieldCleaner.clear(part, holding: ["prhd", "equi", "cbmp"], &plan)
             }
         default: return false
         }
@@ -75,7 +75,7 @@ enum CodecSettingsRedaction {
     ]
 
     /// - Returns: false for an invalid profile, and for an unknown type of color information.
-    private static func redact(color box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) -> Bool {
+    private static func redact(color box: ISOBox, _ plan: inout RedactionPlan) throws(UnreadableFileError) -> Bool {
         guard box.range.count >= 4 else { return false }
         switch ByteBlock(try plan.bytes(box.content..<box.content + 4)).name(0) {
         case "nclx": return box.range.count == 11
@@ -127,7 +127,7 @@ enum CodecSettingsRedaction {
 
     private static func redact(
         descriptors range: Range<Int>, level: Int = 0, _ plan: inout RedactionPlan
-    ) throws(Unreadable) {
+    ) throws(UnreadableFileError) {
         var offset = range.lowerBound
         while offset + 2 <= range.upperBound {
             let head = ByteBlock(try plan.bytes(offset..<min(range.upperBound, offset + 8)))
@@ -156,7 +156,9 @@ enum CodecSettingsRedaction {
     }
 
     /// Clears user data in MPEG-4 settings. Encoders write their names into user data, after a start code.
-    private static func redact(decoderSettings range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {
+    private static func redact(decoderSettings range: Range<Int>, _ plan: inout RedactionPlan)
+        throws(UnreadableFileError)
+    {
         let bytes = try plan.bytes(range)
         var offset = 0
         while offset + 4 <= bytes.count {

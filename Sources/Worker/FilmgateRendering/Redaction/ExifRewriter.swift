@@ -11,7 +11,7 @@ struct ExifRewriter {
     enum AllowedTags {
         case exif
         /// The index of further pictures in a JPEG (CIPA DC-007). The pictures' identifiers are removed.
-        case multiPicture(PictureShift)
+        case multiPicture(PictureIndexCorrection)
     }
 
     private struct Entry: Hashable {
@@ -34,7 +34,7 @@ struct ExifRewriter {
     static func rewritten(
         _ bytes: [UInt8], _ vocabulary: AllowedTags = .exif, _ plan: inout RedactionPlan
     ) -> [UInt8] {
-        let bytes = ExifBlock.unmarked(bytes)
+        let bytes = ExifBlockReader.unmarked(bytes)
         guard let rewriter = ExifRewriter(bytes) else {
             if bytes.contains(where: { $0 != 0 }) { plan.noteOpaque() }
             return []
@@ -67,7 +67,7 @@ struct ExifRewriter {
     }
 
     /// Returns the list of pictures, with sizes and offsets that are corrected for the omitted bytes.
-    private func moved(_ list: Entry, _ shift: PictureShift) -> Entry {
+    private func moved(_ list: Entry, _ shift: PictureIndexCorrection) -> Entry {
         let numbers = ByteBlock(list.value, isLittleEndian: block.isLittleEndian)
         var value = list.value
         for start in stride(from: 0, to: value.count - 15, by: 16) {
@@ -125,7 +125,7 @@ struct ExifRewriter {
 
     private func keeps(_ entry: Entry, _ meaning: MetadataClassification, _ plan: inout RedactionPlan) -> Bool {
         switch meaning {
-        case .harmless: return PlainValue.isPlain(entry.value, ofType: entry.type, count: entry.count)
+        case .harmless: return ValueWordDetector.isPlain(entry.value, ofType: entry.type, count: entry.count)
         // Some cameras write strings that consist of spaces. The removal of such strings is not recorded.
         case .kind(let kind):
             return entry.value.contains { $0 != 0 && $0 != 0x20 } && plan.keeps(kind) && entry.tag != 0x927C
@@ -208,7 +208,7 @@ struct ExifRewriter {
 }
 
 /// The corrections to an index of pictures.
-struct PictureShift {
+struct PictureIndexCorrection {
     /// The number of bytes that are omitted between the index and the further pictures.
     var places = 0
     /// The number of bytes that are omitted from the first picture.

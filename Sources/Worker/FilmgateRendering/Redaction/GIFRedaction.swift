@@ -8,7 +8,7 @@ enum GIFRedaction {
     private static let animations: Set<String> = ["NETSCAPE2.0", "ANIMEXTS1.0"]
     private static let profile = "ICCRGBG1012"
 
-    static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(Unreadable) {
+    static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(UnreadableFileError) {
         let size = Int(file.size)
         let header = ByteBlock(try plan.bytes(0..<13))
         var offset = 13 + table(header.number(10, 1) ?? 0)
@@ -36,11 +36,13 @@ enum GIFRedaction {
     private static func table(_ flags: Int) -> Int { flags & 0x80 == 0 ? 0 : 3 << (flags & 7 + 1) }
 
     /// Returns the end of the chain of blocks that begins at an offset.
-    private static func end(of start: Int, _ plan: RedactionPlan) throws(Unreadable) -> Int {
+    private static func end(of start: Int, _ plan: RedactionPlan) throws(UnreadableFileError) -> Int {
         try (blocks(from: start, plan).last?.upperBound ?? start) + 1
     }
 
-    private static func redact(_ label: Int, _ range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {
+    private static func redact(_ label: Int, _ range: Range<Int>, _ plan: inout RedactionPlan)
+        throws(UnreadableFileError)
+    {
         switch label {
         // The graphic control extension, which specifies how to show the next image.
         case 0xF9 where range.count == 8: return
@@ -59,13 +61,13 @@ enum GIFRedaction {
         try plan.overwrite(range, with: [0x21, 0xFE] + blanks(range.count - 2))
     }
 
-    private static func program(_ range: Range<Int>, _ plan: RedactionPlan) throws(Unreadable) -> String {
+    private static func program(_ range: Range<Int>, _ plan: RedactionPlan) throws(UnreadableFileError) -> String {
         let head = ByteBlock(try plan.bytes(range.lowerBound..<min(range.upperBound, range.lowerBound + 14)))
         return head.number(2, 1) == 11 ? head.name(3, count: 11) : ""
     }
 
     /// Returns whether an extension contains only a number of repetitions, or only a number of bytes to load first.
-    private static func isAnimation(_ range: Range<Int>, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
+    private static func isAnimation(_ range: Range<Int>, _ plan: RedactionPlan) throws(UnreadableFileError) -> Bool {
         guard try animations.contains(program(range, plan)) else { return false }
         let blocks = try plan.bytes(range.lowerBound + 14..<range.upperBound)
         return blocks.count == 5 && blocks.starts(with: [3, 1]) || blocks.count == 7 && blocks.starts(with: [5, 2])
@@ -73,7 +75,9 @@ enum GIFRedaction {
     }
 
     /// - Returns: false if the profile must be removed.
-    private static func rewriteProfile(_ range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) -> Bool {
+    private static func rewriteProfile(_ range: Range<Int>, _ plan: inout RedactionPlan) throws(UnreadableFileError)
+        -> Bool
+    {
         let blocks = try Self.blocks(from: range.lowerBound + 14, plan)
         var content: [UInt8] = []
         for block in blocks { content += try plan.bytes(block) }
@@ -87,7 +91,7 @@ enum GIFRedaction {
     }
 
     /// Returns the ranges of the contents of a chain's blocks.
-    private static func blocks(from start: Int, _ plan: RedactionPlan) throws(Unreadable) -> [Range<Int>] {
+    private static func blocks(from start: Int, _ plan: RedactionPlan) throws(UnreadableFileError) -> [Range<Int>] {
         var (start, blocks) = (start, [Range<Int>]())
         while let count = try plan.bytes(start..<start + 1).first.map(Int.init), count > 0 {
             blocks.append(start + 1..<start + 1 + count)

@@ -55,7 +55,8 @@ enum IPTCRewriter {
         // This data set contains the character set.
         if (record, set) == (1, 90), value.first == 0x1B, value.count <= 3 { return true }
         switch record == 2 ? IPTCTags.meaning(set) : .opaque {
-        case .harmless where set == 0 ? value.count == 2 : value.count <= 11 && PlainValue.isDate(value): return true
+        case .harmless where set == 0 ? value.count == 2 : value.count <= 11 && ValueWordDetector.isDate(value):
+            return true
         case _ where value.isEmpty: return false
         case .kind(let kind): return plan.keeps(kind)
         case .harmless, .opaque:

@@ -7,7 +7,7 @@ struct JPEGRedaction {
     private let content: UnsafeRawBufferPointer
     private static let mostAttempts = 64
 
-    static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(Unreadable) {
+    static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(UnreadableFileError) {
         let mapped = try file.mapped()
         defer { withExtendedLifetime(mapped) {} }
         let redaction = JPEGRedaction(content: mapped.content)
@@ -17,7 +17,7 @@ struct JPEGRedaction {
 
     /// Redacts a JPEG stream within another file, without moving any bytes.
     static func redact(stream range: Range<Int>, of content: UnsafeRawBufferPointer, _ plan: inout RedactionPlan)
-        throws(Unreadable)
+        throws(UnreadableFileError)
     {
         _ = try JPEGRedaction(content: UnsafeRawBufferPointer(rebasing: content[..<range.upperBound]))
             .picture(at: range.lowerBound, needsEnd: false, &plan)
@@ -28,11 +28,11 @@ struct JPEGRedaction {
     ///   - needsEnd: whether a picture without an end-of-image marker is damaged.
     /// - Returns: the end of the picture.
     private func picture(at start: Int, shrinks: Bool = false, needsEnd: Bool = true, _ plan: inout RedactionPlan)
-        throws(Unreadable) -> Int
+        throws(UnreadableFileError) -> Int
     {
-        var segments = JPEGSegments(content: content, shrinks: shrinks)
-        let end = try JPEGWalk.segments(of: content, from: start, needsEnd: needsEnd) {
-            marker, range throws(Unreadable) in
+        var segments = JPEGSegmentRedaction(content: content, shrinks: shrinks)
+        let end = try JPEGSegmentParser.segments(of: content, from: start, needsEnd: needsEnd) {
+            marker, range throws(UnreadableFileError) in
             try segments.redact(marker, range, &plan)
         }
         try segments.finish(&plan)
@@ -41,7 +41,7 @@ struct JPEGRedaction {
 
     /// Redacts the data after the picture. Keeps further pictures and the video of a motion photo, and removes all
     /// other data.
-    private func trailer(from start: Int, _ plan: inout RedactionPlan) throws(Unreadable) {
+    private func trailer(from start: Int, _ plan: inout RedactionPlan) throws(UnreadableFileError) {
         var kept = KeptRanges()
         var offset = start
         var attempts = 0
@@ -50,8 +50,8 @@ struct JPEGRedaction {
             attempts += 1
             let end =
                 content[begin] == 0xFF
-                ? plan.trying { plan throws(Unreadable) in try picture(at: begin, &plan) }
-                : plan.trying { plan throws(Unreadable) in
+                ? plan.trying { plan throws(UnreadableFileError) in try picture(at: begin, &plan) }
+                : plan.trying { plan throws(UnreadableFileError) in
                     try BoxRedaction.redact(moviesFrom: begin, to: content.count, &plan)
                 }
             if let end { kept.add(begin..<end) }

@@ -14,13 +14,13 @@ enum PNGRedaction {
     ]
     private static let filler: StaticString = "fiLl"
 
-    static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(Unreadable) {
+    static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(UnreadableFileError) {
         let mapped = try file.mapped()
         defer { withExtendedLifetime(mapped) {} }
         let size = Int(file.size)
         var offset = 8
         var limits = AnimationLimits(of: "PNG")
-        var header = PNGHeader()
+        var header = PNGChunkClassifier()
         while offset < size {
             try limits.countPart()
             let head = ByteBlock(try plan.bytes(offset..<offset + 8))
@@ -42,9 +42,9 @@ enum PNGRedaction {
 
     /// Overwrites data after the end of the compressed pixels, in their last chunk and in later chunks.
     private static func end(
-        _ pixels: PNGPixels, in chunk: Range<Int>, of content: UnsafeRawBufferPointer, startingAt start: Int,
+        _ pixels: PNGPixelDataScanner, in chunk: Range<Int>, of content: UnsafeRawBufferPointer, startingAt start: Int,
         _ plan: inout RedactionPlan
-    ) throws(Unreadable) {
+    ) throws(UnreadableFileError) {
         let data = chunk.lowerBound + start..<chunk.upperBound - 4
         let used = try pixels.used(of: UnsafeRawBufferPointer(rebasing: content[data]))
         let rest = data.lowerBound + used..<data.upperBound
@@ -56,7 +56,9 @@ enum PNGRedaction {
         try plan.overwrite(chunk.upperBound - 4..<chunk.upperBound, with: encoded(Int(sum), 4))
     }
 
-    private static func redact(_ name: String, _ chunk: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {
+    private static func redact(_ name: String, _ chunk: Range<Int>, _ plan: inout RedactionPlan)
+        throws(UnreadableFileError)
+    {
         let data = try plan.bytes(chunk.lowerBound + 8..<chunk.upperBound - 4)
         switch name {
         case "eXIf":
@@ -108,7 +110,7 @@ enum PNGRedaction {
 
     /// Records the kinds of metadata in a block that is stored as text. The caller removes the whole block.
     private static func noteKinds(of text: PNGText?, _ plan: inout RedactionPlan) {
-        switch text.flatMap({ RawProfile(keyword: $0.keyword, text: $0.text) })?.content {
+        switch text.flatMap({ PNGRawProfile(keyword: $0.keyword, text: $0.text) })?.content {
         case .exif(let block): _ = ExifRewriter.rewritten(block, .exif, &plan)
         case .iptc(let block): _ = IPTCRewriter.rewritten(block, &plan)
         case .xmp(let packet): _ = XMPRewriter.rewritten(packet, &plan)
@@ -126,11 +128,11 @@ enum PNGRedaction {
     /// Rewrites the chunk `iCCP`: a name and a compressed profile.
     private static func rewriteProfile(
         _ chunk: Range<Int>, _ data: [UInt8], _ plan: inout RedactionPlan
-    ) throws(Unreadable) {
+    ) throws(UnreadableFileError) {
         let name = data.prefix { $0 != 0 }
-        let profile = PNGData.inflated(Array(data.dropFirst(name.count + 2)))
-        let neutral = ColorProfile.neutral(profile)
-        let compressed = neutral.isEmpty ? [] : [0, 0] + PNGData.deflated(neutral)
+        let profile = PNGChunkCompression.inflated(Array(data.dropFirst(name.count + 2)))
+        let neutral = ColorProfileRewriter.neutral(profile)
+        let compressed = neutral.isEmpty ? [] : [0, 0] + PNGChunkCompression.deflated(neutral)
         let room = data.count - compressed.count
         // The remaining bytes become a chunk. If they are too few for a chunk, they lengthen the name.
         let splits = room >= plainName.count + 12
@@ -154,7 +156,7 @@ enum PNGRedaction {
     private static func replace(
         _ chunk: Range<Int>, named name: StaticString, with data: [UInt8], splitting: Bool = false,
         _ plan: inout RedactionPlan
-    ) throws(Unreadable) {
+    ) throws(UnreadableFileError) {
         let length = chunk.count - 12
         if splitting, data.count < length {
             let end = chunk.lowerBound + 12 + data.count

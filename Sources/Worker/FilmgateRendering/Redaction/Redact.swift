@@ -7,7 +7,7 @@ public import FilmgateSystem
 /// Harmless metadata and metadata of other kinds stay. Metadata of unknown meaning is removed. If the file needs no
 /// changes, the function checks that the libraries find no metadata of the removed kinds in it.
 public func redact(_ descriptor: OwnedDescriptor, _ removal: MetadataRemoval) -> JobAnswer {
-    answer(about: descriptor) { file, format throws(Unreadable) in
+    answer(about: descriptor) { file, format throws(UnreadableFileError) in
         var plan = RedactionPlan(for: file, removal)
         switch format {
         case .jpeg: try JPEGRedaction.redact(file, &plan)
@@ -30,7 +30,7 @@ public func redact(_ descriptor: OwnedDescriptor, _ removal: MetadataRemoval) ->
 /// - Throws: if the libraries still read metadata that must be removed.
 private func checkFacts(
     of file: InputFile, as format: FileFormat, withhold removal: MetadataRemoval
-) throws(Unreadable) {
+) throws(UnreadableFileError) {
     var metadata = Metadata()
     let facts = try read(file, as: format, &metadata)
     let remains: [MetadataKind: Bool] = [

@@ -5,7 +5,7 @@ import FilmgateModel
 struct RedactionPlan {
     let file: InputFile
     private let removal: MetadataRemoval
-    private var changes: [FileChange] = []
+    private var changes: [RedactedRange] = []
     private var found: Set<MetadataKind> = []
     private static let blockSize = 1 << 16
 
@@ -31,7 +31,7 @@ struct RedactionPlan {
         // comments are long padding.
         guard removal.kinds.contains(.metadata) else { return true }
         let isWhole = text.drop { $0 != 0 }.allSatisfy { $0 == 0 }
-        if isWhole, CameraWords.fileComment(MetadataText.decode(text)) != nil { return true }
+        if isWhole, GeneratedCaptionFilter.fileComment(MetadataText.decode(text)) != nil { return true }
         noteOpaque()
         return false
     }
@@ -44,22 +44,24 @@ struct RedactionPlan {
 
     /// Returns a color profile of the same length without names; empty if the profile must be removed.
     mutating func neutral(_ profile: [UInt8]) -> [UInt8] {
-        let neutral = ColorProfile.neutralInPlace(profile)
+        let neutral = ColorProfileRewriter.neutralInPlace(profile)
         if neutral != profile { noteOpaque() }
         return neutral
     }
 
     /// Overwrites the start of a range with bytes, and fills the rest.
-    mutating func overwrite(_ range: Range<Int>, with bytes: [UInt8], filling byte: UInt8 = 0) throws(Unreadable) {
+    mutating func overwrite(_ range: Range<Int>, with bytes: [UInt8], filling byte: UInt8 = 0)
+        throws(UnreadableFileError)
+    {
         guard bytes.count <= range.count else { throw .invalid("Metadata cannot be rewritten in its place.") }
         let end = range.lowerBound + bytes.count
         if !bytes.isEmpty, try self.bytes(range.lowerBound..<end) != bytes {
-            changes.append(FileChange(offset: UInt64(range.lowerBound), content: .bytes(bytes)))
+            changes.append(RedactedRange(offset: UInt64(range.lowerBound), content: .bytes(bytes)))
         }
         try fill(end..<range.upperBound, with: byte)
     }
 
-    mutating func fill(_ range: Range<Int>, with byte: UInt8 = 0) throws(Unreadable) {
+    mutating func fill(_ range: Range<Int>, with byte: UInt8 = 0) throws(UnreadableFileError) {
         guard range.lowerBound >= 0, range.upperBound <= Int(file.size) else {
             throw .invalid("Metadata lies outside of it.")
         }
@@ -68,7 +70,7 @@ struct RedactionPlan {
             let count = min(RedactionPlan.blockSize, range.upperBound - start)
             guard try bytes(start..<start + count).allSatisfy({ $0 == byte }) else {
                 let rest = UInt64(range.upperBound - start)
-                changes.append(FileChange(offset: UInt64(start), content: .fill(byte, count: rest)))
+                changes.append(RedactedRange(offset: UInt64(start), content: .fill(byte, count: rest)))
                 return
             }
             start += count
@@ -78,16 +80,16 @@ struct RedactionPlan {
     /// Omits bytes from the copy. The caller must correct offsets that point beyond these bytes.
     mutating func leaveOut(_ range: Range<Int>) {
         if range.isEmpty { return }
-        changes.append(FileChange(offset: UInt64(range.lowerBound), content: .leaveOut(count: UInt64(range.count))))
+        changes.append(RedactedRange(offset: UInt64(range.lowerBound), content: .leaveOut(count: UInt64(range.count))))
     }
 
     /// - Throws: if a part of the range is not in the file.
-    func bytes(_ range: Range<Int>) throws(Unreadable) -> [UInt8] { try file.bytes(range) }
+    func bytes(_ range: Range<Int>) throws(UnreadableFileError) -> [UInt8] { try file.bytes(range) }
 
     /// Applies all changes of `body`, or none if `body` fails.
     ///
     /// - Returns: nil if `body` failed.
-    mutating func trying<Result>(_ body: (inout RedactionPlan) throws(Unreadable) -> Result) -> Result? {
+    mutating func trying<Result>(_ body: (inout RedactionPlan) throws(UnreadableFileError) -> Result) -> Result? {
         var attempt = self
         // The caller then removes the content that cannot be redacted.
         guard let result = try? body(&attempt) else { return nil }
@@ -96,7 +98,7 @@ struct RedactionPlan {
     }
 
     /// - Throws: if two changes overlap, or if there are more changes than a worker may propose.
-    func redaction() throws(Unreadable) -> Redaction {
+    func redaction() throws(UnreadableFileError) -> Redaction {
         let redaction = Redaction(changes: changes.sorted { $0.offset < $1.offset }, found: found)
         guard redaction.isPlausible else {
             throw .invalid("Its metadata lies in too many places, or in the same place.")

@@ -7,7 +7,7 @@ struct SampleRanges {
 
     init(base: Int) { self.base = base }
 
-    mutating func read(_ tables: [ISOBox], isSound: Bool, _ plan: RedactionPlan) throws(Unreadable) {
+    mutating func read(_ tables: [ISOBox], isSound: Bool, _ plan: RedactionPlan) throws(UnreadableFileError) {
         let offsets = try offsets(tables, plan)
         if offsets.isEmpty { return }
         let sizes = try sizes(tables, isSound: isSound, plan)
@@ -53,7 +53,9 @@ struct SampleRanges {
         case unknown
     }
 
-    private func sizes(_ tables: [ISOBox], isSound: Bool, _ plan: RedactionPlan) throws(Unreadable) -> SampleSizes {
+    private func sizes(_ tables: [ISOBox], isSound: Bool, _ plan: RedactionPlan) throws(UnreadableFileError)
+        -> SampleSizes
+    {
         guard let box = ISOBox.first("stsz", in: tables) else {
             // The compact table of sizes (`stz2`) is rare, and is not read.
             return .unknown
@@ -67,7 +69,7 @@ struct SampleRanges {
         return .listed((0..<count).map { table.number(12 + 4 * $0, 4) ?? 0 })
     }
 
-    private func offsets(_ tables: [ISOBox], _ plan: RedactionPlan) throws(Unreadable) -> [Int] {
+    private func offsets(_ tables: [ISOBox], _ plan: RedactionPlan) throws(UnreadableFileError) -> [Int] {
         let (type, width) = ISOBox.first("co64", in: tables) != nil ? ("co64", 8) : ("stco", 4)
         guard let box = ISOBox.first(type, in: tables) else { throw .invalid("A track of it has no chunks.") }
         let table = ByteBlock(try content(box, plan))
@@ -84,7 +86,7 @@ struct SampleRanges {
         return offsets
     }
 
-    private func content(_ box: ISOBox, _ plan: RedactionPlan) throws(Unreadable) -> [UInt8] {
+    private func content(_ box: ISOBox, _ plan: RedactionPlan) throws(UnreadableFileError) -> [UInt8] {
         guard box.range.count <= 4 * SampleRanges.mostEntries else { throw .enormous("Its tables are too long.") }
         return try plan.bytes(box.range)
     }

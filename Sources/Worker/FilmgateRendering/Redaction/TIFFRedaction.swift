@@ -27,7 +27,7 @@ struct TIFFRedaction {
         let value: Range<Int>
     }
 
-    static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(Unreadable) {
+    static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(UnreadableFileError) {
         // The MIME type shows whether the file is a RAW file other than DNG.
         var metadata = Metadata()
         let mimeType = try readTIFF(file, &metadata).mimeType
@@ -46,7 +46,7 @@ struct TIFFRedaction {
         isBig = content.count >= 8 && content[isLittleEndian ? 2 : 3] == 43
     }
 
-    private mutating func redact(_ plan: inout RedactionPlan) throws(Unreadable) {
+    private mutating func redact(_ plan: inout RedactionPlan) throws(UnreadableFileError) {
         let head = isBig ? 16 : 8
         kept.add(0..<head)
         var next = try number(isBig ? 8 : 4, isBig ? 8 : 4)
@@ -57,7 +57,7 @@ struct TIFFRedaction {
 
     /// - Returns: the offset of the next directory, and whether this directory has become empty.
     @discardableResult
-    private mutating func folder(at start: Int, _ kind: Folder, _ plan: inout RedactionPlan) throws(Unreadable)
+    private mutating func folder(at start: Int, _ kind: Folder, _ plan: inout RedactionPlan) throws(UnreadableFileError)
         -> (next: Int, isEmpty: Bool)
     {
         guard seen.insert(start).inserted, seen.count <= TIFFRedaction.mostFolders else {
@@ -91,7 +91,8 @@ struct TIFFRedaction {
         return (kind == .picture ? next : 0, kind == .position ? staying.count < 2 : staying.isEmpty)
     }
 
-    private mutating func keeps(_ entry: Entry, in kind: Folder, _ plan: inout RedactionPlan) throws(Unreadable) -> Bool
+    private mutating func keeps(_ entry: Entry, in kind: Folder, _ plan: inout RedactionPlan)
+        throws(UnreadableFileError) -> Bool
     {
         switch (kind, entry.tag) {
         case (.picture, ExifTags.exifFolder): return try folder(of: entry, .exif, &plan)
@@ -110,7 +111,7 @@ struct TIFFRedaction {
             return true
         case (.picture, let tag) where TIFFTags.opcodes.contains(tag): return isOpcodes(entry)
         case (.picture, let tag) where TIFFTags.isNeeded(tag, size: entry.value.count):
-            return entry.type != 2 && !(entry.value.count <= 256 && PlainValue.holdsWord(content[entry.value]))
+            return entry.type != 2 && !(entry.value.count <= 256 && ValueWordDetector.holdsWord(content[entry.value]))
         case (.position, _): return keeps(entry, ExifTags.meaningOfPosition(entry.tag), &plan)
         default: return keeps(entry, ExifTags.meaning(entry.tag), &plan)
         }
@@ -118,7 +119,7 @@ struct TIFFRedaction {
 
     private func keeps(_ entry: Entry, _ meaning: MetadataClassification, _ plan: inout RedactionPlan) -> Bool {
         switch meaning {
-        case .harmless: return PlainValue.isPlain(content[entry.value], ofType: entry.type, count: entry.count)
+        case .harmless: return ValueWordDetector.isPlain(content[entry.value], ofType: entry.type, count: entry.count)
         case .kind(let kind):
             return content[entry.value].contains { $0 != 0 && $0 != 0x20 } && plan.keeps(kind) && entry.tag != 0x927C
         case .opaque: return false
@@ -141,7 +142,8 @@ struct TIFFRedaction {
     }
 
     /// Redacts the directory to which an entry refers. Returns false if the directory becomes empty.
-    private mutating func folder(of entry: Entry, _ kind: Folder, _ plan: inout RedactionPlan) throws(Unreadable)
+    private mutating func folder(of entry: Entry, _ kind: Folder, _ plan: inout RedactionPlan)
+        throws(UnreadableFileError)
         -> Bool
     {
         var (redaction, attempt) = (self, plan)
@@ -156,7 +158,7 @@ struct TIFFRedaction {
     private mutating func rewrite(
         _ entry: Entry, filling byte: UInt8, _ plan: inout RedactionPlan,
         _ body: ([UInt8], inout RedactionPlan) -> [UInt8]
-    ) throws(Unreadable) -> Bool {
+    ) throws(UnreadableFileError) -> Bool {
         let value = body(Array(content[entry.value]), &plan)
         if value.isEmpty { return false }
         try plan.overwrite(entry.value, with: value, filling: byte)
@@ -166,7 +168,7 @@ struct TIFFRedaction {
 
     // MARK: Pixels
 
-    private mutating func keepPixels(_ entries: [Entry], _ plan: inout RedactionPlan) throws(Unreadable) {
+    private mutating func keepPixels(_ entries: [Entry], _ plan: inout RedactionPlan) throws(UnreadableFileError) {
         let pairs = [
             (TIFFTags.stripOffsets, TIFFTags.stripCounts), (TIFFTags.tileOffsets, TIFFTags.tileCounts),
             (TIFFTags.jpegOffset, TIFFTags.jpegCount),
@@ -194,7 +196,7 @@ struct TIFFRedaction {
 
     // MARK: Numbers
 
-    private func number(_ offset: Int, _ width: Int) throws(Unreadable) -> Int {
+    private func number(_ offset: Int, _ width: Int) throws(UnreadableFileError) -> Int {
         guard offset >= 0, offset <= content.count - width else { throw .truncated("TIFF") }
         let bytes = Array(content[offset..<offset + width])
         guard let number = ByteBlock(bytes, isLittleEndian: isLittleEndian).number(0, width) else {
@@ -204,7 +206,7 @@ struct TIFFRedaction {
     }
 
     /// Parses an entry. Returns nil for an invalid entry, such as one whose value reaches outside the file.
-    private func entry(at place: Int) throws(Unreadable) -> Entry? {
+    private func entry(at place: Int) throws(UnreadableFileError) -> Entry? {
         let (tag, type) = (try number(place, 2), try number(place + 2, 2))
         let (wide, start) = isBig ? (8, 12) : (4, 8)
         let count = try number(place + 4, wide)
@@ -217,7 +219,7 @@ struct TIFFRedaction {
         return Entry(tag: tag, type: type, count: count, place: place, value: valueStart..<valueStart + size)
     }
 
-    private func numbers(of entry: Entry, atMost most: Int) throws(Unreadable) -> [Int] {
+    private func numbers(of entry: Entry, atMost most: Int) throws(UnreadableFileError) -> [Int] {
         let width = TIFFRedaction.widths[entry.type]
         guard entry.count <= most, [3, 4, 13, 16, 18].contains(entry.type) else {
             throw .invalid("A table of it is too long.")
@@ -227,7 +229,7 @@ struct TIFFRedaction {
         return numbers
     }
 
-    private func number(of entry: Entry) throws(Unreadable) -> Int {
+    private func number(of entry: Entry) throws(UnreadableFileError) -> Int {
         guard let number = try numbers(of: entry, atMost: 1).first else { throw .truncated("TIFF") }
         return number
     }

@@ -12,7 +12,8 @@ enum TrackRedaction {
     ]
 
     /// - Returns: whether the track stays.
-    static func redact(_ track: ISOBox, _ samples: inout SampleRanges, _ plan: inout RedactionPlan) throws(Unreadable)
+    static func redact(_ track: ISOBox, _ samples: inout SampleRanges, _ plan: inout RedactionPlan)
+        throws(UnreadableFileError)
         -> Bool
     {
         let boxes = try ISOBox.all(in: track.range, &plan)
@@ -42,20 +43,20 @@ enum TrackRedaction {
     }
 
     /// Removes references to other tracks.
-    static func unlink(_ track: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
+    static func unlink(_ track: ISOBox, _ plan: inout RedactionPlan) throws(UnreadableFileError) {
         for box in try ISOBox.all(in: track.range, of: plan.file).boxes where box.type == "tref" {
             try box.free(&plan)
         }
     }
 
     private static func forget(_ boxes: [ISOBox], except known: Set<String>, _ plan: inout RedactionPlan)
-        throws(Unreadable)
+        throws(UnreadableFileError)
     {
         for box in boxes {
             switch box.type {
-            case "udta": try UserData.redact(box, &plan)
-            case "meta": try UserData.redact(meta: box, &plan)
-            case "uuid": try UserData.redact(uuid: box, &plan)
+            case "udta": try UserDataRedaction.redact(box, &plan)
+            case "meta": try UserDataRedaction.redact(meta: box, &plan)
+            case "uuid": try UserDataRedaction.redact(uuid: box, &plan)
             case let type where try known.contains(type) ? isPlain(box, plan) : false:
                 try redact(known: box, &plan)
             default: try box.drop(&plan)
@@ -63,25 +64,25 @@ enum TrackRedaction {
         }
     }
 
-    private static func isPlain(_ box: ISOBox, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
+    private static func isPlain(_ box: ISOBox, _ plan: RedactionPlan) throws(UnreadableFileError) -> Bool {
         switch box.type {
-        case "sbgp", "sgpd": try BoxFields.holdsNumbers(ofGroup: box, plan)
-        case "tref": box.range.count <= 4096 ? !PlainValue.holdsWord(try plan.bytes(box.range)) : false
+        case "sbgp", "sgpd": try BoxFieldCleaner.holdsNumbers(ofGroup: box, plan)
+        case "tref": box.range.count <= 4096 ? !ValueWordDetector.holdsWord(try plan.bytes(box.range)) : false
         default: true
         }
     }
 
-    private static func redact(known box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
+    private static func redact(known box: ISOBox, _ plan: inout RedactionPlan) throws(UnreadableFileError) {
         switch box.type {
-        case "edts": try BoxFields.clear(box, holding: ["elst"], &plan)
-        case "tapt": try BoxFields.clear(box, holding: ["clef", "prof", "enof"], &plan)
-        case "gmhd": try BoxFields.clear(box, holding: ["gmin"], &plan)
-        case "dinf": try BoxFields.clearReferences(box, &plan)
-        default: try BoxFields.clear(box, &plan)
+        case "edts": try BoxFieldCleaner.clear(box, holding: ["elst"], &plan)
+        case "tapt": try BoxFieldCleaner.clear(box, holding: ["clef", "prof", "enof"], &plan)
+        case "gmhd": try BoxFieldCleaner.clear(box, holding: ["gmin"], &plan)
+        case "dinf": try BoxFieldCleaner.clearReferences(box, &plan)
+        default: try BoxFieldCleaner.clear(box, &plan)
         }
     }
 
-    private static func noteKinds(of tables: [ISOBox], _ plan: inout RedactionPlan) throws(Unreadable) {
+    private static func noteKinds(of tables: [ISOBox], _ plan: inout RedactionPlan) throws(UnreadableFileError) {
         plan.noteOpaque()
         guard let descriptions = ISOBox.first("stsd", in: tables), descriptions.range.count >= 16 else { return }
         let head = ByteBlock(try plan.bytes(descriptions.content..<descriptions.content + 16))
@@ -89,7 +90,9 @@ enum TrackRedaction {
     }
 
     /// Clears the vendor and the compressor's name in sample entries, and keeps only settings that decoders need.
-    private static func redact(_ descriptions: ISOBox, isSound: Bool, _ plan: inout RedactionPlan) throws(Unreadable) {
+    private static func redact(_ descriptions: ISOBox, isSound: Bool, _ plan: inout RedactionPlan)
+        throws(UnreadableFileError)
+    {
         guard descriptions.range.count >= 8 else { return }
         for entry in try ISOBox.all(in: descriptions.content + 8..<descriptions.end, &plan) {
             guard entry.range.count >= 28 else {
@@ -110,7 +113,7 @@ enum TrackRedaction {
 
     /// Returns the number of bytes before the boxes in a sound entry. In the same version, QuickTime has more fields
     /// than MPEG-4.
-    private static func soundFields(of entry: ISOBox, _ plan: RedactionPlan) throws(Unreadable) -> Int {
+    private static func soundFields(of entry: ISOBox, _ plan: RedactionPlan) throws(UnreadableFileError) -> Int {
         let version = ByteBlock(try plan.bytes(entry.content + 8..<entry.content + 10)).number(0, 2)
         if version == 2 { return 64 }
         guard version == 1, entry.range.count >= 44 else { return 28 }
@@ -118,7 +121,7 @@ enum TrackRedaction {
         return boxes.isEmpty && rest < entry.end || rest + 8 < entry.end ? 28 : 44
     }
 
-    private static func clear(_ range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {
+    private static func clear(_ range: Range<Int>, _ plan: inout RedactionPlan) throws(UnreadableFileError) {
         guard try plan.bytes(range).contains(where: { $0 != 0 }), !plan.keeps(.metadata) else { return }
         try plan.fill(range)
     }

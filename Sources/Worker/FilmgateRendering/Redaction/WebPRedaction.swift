@@ -4,7 +4,7 @@
 enum WebPRedaction {
     private static let pixels: Set<String> = ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF"]
 
-    static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(Unreadable) {
+    static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(UnreadableFileError) {
         let size = Int(file.size)
         let header = ByteBlock(try plan.bytes(0..<12), isLittleEndian: true)
         guard let length = header.number(4, 4), length >= 4, length <= size - 8 else { throw .truncated("WebP") }
@@ -16,7 +16,7 @@ enum WebPRedaction {
     /// - Returns: the offset of the file's flags and their new value; nil if the file has no flags.
     @discardableResult
     private static func chunks(_ range: Range<Int>, among pixels: Set<String>, _ plan: inout RedactionPlan)
-        throws(Unreadable) -> (place: Int, value: UInt8)?
+        throws(UnreadableFileError) -> (place: Int, value: UInt8)?
     {
         var flags: (place: Int, value: UInt8)?
         var limits = AnimationLimits(of: "WebP")
@@ -74,10 +74,13 @@ enum WebPRedaction {
 
     private static func exif(_ bytes: [UInt8], _ plan: inout RedactionPlan) -> [UInt8] {
         let block = ExifRewriter.rewritten(bytes, .exif, &plan)
-        return block.isEmpty || !bytes.starts(with: JPEGWalk.exifMark) ? block : JPEGWalk.exifMark + block
+        return block.isEmpty || !bytes.starts(with: JPEGSegmentParser.exifMark)
+            ? block : JPEGSegmentParser.exifMark + block
     }
 
-    private static func pad(_ offset: Int, _ content: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {
+    private static func pad(_ offset: Int, _ content: Range<Int>, _ plan: inout RedactionPlan)
+        throws(UnreadableFileError)
+    {
         try plan.overwrite(offset..<offset + 4, with: Array("JUNK".utf8))
         try plan.fill(content)
     }

@@ -19,7 +19,7 @@ struct ExifEntries {
             guard let name = ExifTags.name(of: tag), let text = text(of: entry, tag) else { continue }
             // Omits a string where a number is expected, as redaction does.
             if ExifTags.meaning(tag) == .harmless, entry.type == 2, !Self.dates.keys.contains(tag),
-                !PlainValue.isDate(text.utf8)
+                !ValueWordDetector.isDate(text.utf8)
             {
                 continue
             }

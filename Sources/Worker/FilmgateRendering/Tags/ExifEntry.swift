@@ -25,7 +25,7 @@ struct ExifEntry {
     }
 
     /// The value as text. The first eight bytes can name the encoding.
-    var encodedText: String? { EncodedText.decode(value, isLittleEndian: isLittleEndian) }
+    var encodedText: String? { ExifTextDecoder.decode(value, isLittleEndian: isLittleEndian) }
 
     /// The first number; nil if there is no number, or if it is not an integer.
     var number: Int64? { numbers?.first }

@@ -6,7 +6,7 @@ public import FilmgateSystem
 /// Reads all metadata of a file. A failure contains a sentence for a person.
 public func metadata(of descriptor: OwnedDescriptor) -> JobAnswer {
     if let tags = readSidecar(descriptor) { return .metadata(tags) }
-    return answer(about: descriptor) { file, format throws(Unreadable) in
+    return answer(about: descriptor) { file, format throws(UnreadableFileError) in
         // The file was checked when it was added, so damage does not matter.
         var metadata = Metadata(takesDamaged: true)
         if case .raw(let kind) = format {
@@ -58,6 +58,6 @@ private func entries(of metadata: Metadata, _ file: InputFile, _ format: FileFor
     case .tiff, .raw(.cr2), .raw(.orf), .raw(.rw2): TIFFEntries(file)?.entries() ?? ExifEntries()
     case .jpeg, .png, .webp, .gif, .heif, .jxl, .movie, .video, .jpeg2000, .bitmap, .raw(.crw), .raw(.cr3), .raw(.raf),
         .raw(.mrw), .raw(.x3f):
-        metadata.blocks.exif.map(ExifBlock.entries) ?? ExifEntries()
+        metadata.blocks.exif.map(ExifBlockReader.entries) ?? ExifEntries()
     }
 }

@@ -3,8 +3,8 @@ import Glibc
 
 extension GainMap {
     /// Turns and crops the gain map like its picture. Returns a JPEG whose XMP specifies how HDR screens apply the map.
-    func transformed(_ transform: ContentTransform) throws(Unreadable) -> [UInt8] {
-        try Dimensions.check(stored.width, stored.height, of: "gain map")
+    func transformed(_ transform: ContentTransform) throws(UnreadableFileError) -> [UInt8] {
+        try PictureSizeLimits.check(stored.width, stored.height, of: "gain map")
         let turn = transform.orientation(ofPixelsStoredAs: orientation)
         let map: ImageBytes
         if let source, let lossless = JPEGTurner.turned(source.content, turn, crop: transform) {
@@ -24,7 +24,7 @@ extension GainMap {
         if let (range, packet) = packet(of: picture) {
             // A JPEG has only one XMP packet, so the existing packet gets the list of the file's pictures.
             guard let merged = joined(packet, list(gainMapSize: map.count)) else { return nil }
-            guard merged.count + JPEGWalk.packetMark.count + 2 < 65_536 else { return nil }
+            guard merged.count + JPEGSegmentParser.packetMark.count + 2 < 65_536 else { return nil }
             picture.replaceSubrange(range, with: segment(merged))
         } else {
             picture = inserted([segment(directory(gainMapSize: map.count))], into: picture)
@@ -39,8 +39,8 @@ extension GainMap {
             let end = place + 2 + (Int(jpeg[place + 2]) << 8 | Int(jpeg[place + 3]))
             guard end <= jpeg.count, end > place + 3 else { return nil }
             let content = jpeg[(place + 4)..<end]
-            if jpeg[place + 1] == 0xE1, content.starts(with: JPEGWalk.packetMark) {
-                return (place..<end, Array(content.dropFirst(JPEGWalk.packetMark.count)))
+            if jpeg[place + 1] == 0xE1, content.starts(with: JPEGSegmentParser.packetMark) {
+                return (place..<end, Array(content.dropFirst(JPEGSegmentParser.packetMark.count)))
             }
             place = end
         }

@@ -8,7 +8,7 @@ extension Pixels {
     /// - Parameters:
     ///   - turn: the Exif orientation to apply. It already includes the orientation of `transform`.
     ///   - transform: the transform whose crop, but not orientation, applies.
-    func transformed(_ turn: UInt32, crop transform: ContentTransform) throws(Unreadable) -> Pixels {
+    func transformed(_ turn: UInt32, crop transform: ContentTransform) throws(UnreadableFileError) -> Pixels {
         let profile = storedProfile
         let turned = try followed { fg_vips_turned($0, Int32(turn)) }
         let part = transform.pixels(width: turned.width, height: turned.height)
@@ -35,18 +35,18 @@ extension Pixels {
     }
 
     /// Returns the pixels as a PNG, without reducing the bit depth, and with the color profile.
-    func png() throws(Unreadable) -> ImageBytes {
+    func png() throws(UnreadableFileError) -> ImageBytes {
         guard let bytes = encoded(by: { fg_vips_png($0, false, &$1, &$2) }) else { throw Pixels.failure() }
         return bytes
     }
 
     /// Returns the pixels as a TIFF, without reducing the bit depth, and with the color profile.
-    func tiff() throws(Unreadable) -> ImageBytes {
+    func tiff() throws(UnreadableFileError) -> ImageBytes {
         guard let bytes = encoded(by: { fg_vips_tiff($0, &$1, &$2) }) else { throw Pixels.failure() }
         return bytes
     }
 
-    func webP(isLossless: Bool) throws(Unreadable) -> ImageBytes {
+    func webP(isLossless: Bool) throws(UnreadableFileError) -> ImageBytes {
         let profile = storedProfile
         guard let pixels = try rgba() else { throw Pixels.failure() }
         defer { withExtendedLifetime(pixels) {} }
@@ -61,7 +61,7 @@ extension Pixels {
             throw .enormous("The picture needs more memory than it gets.")
         }
         // Omits a profile for gray or CMYK, because WebP stores only RGB.
-        return (ColorProfile.space(of: profile) == "RGB " ? bytes.webP(with: profile) : bytes) ?? bytes
+        return (ColorProfileRewriter.space(of: profile) == "RGB " ? bytes.webP(with: profile) : bytes) ?? bytes
     }
 }
 

@@ -15,7 +15,7 @@ public func transformPicture(
     _ descriptor: OwnedDescriptor, by transform: ContentTransform, storedAs orientation: UInt32?,
     metadataOf original: OwnedDescriptor, into output: OwnedDescriptor, room: UInt64
 ) -> JobAnswer {
-    answer(about: descriptor) { file, format throws(Unreadable) in
+    answer(about: descriptor) { file, format throws(UnreadableFileError) in
         let source = try SourceMetadata(of: original)
         var picture = try PictureTransformer(file, format, transform, storedAs: orientation).transformed()
         // If the metadata cannot be written, the result has none. The original still has it.
@@ -46,7 +46,7 @@ struct PictureTransformer {
     /// - Throws: if the file cannot be read, or is a video or an animation.
     init(
         _ file: InputFile, _ format: FileFormat, _ transform: ContentTransform, storedAs orientation: UInt32?
-    ) throws(Unreadable) {
+    ) throws(UnreadableFileError) {
         (self.file, self.format, self.transform, given) = (file, format, transform, orientation)
         var metadata = Metadata()
         facts = try read(file, as: format, &metadata)
@@ -56,7 +56,7 @@ struct PictureTransformer {
         }
     }
 
-    func transformed() throws(Unreadable) -> TransformedPicture {
+    func transformed() throws(UnreadableFileError) -> TransformedPicture {
         switch format {
         case .jpeg: try jpeg()
         case .png: TransformedPicture(bytes: try pixels(exact()).png())
@@ -69,13 +69,13 @@ struct PictureTransformer {
 
     // MARK: JPEG
 
-    private func jpeg() throws(Unreadable) -> TransformedPicture {
+    private func jpeg() throws(UnreadableFileError) -> TransformedPicture {
         let own = try jpegTurn(of: file)
         let stored = given ?? own
         let turn = transform.orientation(ofPixelsStoredAs: stored)
         // libvips does not support all JPEGs.
         guard let header = try? EncodedPicture(file, isJPEG: true) else { return try encodedAgain() }
-        let lossless = try file.withContent { content throws(Unreadable) in
+        let lossless = try file.withContent { content throws(UnreadableFileError) in
             JPEGTurner.turned(content, turn, crop: transform)
         }
         guard let whole = lossless?.jpeg(with: header.header.storedProfile) else { return try encodedAgain() }
@@ -91,7 +91,7 @@ struct PictureTransformer {
     }
 
     /// Decodes the picture, and encodes it as JPEG.
-    private func encodedAgain() throws(Unreadable) -> TransformedPicture {
+    private func encodedAgain() throws(UnreadableFileError) -> TransformedPicture {
         let picture = try picture(of: file, as: format, .current, given, takesDamaged: false)
         let geometry = ScaledCrop(of: ImageSpecification(), width: picture.width, height: picture.height)
         let upright = try picture.image(geometry, color: .original)
@@ -107,7 +107,7 @@ struct PictureTransformer {
     // MARK: Formats without loss
 
     /// Returns the stored pixels, and their Exif orientation.
-    private func exact() throws(Unreadable) -> (pixels: Pixels, orientation: UInt32) {
+    private func exact() throws(UnreadableFileError) -> (pixels: Pixels, orientation: UInt32) {
         let picture: any SourcePicture =
             switch format {
             case .tiff: try tiffPicture(of: file, takesDamaged: false)
@@ -125,12 +125,12 @@ struct PictureTransformer {
         return (pixels, given ?? (format == .tiff ? own : facts.orientation))
     }
 
-    private func pixels(_ stored: (pixels: Pixels, orientation: UInt32)) throws(Unreadable) -> Pixels {
+    private func pixels(_ stored: (pixels: Pixels, orientation: UInt32)) throws(UnreadableFileError) -> Pixels {
         try stored.pixels.transformed(transform.orientation(ofPixelsStoredAs: stored.orientation), crop: transform)
     }
 
-    private func webP() throws(Unreadable) -> ImageBytes {
-        let isLossless = try file.withContent { content throws(Unreadable) in WebPKind.isLossless(content) }
+    private func webP() throws(UnreadableFileError) -> ImageBytes {
+        let isLossless = try file.withContent { content throws(UnreadableFileError) in WebPKind.isLossless(content) }
         return try pixels(exact()).webP(isLossless: isLossless)
     }
 }

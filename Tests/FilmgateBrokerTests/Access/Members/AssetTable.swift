@@ -1,8 +1,9 @@
 /// What a member that takes an asset's identifier answers, depending on what has become of that asset.
 ///
-/// Columns: the caller, and the asset: `sel` ordinary, and for the limited caller selected · `own` added by the caller · `hid` hidden, and
-/// selected · `tra` in the trash, and selected · `inb` waits in the inbox · `uns` not selected · `non` does not exist. Cells as in
-/// `MemberTable`; `none`: it is left out. Every caller asks for hidden and trashed assets where a member has options for that.
+/// Columns: the caller, and the asset: `sel` ordinary, and for the limited caller selected · `own` added by the caller
+/// · `hid` hidden, and selected · `tra` in the trash, and selected · `inb` waits in the inbox · `uns` not selected ·
+/// `non` does not exist. Cells as in `MemberTable`; `none`: it is left out. Every caller asks for hidden and trashed
+/// assets where a member has options for that.
 enum AssetTable {
     static let text = """
                           lim.sel lim.own lim.hid lim.tra lim.inb lim.uns lim.non full.sel full.own full.hid full.tra full.inb full.non tool.sel tool.hid tool.tra tool.inb tool.non

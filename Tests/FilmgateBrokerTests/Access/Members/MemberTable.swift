@@ -1,11 +1,12 @@
 import Testing
 
-/// Who may call each member, at which level and in which state: what CONTRACT.md and DESIGN.md (section 3) say, written out.
+/// Who may call each member, at which level and in which state: what CONTRACT.md and DESIGN.md (section 3) say, written
+/// out.
 ///
-/// Columns are the callers of `MemberCaller`. Cells: `ok` · `asks` (the person is asked, and declines) · `none` (a signal that does not
-/// come) · errors: `nd` NotDetermined, `ad` AccessDenied, `re` Restricted, `nf` NotFound, `na` NotAuthorized, `ia`
-/// InteractiveAuthorizationRequired, `inv` InvalidArgument, `noag` NoAgent, `uo` UnknownObject, `um` UnknownMethod or UnknownInterface.
-/// A row of a signal says who receives it after the call that asks for it.
+/// Columns are the callers of `MemberCaller`. Cells: `ok` · `asks` (the person is asked, and declines) · `none` (a
+/// signal that does not come) · errors: `nd` NotDetermined, `ad` AccessDenied, `re` Restricted, `nf` NotFound, `na`
+/// NotAuthorized, `ia` InteractiveAuthorizationRequired, `inv` InvalidArgument, `noag` NoAgent, `uo` UnknownObject,
+/// `um` UnknownMethod or UnknownInterface. A row of a signal says who receives it after the call that asks for it.
 enum MemberTable {
     static let text = """
                                                                unkn  other undec none  add   lim   empty full  read  mng   restr pause expir prog  tool  agent

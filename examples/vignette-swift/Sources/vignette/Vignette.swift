@@ -1,6 +1,7 @@
 import Filmgate
 
-/// Darkens the corners of photos in the library. The library keeps the originals, so that the strength can be changed later.
+/// Darkens the corners of photos in the library. The library keeps the originals, so that the strength can be changed
+/// later.
 ///
 ///     vignette STRENGTH ID...     edits photos; the strength is from 0 to 1
 ///     vignette --remove-all       shows the originals of all photos that this program has edited

@@ -22,37 +22,37 @@ package enum Manifest {
     /// - Throws: the errors of `body`, and an error if the file cannot be read or does not begin with a header of a
     ///   known version.
     package static func each(
-        in content: OwnedDescriptor, _ body: (ManifestLine?) throws(UnreadableLibrary) -> Void
-    ) throws(UnreadableLibrary) {
+        in content: OwnedDescriptor, _ body: (ManifestLine?) throws(UnreadableLibraryError) -> Void
+    ) throws(UnreadableLibraryError) {
         var isFirst = true
         let decoder = JSONDecoder()
-        try eachText(in: content) { (text) throws(UnreadableLibrary) in
+        try eachText(in: content) { (text) throws(UnreadableLibraryError) in
             // Lines that cannot be decoded are passed to `body` as nil.
             let decoded = try? decoder.decode(ManifestLine.self, from: Data(text))
             let line = decoded.flatMap { $0.isEmpty ? nil : $0 }
             if isFirst || line?.header != nil {
                 guard let header = line?.header else {
-                    throw UnreadableLibrary(reason: "It is not the manifest of an export.")
+                    throw UnreadableLibraryError(reason: "It is not the manifest of an export.")
                 }
                 guard header.version == ManifestHeader.version else {
-                    throw UnreadableLibrary(reason: "A newer version of Filmgate wrote its manifest.")
+                    throw UnreadableLibraryError(reason: "A newer version of Filmgate wrote its manifest.")
                 }
             }
             isFirst = false
             try body(line)
         }
-        if isFirst { throw UnreadableLibrary(reason: "Its manifest is empty.") }
+        if isFirst { throw UnreadableLibraryError(reason: "Its manifest is empty.") }
     }
 
     private static func eachText(
-        in content: OwnedDescriptor, _ body: (ArraySlice<UInt8>) throws(UnreadableLibrary) -> Void
-    ) throws(UnreadableLibrary) {
+        in content: OwnedDescriptor, _ body: (ArraySlice<UInt8>) throws(UnreadableLibraryError) -> Void
+    ) throws(UnreadableLibraryError) {
         var offset: UInt64 = 0
         var rest: [UInt8] = []
         while true {
             // If reading fails, this function throws the error below.
             guard let part = try? content.bytes(at: offset, count: 1 << 20) else {
-                throw UnreadableLibrary(reason: "Its manifest cannot be read.")
+                throw UnreadableLibraryError(reason: "Its manifest cannot be read.")
             }
             offset += UInt64(part.count)
             var lines = (rest + part).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -60,7 +60,7 @@ package enum Manifest {
             for line in lines where !line.isEmpty { try body(line) }
             rest = Array(last)
             guard rest.count <= longestLine else {
-                throw UnreadableLibrary(reason: "Its manifest has a line that is too long.")
+                throw UnreadableLibraryError(reason: "Its manifest has a line that is too long.")
             }
             guard !part.isEmpty else {
                 // The last line may be incomplete, and then counts as an invalid line.

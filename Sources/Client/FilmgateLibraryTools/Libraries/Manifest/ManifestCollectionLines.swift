@@ -52,7 +52,7 @@ struct ManifestCollectionLines {
 
     /// Adds a line with a folder, an album or the assets of an album. Skips unknown assets. Returns false if the line
     /// is invalid.
-    mutating func add(_ line: ManifestLine) throws(UnreadableLibrary) -> Bool {
+    mutating func add(_ line: ManifestLine) throws(UnreadableLibraryError) -> Bool {
         let names = [line.folder?.id, line.folder?.parent, line.album?.id, line.album?.parent, line.album?.cover]
         guard (names.compactMap(\.self) + (line.folder?.children ?? [])).allSatisfy(Self.isIdentifier) else {
             return false
@@ -84,15 +84,16 @@ struct ManifestCollectionLines {
             members += 1
         }
         guard members <= ManifestCollectionLines.mostMembers else {
-            throw UnreadableLibrary(reason: "The albums of its manifest have more than 10,000,000 photos.")
+            throw UnreadableLibraryError(reason: "The albums of its manifest have more than 10,000,000 photos.")
         }
         return true
     }
 
-    private static let tooMany = UnreadableLibrary(reason: "Its manifest has more than 100,000 albums and folders.")
+    private static let tooMany = UnreadableLibraryError(
+        reason: "Its manifest has more than 100,000 albums and folders.")
 
     private mutating func title(_ title: String) -> String? {
-        let bounded = FileText.bounded(title, bytes: Bounds.titleBytes)
+        let bounded = FileTextCleaner.bounded(title, bytes: ContractLimits.titleBytes)
         if bounded.utf8.count < title.utf8.count { cut += 1 }
         return bounded.isEmpty ? nil : bounded
     }

@@ -47,7 +47,7 @@ package struct ManifestCollections: Equatable, Sendable {
         var rest = folders
         while !rest.isEmpty {
             let next = rest.filter {
-                $0.parent.map { (levels[$0] ?? Bounds.folderLevels) < Bounds.folderLevels - 1 } ?? true
+                $0.parent.map { (levels[$0] ?? ContractLimits.folderLevels) < ContractLimits.folderLevels - 1 } ?? true
             }
             guard !next.isEmpty else { break }
             for folder in next { levels[folder.id] = folder.parent.flatMap { levels[$0] }.map { $0 + 1 } ?? 0 }

@@ -10,17 +10,18 @@ enum ManifestReader {
     }
 
     /// - Throws: an error if there is no manifest, or if it cannot be read.
-    static func read(_ walk: PhotoWalk, in folder: DiskPath) throws(UnreadableLibrary) -> LibraryContent {
+    static func read(_ walk: ScannedFiles, in folder: DiskPath) throws(UnreadableLibraryError) -> ImportedLibraryContent
+    {
         guard let file = manifest(in: folder) else {
-            throw UnreadableLibrary(reason: "There is no \(Manifest.name) in it.")
+            throw UnreadableLibraryError(reason: "There is no \(Manifest.name) in it.")
         }
         let files = ManifestFiles(walk, in: folder)
         var reading = ManifestRun(files)
-        try Manifest.each(in: file) { (line) throws(UnreadableLibrary) in
+        try Manifest.each(in: file) { (line) throws(UnreadableLibraryError) in
             if line?.header != nil { reading = ManifestRun(files) }
             try reading.add(line)
         }
-        var content = LibraryContent(ImportPlan(reading.groups, skipped: walk.skipped))
+        var content = ImportedLibraryContent(ImportPlan(reading.groups, skipped: walk.skipped))
         content.left = reading.left
         content.failures = reading.failures
         content.listed = reading.listed
@@ -39,7 +40,7 @@ final class ManifestFiles {
     /// The relative paths of photos and videos.
     let media: [String]
 
-    init(_ walk: PhotoWalk, in folder: DiskPath) {
+    init(_ walk: ScannedFiles, in folder: DiskPath) {
         self.folder = folder
         let prefix = folder.appending([]).bytes
         func named(_ files: [PhotoFile]) -> [(String, PhotoFile)] {

@@ -9,7 +9,7 @@ struct ManifestRun {
     private let files: ManifestFiles
     private var named: Set<String> = []
     /// The sizes and hashes in the manifest, by file.
-    private(set) var listed: [PhotoFile: ListedContent] = [:]
+    private(set) var listed: [PhotoFile: ManifestFileHash] = [:]
     private var faults: [FailedFile] = []
     private var moreFaults = 0
     /// The values that are omitted or shortened.
@@ -24,7 +24,7 @@ struct ManifestRun {
 
     init(_ files: ManifestFiles) { self.files = files }
 
-    mutating func add(_ line: ManifestLine?) throws(UnreadableLibrary) {
+    mutating func add(_ line: ManifestLine?) throws(UnreadableLibraryError) {
         guard let line else {
             bad += 1
             return
@@ -143,8 +143,8 @@ struct ManifestRun {
                 continue
             }
             file.storedName = String((line.filename ?? "").prefix(ManifestRun.longestName))
-            listed[file] = ListedContent(line)
-            found.append((type, file, ListedContent.hash(line.originalHash)))
+            listed[file] = ManifestFileHash(line)
+            found.append((type, file, ManifestFileHash.hash(line.originalHash)))
         }
         return found
     }
@@ -157,8 +157,8 @@ struct ManifestRun {
         let renders = edit.filter { $0.type.isRender }.sorted {
             ($0.type == .fullSizePairedVideo ? 1 : 0) < ($1.type == .fullSizePairedVideo ? 1 : 0)
         }
-        let stem = RelatedName(original.file.libraryFilename ?? "").stem
-        let names = renders.map { RelatedName($0.file.libraryFilename ?? "") }
+        let stem = PhotoBaseName(original.file.libraryFilename ?? "").stem
+        let names = renders.map { PhotoBaseName($0.file.libraryFilename ?? "") }
         guard names.allSatisfy({ $0.isEdit && $0.stem == stem }) else { return nil }
         var items = [original]
         for (index, render) in renders.enumerated() {

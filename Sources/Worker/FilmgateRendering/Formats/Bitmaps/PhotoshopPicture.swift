@@ -9,7 +9,7 @@ struct PhotoshopPicture {
     /// Whether the channel after the colors is transparency. It could also be a saved selection.
     private let hasAlpha: Bool
 
-    init(_ file: InputFile) throws(Unreadable) {
+    init(_ file: InputFile) throws(UnreadableFileError) {
         self.file = file
         header = try PhotoshopHeader(file)
         let resources = try file.number(at: 30 + UInt64(header.paletteSize), 4)
@@ -23,7 +23,7 @@ struct PhotoshopPicture {
             header.allowsAlpha && header.channels > header.colors && (alpha ?? (header.channels == header.colors + 1))
     }
 
-    func decoded() throws(Unreadable) -> DecodedPicture {
+    func decoded() throws(UnreadableFileError) -> DecodedPicture {
         let (isGray, colors) = (header.colors == 1 && header.mode != .indexed, header.colors)
         let buffer = try PixelBuffer(
             width: Int32(header.width), height: Int32(header.height), bands: hasAlpha ? 4 : isGray ? 1 : 3, of: "PSD")
@@ -39,7 +39,7 @@ struct PhotoshopPicture {
         if header.mode == .lab { SRGB.convertLab(buffer) }
         let pixels = try buffer.pixels()
         // 32-bit samples are linear light, to which the profile does not apply.
-        if header.depth < 32 { pixels.setProfile(ContainerBlocks.photoshopProfile(file)) }
+        if header.depth < 32 { pixels.setProfile(ContainerMetadataReader.photoshopProfile(file)) }
         return DecodedPicture(pixels)
     }
 
@@ -90,13 +90,13 @@ private struct PhotoshopHeader {
     /// The number of channels that make up a color.
     let colors: Int
 
-    init(_ file: InputFile) throws(Unreadable) {
+    init(_ file: InputFile) throws(UnreadableFileError) {
         let head = ByteBlock(file.bytes(at: 0, count: 30))
         guard let version = head.number(4, 2), let channels = head.number(12, 2), let height = head.number(14, 4),
             let width = head.number(18, 4), let depth = head.number(22, 2), let code = head.number(24, 2),
             let paletteSize = head.number(26, 4)
         else { throw .truncated("PSD") }
-        try Dimensions.check(UInt32(clamping: width), UInt32(clamping: height), of: "PSD")
+        try PictureSizeLimits.check(UInt32(clamping: width), UInt32(clamping: height), of: "PSD")
         guard let mode = ColorMode(rawValue: code), [1, 8, 16, 32].contains(depth), (depth == 1) == (mode == .bitmap)
         else { throw .invalid("This kind of PSD is not supported.") }
         isLarge = version == 2
@@ -120,7 +120,7 @@ private struct PhotoshopHeader {
     var stride: Int { (width * depth + 7) / 8 }
 
     /// Returns whether the layers mark the flattened picture as transparent.
-    func savesAlpha(in file: InputFile, from start: UInt64, to end: UInt64) throws(Unreadable) -> Bool {
+    func savesAlpha(in file: InputFile, from start: UInt64, to end: UInt64) throws(UnreadableFileError) -> Bool {
         let width = isLarge ? 8 : 4
         let length = try file.number(at: start, width)
         // A negative number of layers means that the first extra channel is transparency.
@@ -174,7 +174,7 @@ private struct PhotoshopRows {
     /// The sizes of the compressed rows in bytes, in reverse order; nil if the rows are not compressed.
     private var counts: [Int]?
 
-    init(_ file: InputFile, _ header: PhotoshopHeader, from start: UInt64, channels: Int) throws(Unreadable) {
+    init(_ file: InputFile, _ header: PhotoshopHeader, from start: UInt64, channels: Int) throws(UnreadableFileError) {
         self.file = file
         stride = header.stride
         place = start + 2
@@ -191,7 +191,7 @@ private struct PhotoshopRows {
     }
 
     /// Returns the next row, which has at least the bytes of a complete row.
-    mutating func next() throws(Unreadable) -> [UInt8] {
+    mutating func next() throws(UnreadableFileError) -> [UInt8] {
         let count = counts?.popLast() ?? stride
         // In files from real programs, compression never makes rows much longer.
         guard count <= 2 * stride + 256 else { throw .broken("PSD", "a row is too long.") }
@@ -202,7 +202,7 @@ private struct PhotoshopRows {
     }
 
     /// Unpacks a PackBits row.
-    private func unpacked(_ bytes: [UInt8]) throws(Unreadable) -> [UInt8] {
+    private func unpacked(_ bytes: [UInt8]) throws(UnreadableFileError) -> [UInt8] {
         var row: [UInt8] = []
         row.reserveCapacity(stride + 128)
         var index = 0
@@ -224,7 +224,7 @@ private struct PhotoshopRows {
 
 extension InputFile {
     /// Reads a big-endian number.
-    fileprivate func number(at offset: UInt64, _ width: Int) throws(Unreadable) -> Int {
+    fileprivate func number(at offset: UInt64, _ width: Int) throws(UnreadableFileError) -> Int {
         guard let number = ByteBlock(bytes(at: offset, count: width)).number(0, width) else { throw .truncated("PSD") }
         return number
     }

@@ -8,29 +8,33 @@ import FilmgateModel
 ///   - orientation: the Exif orientation.
 func decodeStill(
     _ file: InputFile, demuxer: String, codec: AVCodecID, orientation: UInt32 = 1
-) throws(Unreadable) -> DecodedPicture {
+) throws(UnreadableFileError) -> DecodedPicture {
     let movie = try Movie(file, demuxer: demuxer)
     guard let video = movie.video else { throw .invalid("It holds no picture.") }
     let decoder = try VideoDecoder(movie, video, codecs: [codec], .tolerant)
     let frame = try decoder.first(of: "picture", "it cannot be decoded.")
     let size = frame.size
-    try Dimensions.check(size.width, size.height, of: "picture")
+    try PictureSizeLimits.check(size.width, size.height, of: "picture")
     let pixels = try frame.buffer(width: Int32(size.width), height: Int32(size.height))
     return DecodedPicture(try pixels.pixels(orientation: orientation))
 }
 
-/// Returns the flattened picture of a PSD, or the picture of a BMP. Uses `PlainBitmap` for uncompressed BMPs that
+/// Returns the flattened picture of a PSD, or the picture of a BMP. Uses `UncompressedBMP` for uncompressed BMPs that
 /// libavcodec does not support or cannot decode, such as files that end early.
-func bitmap(_ file: InputFile, of kind: BitmapKind, takesDamaged: Bool = false) throws(Unreadable) -> DecodedPicture {
+func bitmap(_ file: InputFile, of kind: BitmapKind, takesDamaged: Bool = false) throws(UnreadableFileError)
+    -> DecodedPicture
+{
     switch kind {
     case .psd: return try PhotoshopPicture(file).decoded()
     case .bmp:
-        let plain = PlainBitmap(file)
+        let plain = UncompressedBMP(file)
         if let plain, plain.isUncommon { return try plain.decoded(file, takesDamaged: takesDamaged) }
-        let unknown = Unreadable.invalid(
+        let unknown = UnreadableFileError.invalid(
             "The BMP cannot be decoded: it is damaged, or of an unsupported kind.")
-        if PlainBitmap.isMisread(file) { throw unknown }
-        do throws(Unreadable) { return try decodeStill(file, demuxer: "bmp_pipe", codec: AV_CODEC_ID_BMP) } catch {
+        if UncompressedBMP.isMisread(file) { throw unknown }
+        do throws(UnreadableFileError) {
+            return try decodeStill(file, demuxer: "bmp_pipe", codec: AV_CODEC_ID_BMP)
+        } catch {
             if case .enormous = error { throw error }
             guard let plain else { throw unknown }
             return try plain.decoded(file, takesDamaged: takesDamaged)
@@ -39,9 +43,11 @@ func bitmap(_ file: InputFile, of kind: BitmapKind, takesDamaged: Bool = false) 
 }
 
 /// Reads a BMP or PSD. Decodes the picture to check that the file is complete.
-func readBitmap(_ file: InputFile, of kind: BitmapKind, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
+func readBitmap(_ file: InputFile, of kind: BitmapKind, _ metadata: inout Metadata) throws(UnreadableFileError)
+    -> MediaFacts
+{
     let picture: DecodedPicture
-    do throws(Unreadable) { picture = try bitmap(file, of: kind) } catch {
+    do throws(UnreadableFileError) { picture = try bitmap(file, of: kind) } catch {
         try metadata.note(damage: error)
         picture = try bitmap(file, of: kind, takesDamaged: true)
     }
@@ -50,7 +56,7 @@ func readBitmap(_ file: InputFile, of kind: BitmapKind, _ metadata: inout Metada
     switch kind {
     case .bmp: break
     case .psd:
-        ContainerBlocks.readPhotoshop(file, &metadata)
+        ContainerMetadataReader.readPhotoshop(file, &metadata)
         metadata.describe(&facts)
     }
     return facts

@@ -12,7 +12,9 @@ struct ISOBox {
     ///
     /// - Returns: the boxes, and the offset after the last box.
     /// - Throws: if there are too many boxes, or if the header of a box is cut off.
-    static func all(in range: Range<Int>, of file: InputFile) throws(Unreadable) -> (boxes: [ISOBox], rest: Int) {
+    static func all(in range: Range<Int>, of file: InputFile) throws(UnreadableFileError) -> (
+        boxes: [ISOBox], rest: Int
+    ) {
         var (boxes, rest) = ([ISOBox](), range.lowerBound)
         var limits = AnimationLimits(of: "file")
         while rest + 8 <= range.upperBound {

@@ -4,12 +4,12 @@ import CFilmgateVips
 /// Decodes the primary picture upright with libheif. If the picture is too large, decodes the thumbnail.
 ///
 /// - Parameter takesDamaged: whether the file may be damaged. Then the thumbnail may replace the picture.
-func decodeHEIF(_ file: InputFile, takesDamaged: Bool = false) throws(Unreadable) -> DecodedPicture {
-    if !takesDamaged { try BoxStructure.check(file, of: "HEIF") }
-    return try file.withContent { content throws(Unreadable) in
+func decodeHEIF(_ file: InputFile, takesDamaged: Bool = false) throws(UnreadableFileError) -> DecodedPicture {
+    if !takesDamaged { try BoxStructureChecker.check(file, of: "HEIF") }
+    return try file.withContent { content throws(UnreadableFileError) in
         if ImageSequence.isAlone(in: content) { return try ImageSequence.firstPicture(of: file) }
-        return try withPrimaryPicture(of: content, "HEIF") { picture throws(Unreadable) in
-            do throws(Unreadable) {
+        return try withPrimaryPicture(of: content, "HEIF") { picture throws(UnreadableFileError) in
+            do throws(UnreadableFileError) {
                 if let damage = picture.input.damage, !takesDamaged { throw damage }
                 try HEIFLimits.check(picture)
                 return try decode(picture.handle, of: picture)
@@ -23,11 +23,11 @@ func decodeHEIF(_ file: InputFile, takesDamaged: Bool = false) throws(Unreadable
 }
 
 /// Decodes the largest thumbnail upright. Returns nil if there is none, or if it does not show the whole picture.
-func decodeHEIFThumbnail(_ file: InputFile) throws(Unreadable) -> DecodedPicture? {
-    try BoxStructure.check(file, of: "HEIF")
-    return try file.withContent { content throws(Unreadable) in
+func decodeHEIFThumbnail(_ file: InputFile) throws(UnreadableFileError) -> DecodedPicture? {
+    try BoxStructureChecker.check(file, of: "HEIF")
+    return try file.withContent { content throws(UnreadableFileError) in
         if ImageSequence.isAlone(in: content) { return nil }
-        return try withPrimaryPicture(of: content, "HEIF") { picture throws(Unreadable) in
+        return try withPrimaryPicture(of: content, "HEIF") { picture throws(UnreadableFileError) in
             try thumbnail(of: picture)
         }
     }
@@ -40,7 +40,7 @@ enum HEIFLimits {
     /// Checks the size of a picture.
     ///
     /// - Throws: if decoding it would need more memory than a worker has.
-    static func check(_ picture: PrimaryPicture) throws(Unreadable) {
+    static func check(_ picture: PrimaryPicture) throws(UnreadableFileError) {
         let count = UInt64(picture.width) * UInt64(picture.height)
         guard count <= pixels else {
             throw .enormous(
@@ -50,11 +50,11 @@ enum HEIFLimits {
     }
 }
 
-private func thumbnail(of picture: PrimaryPicture) throws(Unreadable) -> DecodedPicture? {
+private func thumbnail(of picture: PrimaryPicture) throws(UnreadableFileError) -> DecodedPicture? {
     guard let thumbnail = largestThumbnail(of: picture.handle) else { return nil }
     defer { heif_image_handle_release(thumbnail) }
     let size = size(of: thumbnail)
-    try Dimensions.check(size.width, size.height, of: "thumbnail")
+    try PictureSizeLimits.check(size.width, size.height, of: "thumbnail")
     guard haveSameShape(size, (picture.width, picture.height)) else { return nil }
     return try decode(thumbnail, of: picture)
 }
@@ -86,7 +86,8 @@ func size(of picture: OpaquePointer) -> (width: UInt32, height: UInt32) {
 }
 
 /// Decodes a picture or its thumbnail, with the picture's color profile.
-private func decode(_ version: OpaquePointer, of picture: PrimaryPicture) throws(Unreadable) -> DecodedPicture {
+private func decode(_ version: OpaquePointer, of picture: PrimaryPicture) throws(UnreadableFileError) -> DecodedPicture
+{
     let pixels = try buffer(of: version, picture.input.mirror).pixels()
     var profile = [UInt8](repeating: 0, count: heif_image_handle_get_raw_color_profile_size(picture.handle))
     if !profile.isEmpty, heif_image_handle_get_raw_color_profile(picture.handle, &profile).code == heif_error_Ok {
@@ -96,7 +97,7 @@ private func decode(_ version: OpaquePointer, of picture: PrimaryPicture) throws
 }
 
 /// Decodes a picture to red, green and blue, and to alpha if it has transparency.
-func buffer(of handle: OpaquePointer, _ mirror: HEIFMirror) throws(Unreadable) -> PixelBuffer {
+func buffer(of handle: OpaquePointer, _ mirror: HEIFMirror) throws(UnreadableFileError) -> PixelBuffer {
     let hasAlpha = heif_image_handle_has_alpha_channel(handle) != 0
     var image: OpaquePointer?
     let error = heif_decode_image(

@@ -14,7 +14,7 @@ final class HEIFInput {
     /// The mirroring to apply after libheif has decoded the picture.
     let mirror: HEIFMirror
     /// The damage if a part of the picture is or may be missing; otherwise nil. libheif decodes damaged pictures, too.
-    let damage: Unreadable?
+    let damage: UnreadableFileError?
 
     /// - Parameter content: the file in memory, which must outlive this object.
     convenience init(_ content: UnsafeRawBufferPointer, _ what: String) {

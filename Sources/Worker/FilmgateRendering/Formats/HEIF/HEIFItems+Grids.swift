@@ -16,7 +16,7 @@ extension HEIFItems {
         return width * grid.columns < grid.width || height * grid.rows < grid.height
     }
 
-    static func gaps(in what: String) -> Unreadable { .broken(what, "its tiles leave a part of it empty.") }
+    static func gaps(in what: String) -> UnreadableFileError { .broken(what, "its tiles leave a part of it empty.") }
 
     private func grid(_ range: Range<Int>) -> (columns: Int, rows: Int, width: Int, height: Int)? {
         var cursor = BoxCursor(content, range)

@@ -9,23 +9,23 @@ struct HEIFPicture: SourcePicture {
     var width: UInt32 { decoded.width }
     var height: UInt32 { decoded.height }
 
-    init(_ file: InputFile, takesDamaged: Bool) throws(Unreadable) {
+    init(_ file: InputFile, takesDamaged: Bool) throws(UnreadableFileError) {
         self.file = file
         decoded = try decodeHEIF(file, takesDamaged: takesDamaged)
         isWhole = !takesDamaged
     }
 
-    func image(_ geometry: ScaledCrop, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
+    func image(_ geometry: ScaledCrop, color: ImageSpecification.Color) throws(UnreadableFileError) -> Pixels {
         try decoded.image(geometry, color: color)
     }
 
     /// Returns the gain map; nil if there is none that can be decoded, or if the file may be damaged.
-    func gainMap() throws(Unreadable) -> GainMap? {
+    func gainMap() throws(UnreadableFileError) -> GainMap? {
         guard isWhole else { return nil }
-        return try file.withContent { content throws(Unreadable) in try gainMap(in: content) }
+        return try file.withContent { content throws(UnreadableFileError) in try gainMap(in: content) }
     }
 
-    private func gainMap(in content: UnsafeRawBufferPointer) throws(Unreadable) -> GainMap? {
+    private func gainMap(in content: UnsafeRawBufferPointer) throws(UnreadableFileError) -> GainMap? {
         guard var items = HEIFItems(content), let primary = HEIFSelection(items)?.primary,
             let place = items.gainMap(of: primary), items.has("clap", place.map) == items.has("clap", primary)
         else { return nil }
@@ -33,7 +33,7 @@ struct HEIFPicture: SourcePicture {
         items.turn(place.map, as: primary)
         guard let selection = HEIFSelection(items, showing: place.map) else { return nil }
         let input = HEIFInput(content, items, selection, "gain map")
-        return try withPicture(of: input, "gain map") { map throws(Unreadable) in
+        return try withPicture(of: input, "gain map") { map throws(UnreadableFileError) in
             let (pixels, shown) = (UInt64(map.width) * UInt64(map.height), UInt64(width) * UInt64(height))
             // The decoded picture counts half: decoding a picture with libheif needs twice as much memory as the
             // result.
@@ -52,11 +52,13 @@ struct HEIFPicture: SourcePicture {
     }
 
     /// Returns the headroom of Apple's gain map. It is in the map's XMP or, in older files, in the maker note.
-    private func headroom(of map: PrimaryPicture, in content: UnsafeRawBufferPointer) throws(Unreadable) -> Double? {
+    private func headroom(of map: PrimaryPicture, in content: UnsafeRawBufferPointer) throws(UnreadableFileError)
+        -> Double?
+    {
         var own = Metadata()
         readMetadata(of: map.handle, into: &own)
         if let headroom = own.xmp?.gainMapHeadroom { return headroom }
-        return try withPrimaryPicture(of: content, "HEIF") { picture throws(Unreadable) in
+        return try withPrimaryPicture(of: content, "HEIF") { picture throws(UnreadableFileError) in
             var metadata = Metadata()
             readMetadata(of: picture.handle, into: &metadata)
             return metadata.exif.note?.headroom
@@ -103,7 +105,7 @@ extension PrimaryPicture {
     /// - Parameters:
     ///   - table: the new value for each sample value.
     ///   - isGray: whether to return only the first band, even if the pixels are not gray.
-    fileprivate func pixels(_ table: [UInt8], isGray: Bool) throws(Unreadable) -> Pixels {
+    fileprivate func pixels(_ table: [UInt8], isGray: Bool) throws(UnreadableFileError) -> Pixels {
         let decoded = try buffer(of: handle, input.mirror)
         defer { withExtendedLifetime(decoded) {} }
         let source = decoded.start.assumingMemoryBound(to: UInt8.self)

@@ -6,18 +6,18 @@ import Glibc
 /// last box ends at the end of the file, and if the file contains the picture's data.
 ///
 /// The dimensions are those of the decoded picture. libheif turns the picture upright, so there is no orientation.
-func readHEIF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
-    try file.withContent { content throws(Unreadable) in try readHEIF(content, of: file, &metadata) }
+func readHEIF(_ file: InputFile, _ metadata: inout Metadata) throws(UnreadableFileError) -> MediaFacts {
+    try file.withContent { content throws(UnreadableFileError) in try readHEIF(content, of: file, &metadata) }
 }
 
 private func readHEIF(
     _ content: UnsafeRawBufferPointer, of file: InputFile, _ metadata: inout Metadata
-) throws(Unreadable) -> MediaFacts {
+) throws(UnreadableFileError) -> MediaFacts {
     let kind = brandType(of: content)
     let what = kind.hasPrefix("image/avif") ? "AVIF" : "HEIF"
-    try metadata.tolerate { () throws(Unreadable) in try BoxStructure.check(file, of: what) }
+    try metadata.tolerate { () throws(UnreadableFileError) in try BoxStructureChecker.check(file, of: what) }
     if ImageSequence.isAlone(in: content) { return try ImageSequence.read(file, mimeType: mimeType(kind), &metadata) }
-    return try withPrimaryPicture(of: content, what) { picture throws(Unreadable) in
+    return try withPrimaryPicture(of: content, what) { picture throws(UnreadableFileError) in
         if let damage = picture.input.damage { try metadata.note(damage: damage) }
         readMetadata(of: picture.handle, into: &metadata)
         var read = facts(of: picture, kind, metadata)
@@ -37,21 +37,21 @@ struct PrimaryPicture {
 
 /// Opens the primary picture of a file, and checks its dimensions.
 func withPrimaryPicture<Result>(
-    of content: UnsafeRawBufferPointer, _ what: String, _ body: (PrimaryPicture) throws(Unreadable) -> Result
-) throws(Unreadable) -> Result {
+    of content: UnsafeRawBufferPointer, _ what: String, _ body: (PrimaryPicture) throws(UnreadableFileError) -> Result
+) throws(UnreadableFileError) -> Result {
     try withPicture(of: HEIFInput(content, what), what, body)
 }
 
 /// Opens the primary picture of an input for libheif, and checks its dimensions.
 func withPicture<Result>(
-    of input: HEIFInput, _ what: String, _ body: (PrimaryPicture) throws(Unreadable) -> Result
-) throws(Unreadable) -> Result {
+    of input: HEIFInput, _ what: String, _ body: (PrimaryPicture) throws(UnreadableFileError) -> Result
+) throws(UnreadableFileError) -> Result {
     guard let context = heif_context_alloc() else { throw .broken(what, "there is no memory for it.") }
     defer {
         heif_context_free(context)
         withExtendedLifetime(input) {}
     }
-    // Disables libheif's own limit, because `Dimensions.check` limits the size.
+    // Disables libheif's own limit, because `PictureSizeLimits.check` limits the size.
     heif_context_set_maximum_image_size_limit(context, Int32.max)
     try checkHEIF(input.read(into: context), what)
     var primary: OpaquePointer?
@@ -59,7 +59,7 @@ func withPicture<Result>(
     guard let picture = primary else { throw .broken(what, "it holds no picture.") }
     defer { heif_image_handle_release(picture) }
     let size = size(of: picture)
-    try Dimensions.check(size.width, size.height, of: what)
+    try PictureSizeLimits.check(size.width, size.height, of: what)
     return try body(PrimaryPicture(handle: picture, width: size.width, height: size.height, input: input))
 }
 
@@ -90,7 +90,7 @@ private func mimeType(_ kind: String) -> String {
     }
 }
 
-func checkHEIF(_ error: heif_error, _ what: String) throws(Unreadable) {
+func checkHEIF(_ error: heif_error, _ what: String) throws(UnreadableFileError) {
     guard error.code != heif_error_Ok else { return }
     if error.subcode == heif_suberror_End_of_data { throw .truncated(what) }
     if error.code == heif_error_Memory_allocation_error {
@@ -109,7 +109,7 @@ func readMetadata(of picture: OpaquePointer, into metadata: inout Metadata) {
         guard size > 4, heif_image_handle_get_metadata(picture, id, &block).code == heif_error_Ok else { continue }
         let type = heif_image_handle_get_metadata_type(picture, id).map { String(cString: $0) }
         if type == "Exif" {
-            if let start = ExifBlock.start(inItem: block) { metadata.read(exif: block[start...]) }
+            if let start = ExifBlockReader.start(inItem: block) { metadata.read(exif: block[start...]) }
         } else if type == "mime", isXMP(picture, id) {
             metadata.read(xmp: block)
         }

@@ -16,10 +16,10 @@ enum ImageSequence {
     /// Reads a file without items with libavformat.
     static func read(
         _ file: InputFile, mimeType: String, _ metadata: inout Metadata
-    ) throws(Unreadable) -> MediaFacts {
+    ) throws(UnreadableFileError) -> MediaFacts {
         let movie = try Movie(file)
         guard let video = movie.video else { throw .invalid("It holds no pictures.") }
-        try metadata.tolerate { () throws(Unreadable) in try movie.checkExtents(fileSize: file.size) }
+        try metadata.tolerate { () throws(UnreadableFileError) in try movie.checkExtents(fileSize: file.size) }
         let shape = try VideoShape(of: video)
         var facts = MediaFacts(
             mediaType: .image, mimeType: mimeType, pixelWidth: shape.width, pixelHeight: shape.height)
@@ -32,7 +32,7 @@ enum ImageSequence {
     }
 
     /// Decodes the first picture of a file without items, upright.
-    static func firstPicture(of file: InputFile) throws(Unreadable) -> DecodedPicture {
+    static func firstPicture(of file: InputFile) throws(UnreadableFileError) -> DecodedPicture {
         let movie = try Movie(file)
         guard let video = movie.video else { throw .invalid("It holds no pictures.") }
         let shape = try VideoShape(of: video)

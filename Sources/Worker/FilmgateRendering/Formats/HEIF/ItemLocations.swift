@@ -39,7 +39,7 @@ struct ItemLocations {
 
     /// - Parameter cursor: a cursor at the beginning of the box's content.
     /// - Throws: if the version is unknown, or if the header of the table is incomplete.
-    init<Bytes>(_ cursor: BoxCursor<Bytes>) throws(Unreadable) {
+    init<Bytes>(_ cursor: BoxCursor<Bytes>) throws(UnreadableFileError) {
         var cursor = cursor
         guard let version = cursor.number(1) else { throw ItemLocations.truncated }
         guard version <= 2 else { throw .invalid("Its items are described in an unknown way.") }
@@ -54,12 +54,12 @@ struct ItemLocations {
     }
 
     /// - Throws: if the table ends before the last entry.
-    func whole() throws(Unreadable) -> [Entry] {
+    func whole() throws(UnreadableFileError) -> [Entry] {
         if isCut { throw ItemLocations.truncated }
         return entries
     }
 
-    private static let truncated = Unreadable.truncated("list of items")
+    private static let truncated = UnreadableFileError.truncated("list of items")
 
     private static func entry<Bytes>(_ cursor: inout BoxCursor<Bytes>, _ head: Layout) -> Entry? {
         let width = head.indexWidth + head.offsetWidth + head.lengthWidth

@@ -17,12 +17,12 @@ struct EmbeddedJPEG: SourcePicture {
     init?(
         _ content: UnsafeRawBufferPointer, of owner: AnyObject, orientation: UInt32,
         size: (width: UInt32, height: UInt32)
-    ) throws(Unreadable) {
+    ) throws(UnreadableFileError) {
         (self.content, self.owner, self.orientation) = (content, owner, orientation)
         guard content.starts(with: [0xFF, 0xD8]) else { return nil }
         let header = try Pixels(
             fg_vips_open_jpeg(content.baseAddress, content.count, 1, VIPS_FAIL_ON_WARNING), of: owner)
-        try Dimensions.check(header.width, header.height, of: "preview")
+        try PictureSizeLimits.check(header.width, header.height, of: "preview")
         guard haveSameShape((header.width, header.height), size) else { return nil }
         header.withImage { fg_vips_set_orientation($0, Int32(orientation)) }
         let upright = header.uprightSize
@@ -32,7 +32,7 @@ struct EmbeddedJPEG: SourcePicture {
         height = min(upright.height, isTurned ? size.width : size.height)
     }
 
-    func image(_ geometry: ScaledCrop, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
+    func image(_ geometry: ScaledCrop, color: ImageSpecification.Color) throws(UnreadableFileError) -> Pixels {
         // As libvips does for files, lets the decoder scale by a power of two, and scales the result to the exact size.
         let divisor = [8, 4, 2].first { (divisor: UInt32) in
             width / divisor >= 2 * geometry.scaledWidth && height / divisor >= 2 * geometry.scaledHeight

@@ -10,7 +10,7 @@ final class JPEG2000Image {
     /// - Parameters:
     ///   - halved: the number of times to halve the sides while decoding; nil to read only the header.
     ///   - isStrict: whether to treat a file that ends early as damaged.
-    init(_ file: MappedFile, halved: UInt32?, isStrict: Bool) throws(Unreadable) {
+    init(_ file: MappedFile, halved: UInt32?, isStrict: Bool) throws(UnreadableFileError) {
         var source = fg_opj_file()
         source.bytes = file.content.bindMemory(to: UInt8.self).baseAddress
         source.count = file.content.count
@@ -35,7 +35,7 @@ final class JPEG2000Image {
     var components: UInt32 { image.pointee.numcomps }
 
     /// Returns the decoded picture with its color profile.
-    func pixels(orientation: UInt32) throws(Unreadable) -> Pixels {
+    func pixels(orientation: UInt32) throws(UnreadableFileError) -> Pixels {
         let profile = self.profile
         let pixels = try decoded().pixels(orientation: orientation)
         pixels.setProfile(profile)
@@ -54,7 +54,7 @@ final class JPEG2000Image {
     private var colors: ColorModel {
         let (count, space) = (Int(image.pointee.numcomps), image.pointee.color_space)
         if count < 3 || space == OPJ_CLRSPC_GRAY { return .gray }
-        if count > 3, space == OPJ_CLRSPC_CMYK || ColorProfile.space(of: profile) == "CMYK" { return .cmyk }
+        if count > 3, space == OPJ_CLRSPC_CMYK || ColorProfileRewriter.space(of: profile) == "CMYK" { return .cmyk }
         // Fewer samples in the second and third component indicate YCbCr.
         let (first, second) = (image.pointee.comps[0], image.pointee.comps[1])
         let sharesColors = second.dx > first.dx && second.dx == image.pointee.comps[2].dx
@@ -69,7 +69,7 @@ final class JPEG2000Image {
             ?? (count == colors + 1 ? colors : nil)
     }
 
-    private func decoded() throws(Unreadable) -> PixelBuffer {
+    private func decoded() throws(UnreadableFileError) -> PixelBuffer {
         let colors = self.colors
         let count =
             switch colors {
@@ -125,7 +125,7 @@ final class JPEG2000Image {
 
     private static func byte(_ value: Float) -> UInt8 { UInt8(min(max(value.rounded(), 0), 255)) }
 
-    private static func failure(_ source: fg_opj_file) -> Unreadable {
+    private static func failure(_ source: fg_opj_file) -> UnreadableFileError {
         let message = withUnsafeBytes(of: source.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         if ["memory", "allocate"].contains(where: message.contains) {
             return .enormous("The picture needs more memory than it gets.")

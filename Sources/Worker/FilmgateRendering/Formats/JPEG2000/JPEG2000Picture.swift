@@ -18,15 +18,15 @@ struct JPEG2000Picture: SourcePicture {
     /// - Parameters:
     ///   - orientation: the Exif orientation.
     ///   - takesDamaged: whether the file may end early. Missing parts are gray.
-    init(_ file: InputFile, orientation: UInt32 = 1, takesDamaged: Bool = false) throws(Unreadable) {
+    init(_ file: InputFile, orientation: UInt32 = 1, takesDamaged: Bool = false) throws(UnreadableFileError) {
         self.file = try file.mapped()
         self.orientation = orientation
         self.takesDamaged = takesDamaged
         let header = try JPEG2000Image(self.file, halved: nil, isStrict: !takesDamaged)
         (storedWidth, storedHeight) = header.size
-        try Dimensions.check(storedWidth, storedHeight, of: "JPEG 2000")
+        try PictureSizeLimits.check(storedWidth, storedHeight, of: "JPEG 2000")
         // Halving would average the indexes into the palette, which gives wrong colors.
-        levels = ContainerBlocks.hasPalette(jpeg2000: self.file.content) ? 0 : header.levels
+        levels = ContainerMetadataReader.hasPalette(jpeg2000: self.file.content) ? 0 : header.levels
         // A palette turns one component into three.
         components = UInt64(max(header.components, 3))
     }
@@ -34,21 +34,21 @@ struct JPEG2000Picture: SourcePicture {
     var width: UInt32 { orientation > 4 ? storedHeight : storedWidth }
     var height: UInt32 { orientation > 4 ? storedWidth : storedHeight }
 
-    func image(_ geometry: ScaledCrop, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
+    func image(_ geometry: ScaledCrop, color: ImageSpecification.Color) throws(UnreadableFileError) -> Pixels {
         try decoded(for: geometry, isStrict: !takesDamaged).shown(by: geometry, color: color)
     }
 
     /// Checks that the file is complete.
     ///
     /// - Throws: if a small image cannot be made, or if the file ends early.
-    func checkWhole() throws(Unreadable) {
+    func checkWhole() throws(UnreadableFileError) {
         _ = try decoded(for: ScaledCrop(of: .fitting(64, 64), width: width, height: height), isStrict: true)
     }
 
-    private func decoded(for geometry: ScaledCrop, isStrict: Bool) throws(Unreadable) -> Pixels {
+    private func decoded(for geometry: ScaledCrop, isStrict: Bool) throws(UnreadableFileError) -> Pixels {
         let least = (0...levels).first { samples(halved: $0) <= JPEG2000Picture.most } ?? levels
         let halved = max(halvings(for: geometry), least)
-        do throws(Unreadable) {
+        do throws(UnreadableFileError) {
             return try JPEG2000Image(file, halved: halved, isStrict: isStrict).pixels(orientation: orientation)
         } catch {
             // A tile can contain fewer sizes than the header states.
@@ -68,12 +68,12 @@ struct JPEG2000Picture: SourcePicture {
 }
 
 /// Reads a JPEG 2000 file. The file counts as complete if a small image of it can be decoded.
-func readJPEG2000(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
+func readJPEG2000(_ file: InputFile, _ metadata: inout Metadata) throws(UnreadableFileError) -> MediaFacts {
     let picture = try JPEG2000Picture(file, takesDamaged: metadata.takesDamaged)
-    try file.withContent { ContainerBlocks.readJPEG2000($0, &metadata) }
+    try file.withContent { ContainerMetadataReader.readJPEG2000($0, &metadata) }
     var facts = MediaFacts(
         mediaType: .image, mimeType: "image/jp2", pixelWidth: picture.storedWidth, pixelHeight: picture.storedHeight)
     metadata.describe(&facts)
-    try metadata.tolerate { () throws(Unreadable) in try picture.checkWhole() }
+    try metadata.tolerate { () throws(UnreadableFileError) in try picture.checkWhole() }
     return facts
 }

@@ -6,7 +6,7 @@ package enum EmbeddedVideo {
     ///
     /// Cameras record the position of the video in several ways, but all videos begin in the same way.
     /// - Returns: nil if the file contains no video.
-    package static func find(in file: InputFile) throws(Unreadable) -> InputFile? {
+    package static func find(in file: InputFile) throws(UnreadableFileError) -> InputFile? {
         for offset in beginnings(in: try file.mapped()) {
             let part = InputFile(within: file, from: offset)
             // If the bytes only look like the beginning of a video, the next offset is tried.
@@ -16,9 +16,9 @@ package enum EmbeddedVideo {
     }
 
     /// Returns whether the file is a motion photo in Samsung's format.
-    static func isSamsungMotionPhoto(_ file: InputFile) throws(Unreadable) -> Bool {
+    static func isSamsungMotionPhoto(_ file: InputFile) throws(UnreadableFileError) -> Bool {
         guard file.size > 16, file.bytes(at: file.size - 4, count: 4) == Array("SEFT".utf8) else { return false }
-        return try file.withContent { content throws(Unreadable) in
+        return try file.withContent { content throws(UnreadableFileError) in
             places(of: Array("MotionPhoto_Data".utf8), in: content, from: 8) { _ in true }.isEmpty == false
         }
     }

@@ -3,11 +3,13 @@ import FilmgateModel
 
 /// Reads the tables of MP4 and QuickTime with libavformat, without decoding frames. The file counts as complete if the
 /// last box ends at the end of the file, and if all samples in the tables are in the file.
-func readMovie(_ file: InputFile, mimeType: String, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
-    try metadata.tolerate { () throws(Unreadable) in try BoxStructure.check(file, of: "video") }
+func readMovie(_ file: InputFile, mimeType: String, _ metadata: inout Metadata) throws(UnreadableFileError)
+    -> MediaFacts
+{
+    try metadata.tolerate { () throws(UnreadableFileError) in try BoxStructureChecker.check(file, of: "video") }
     let movie = try Movie(file)
-    try metadata.tolerate { () throws(Unreadable) in try movie.checkExtents(fileSize: file.size) }
-    return try facts(of: movie, mimeType: mimeType, ContainerTexts.ofBoxes(file), &metadata)
+    try metadata.tolerate { () throws(UnreadableFileError) in try movie.checkExtents(fileSize: file.size) }
+    return try facts(of: movie, mimeType: mimeType, VideoContainerTextReader.ofBoxes(file), &metadata)
 }
 
 /// Reads a video in a container without boxes.
@@ -15,9 +17,9 @@ func readMovie(_ file: InputFile, mimeType: String, _ metadata: inout Metadata) 
 /// Such a container has no table that shows whether the file is complete.
 func readVideo(
     _ file: InputFile, in container: VideoContainerFormat, _ metadata: inout Metadata
-) throws(Unreadable) -> MediaFacts {
-    if container == .avi { ContainerBlocks.readAVI(file, &metadata) }
-    let texts = container == .windowsMedia ? ContainerTexts.ofWindowsMedia(file) : [:]
+) throws(UnreadableFileError) -> MediaFacts {
+    if container == .avi { ContainerMetadataReader.readAVI(file, &metadata) }
+    let texts = container == .windowsMedia ? VideoContainerTextReader.ofWindowsMedia(file) : [:]
     var read = try facts(of: try Movie(file), mimeType: container.mimeType, texts, &metadata)
     // libavformat only estimates the duration, from the bit rate that the first picture states.
     if container == .elementaryStream { read.duration = try countedDuration(of: file) }
@@ -25,7 +27,7 @@ func readVideo(
 }
 
 /// Returns the duration of pictures without times, in seconds; nil if it is unknown or the file is too large.
-private func countedDuration(of file: InputFile) throws(Unreadable) -> Double? {
+private func countedDuration(of file: InputFile) throws(UnreadableFileError) -> Double? {
     let movie = try Movie(file)
     guard let video = movie.video, movie.frameRate > 0, file.size <= 1 << 30 else { return nil }
     var packet = av_packet_alloc()
@@ -40,7 +42,7 @@ private func countedDuration(of file: InputFile) throws(Unreadable) -> Double? {
 
 private func facts(
     of movie: Movie, mimeType: String, _ texts: [String: String], _ metadata: inout Metadata
-) throws(Unreadable) -> MediaFacts {
+) throws(UnreadableFileError) -> MediaFacts {
     guard let video = movie.video else { throw .invalid("It holds no moving pictures.") }
     let shape = try VideoShape(of: video)
     var facts = MediaFacts(mediaType: .video, mimeType: mimeType, pixelWidth: shape.width, pixelHeight: shape.height)
@@ -63,7 +65,7 @@ package final class Movie {
     package let hasTables: Bool
 
     /// - Parameter demuxer: libavformat's name for the container; nil to detect it from the file's first bytes.
-    package init(_ file: InputFile, demuxer: String? = nil) throws(Unreadable) {
+    package init(_ file: InputFile, demuxer: String? = nil) throws(UnreadableFileError) {
         let head = file.bytes(at: 0, count: FileFormat.headBytes)
         let demuxer = demuxer ?? VideoContainerFormat(head)?.demuxer ?? Movie.boxes
         stream = FileStream(file)
@@ -121,7 +123,7 @@ package final class Movie {
         return Double(rate.num) / Double(rate.den)
     }
 
-    package func checkExtents(fileSize: UInt64) throws(Unreadable) {
+    package func checkExtents(fileSize: UInt64) throws(UnreadableFileError) {
         for stream in streams {
             for index in 0..<avformat_index_get_entries_count(stream) {
                 guard let entry = avformat_index_get_entry(stream, index)?.pointee else { continue }

@@ -30,7 +30,9 @@ struct MovieTags {
         facts.cameraModel = MetadataText.title(first("model"))
         facts.lensModel = MetadataText.title(first("camera.lens_model")) ?? MetadataText.title(xmp?.lens)
         facts.title = MetadataText.title(xmp?.title) ?? MetadataText.title(first("title", "displayname"))
-        facts.caption = CameraWords.copied(xmp?.caption) ?? CameraWords.copied(first("description", "comment"))
+        facts.caption =
+            GeneratedCaptionFilter.copied(xmp?.caption)
+            ?? GeneratedCaptionFilter.copied(first("description", "comment"))
         facts.altText = MetadataText.title(xmp?.altText)
         let keywords = first("keywords", "ikey")?.split { ",;".contains($0) }.map(String.init) ?? []
         facts.keywords = MetadataText.keywords(flat: (xmp?.keywords ?? []) + keywords, paths: xmp?.keywordPaths ?? [])

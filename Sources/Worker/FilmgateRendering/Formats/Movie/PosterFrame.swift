@@ -7,8 +7,8 @@ import Glibc
 ///
 /// - Parameter isChecked: whether to refuse MP4 and QuickTime files that are incomplete, and frames with concealed
 ///   errors.
-func posterFrame(of file: InputFile, isChecked: Bool = true) throws(Unreadable) -> DecodedPicture {
-    if isChecked { try BoxStructure.check(file, of: "video") }
+func posterFrame(of file: InputFile, isChecked: Bool = true) throws(UnreadableFileError) -> DecodedPicture {
+    if isChecked { try BoxStructureChecker.check(file, of: "video") }
     let movie = try Movie(file)
     guard let video = movie.video else { throw .invalid("It holds no moving pictures.") }
     let shape = try VideoShape(of: video)
@@ -51,25 +51,25 @@ private struct PosterSearch {
 
     private var brightness: Double { brightest?.brightness ?? -1 }
 
-    mutating func lookAtKeyFrames(of decoder: VideoDecoder) throws(Unreadable) {
+    mutating func lookAtKeyFrames(of decoder: VideoDecoder) throws(UnreadableFileError) {
         for time in PosterSearch.times where shouldContinue {
             if let frame = decoder.keyFrame(at: time) { try look(at: frame) }
         }
         lackedMemory = lackedMemory || decoder.lacksMemory
     }
 
-    mutating func lookAtFrames(of decoder: VideoDecoder) throws(Unreadable) {
+    mutating func lookAtFrames(of decoder: VideoDecoder) throws(UnreadableFileError) {
         while shouldContinue, let frame = decoder.next(while: { shouldContinue }) { try look(at: frame) }
         lackedMemory = lackedMemory || decoder.lacksMemory
     }
 
-    private mutating func look(at frame: VideoFrame) throws(Unreadable) {
+    private mutating func look(at frame: VideoFrame) throws(UnreadableFileError) {
         frames += 1
         let brightness = try frame.brightness()
         if brightness > self.brightness { brightest = (frame, brightness) }
     }
 
-    func result() throws(Unreadable) -> VideoFrame {
+    func result() throws(UnreadableFileError) -> VideoFrame {
         if let brightest { return brightest.frame }
         if lackedMemory { throw .enormous("The video needs more memory than it gets.") }
         throw .broken("video", "none of its first frames can be decoded.")

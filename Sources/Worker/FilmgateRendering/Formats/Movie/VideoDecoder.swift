@@ -29,7 +29,7 @@ package final class VideoDecoder {
     package init(
         _ movie: Movie, _ stream: UnsafeMutablePointer<AVStream>, codecs: [AVCodecID] = VideoDecoder.codecs,
         _ strictness: FrameStrictness = .strict
-    ) throws(Unreadable) {
+    ) throws(UnreadableFileError) {
         let parameters = stream.pointee.codecpar
         guard let id = parameters?.pointee.codec_id, codecs.contains(id),
             let codec = avcodec_find_decoder(id)
@@ -107,7 +107,7 @@ package final class VideoDecoder {
     }
 
     /// Returns the first frame. Throws an error with the text `damage` if there is none, unless memory was exhausted.
-    package func first(of what: String, _ damage: String) throws(Unreadable) -> VideoFrame {
+    package func first(of what: String, _ damage: String) throws(UnreadableFileError) -> VideoFrame {
         if let frame = next(while: { true }) { return frame }
         if lacksMemory { throw .enormous("The \(what) needs more memory than it gets.") }
         throw .broken(what, damage)

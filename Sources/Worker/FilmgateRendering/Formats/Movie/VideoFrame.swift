@@ -29,7 +29,7 @@ package final class VideoFrame {
     ) throws(Failure) -> Result { try body(raw) }
 
     /// Returns the mean of the red, green and blue samples, from 0 to 255.
-    func brightness() throws(Unreadable) -> Double {
+    func brightness() throws(UnreadableFileError) -> Double {
         let small = try scaled(32, 32, to: AV_PIX_FMT_RGB24, bytes: 3)
         let bytes = UnsafeRawBufferPointer(start: small.start, count: small.stride * Int(small.height))
         let sum = bytes.reduce(0) { $0 + Int($1) }
@@ -38,15 +38,17 @@ package final class VideoFrame {
 
     /// Converts the frame to RGB, and scales it. Maps HDR to the brightness and colors of BT.709. Treats all other
     /// transfer functions as if they were sRGB.
-    func buffer(width: Int32, height: Int32) throws(Unreadable) -> PixelBuffer {
-        guard let tones = HDRTones(of: raw) else { return try scaled(width, height, to: AV_PIX_FMT_RGB24, bytes: 3) }
+    func buffer(width: Int32, height: Int32) throws(UnreadableFileError) -> PixelBuffer {
+        guard let tones = HDRToneMapper(of: raw) else {
+            return try scaled(width, height, to: AV_PIX_FMT_RGB24, bytes: 3)
+        }
         return try tones.mapped(try scaled(width, height, to: AV_PIX_FMT_RGB48LE, bytes: 6))
     }
 
     /// - Parameter bytes: the number of bytes per pixel in the format.
     private func scaled(
         _ width: Int32, _ height: Int32, to format: AVPixelFormat, bytes: Int32
-    ) throws(Unreadable) -> PixelBuffer {
+    ) throws(UnreadableFileError) -> PixelBuffer {
         let buffer = try PixelBuffer(width: width, height: height, bands: bytes, of: "video")
         let context = sws_getContext(
             raw.pointee.width, raw.pointee.height, AVPixelFormat(rawValue: raw.pointee.format), width, height,

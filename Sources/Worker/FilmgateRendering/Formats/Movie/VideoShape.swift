@@ -12,13 +12,13 @@ package struct VideoShape {
     package var isTurned: Bool { orientation >= 5 }
 
     /// - Throws: if a side is zero, or if there are more pixels than Filmgate reads.
-    package init(of video: UnsafeMutablePointer<AVStream>) throws(Unreadable) {
+    package init(of video: UnsafeMutablePointer<AVStream>) throws(UnreadableFileError) {
         let parameters = video.pointee.codecpar.pointee
         let stored = UInt32(clamping: parameters.width)
         height = UInt32(clamping: parameters.height)
-        try Dimensions.check(stored, height, of: "video")
+        try PictureSizeLimits.check(stored, height, of: "video")
         width = UInt32(clamping: Int64((Double(stored) * VideoShape.sampleRatio(of: video)).rounded()))
-        try Dimensions.check(width, height, of: "video")
+        try PictureSizeLimits.check(width, height, of: "video")
         orientation = VideoShape.orientation(of: video)
     }
 

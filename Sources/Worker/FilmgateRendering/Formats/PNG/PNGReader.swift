@@ -2,9 +2,9 @@ import CFilmgatePNG
 import FilmgateModel
 
 /// Reads all chunks of a PNG and checks their checksums with libpng. Inflates only text.
-func readPNG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
+func readPNG(_ file: InputFile, _ metadata: inout Metadata) throws(UnreadableFileError) -> MediaFacts {
     var raw = fg_png()
-    let outcome = try file.withContent { content throws(Unreadable) in
+    let outcome = try file.withContent { content throws(UnreadableFileError) in
         try countChunks(of: "PNG", from: 8, frame: fourBytes("fcTL")) { offset in
             guard offset + 12 <= content.count else { return nil }
             let size = Int(fourBytes(content, at: offset).byteSwapped)
@@ -14,11 +14,11 @@ func readPNG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -
             fg_png_read(content.bindMemory(to: UInt8.self).baseAddress, content.count, &raw, takeText, metadata)
         }
     }
-    if raw.width > 0 { try Dimensions.check(raw.width, raw.height, of: "PNG") }
+    if raw.width > 0 { try PictureSizeLimits.check(raw.width, raw.height, of: "PNG") }
     // Accepts a damaged file only if its header contains the dimensions.
     if outcome == fg_png_truncated { try metadata.note(damage: .truncated("PNG")) }
     if outcome == fg_png_broken { try metadata.note(damage: .broken("PNG", message(raw.message))) }
-    try Dimensions.check(raw.width, raw.height, of: "PNG")
+    try PictureSizeLimits.check(raw.width, raw.height, of: "PNG")
     var facts = MediaFacts(mediaType: .image, mimeType: "image/png", pixelWidth: raw.width, pixelHeight: raw.height)
     if raw.animated { facts.subtypes.insert(.animated) }
     metadata.describe(&facts)
@@ -45,7 +45,7 @@ private func takeText(
         if let text = date.flatMap({ ISODate.text(of: $0) }) { metadata.pointee.note("xmp:CreateDate", text) }
     case "Software": metadata.pointee.software = MetadataText.decode(bytes)
     default:
-        if let profile = keyword.flatMap({ RawProfile(keyword: $0, text: Array(bytes)) }) {
+        if let profile = keyword.flatMap({ PNGRawProfile(keyword: $0, text: Array(bytes)) }) {
             metadata.pointee.read(profile)
         }
     }
@@ -53,7 +53,7 @@ private func takeText(
 
 extension Metadata {
     /// Reads a block that a program stored as text. Blocks in the container's own chunks take precedence.
-    fileprivate mutating func read(_ profile: RawProfile) {
+    fileprivate mutating func read(_ profile: PNGRawProfile) {
         switch profile.content {
         case .exif(let block) where exif.isEmpty: read(exif: block)
         case .iptc(let block) where blocks.iptc == nil: read(iptc: block)

@@ -16,7 +16,7 @@ struct RawPicture: SourcePicture {
     ///   - takesDamaged: whether the file may end early if its sensor data are complete.
     init(
         _ file: InputFile, as kind: FileFormat.RawKind?, _ orientation: UInt32?, takesDamaged: Bool = false
-    ) throws(Unreadable) {
+    ) throws(UnreadableFileError) {
         self.file = file
         let raw = try rawHeader(of: file, as: kind, takesDamaged: takesDamaged)
         let own = rawOrientation(raw.flip)
@@ -24,18 +24,18 @@ struct RawPicture: SourcePicture {
         (width, height) = (turn ?? own) > 4 ? (raw.height, raw.width) : (raw.width, raw.height)
     }
 
-    func image(_ geometry: ScaledCrop, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
+    func image(_ geometry: ScaledCrop, color: ImageSpecification.Color) throws(UnreadableFileError) -> Pixels {
         // At half the size, LibRaw need not interpolate colors. This saves most of the time.
         let isHalf = width >= 2 * geometry.scaledWidth && height >= 2 * geometry.scaledHeight
         return try developed(isHalf).shown(by: geometry, color: color)
     }
 
-    private func developed(_ isHalf: Bool) throws(Unreadable) -> Pixels {
+    private func developed(_ isHalf: Bool) throws(UnreadableFileError) -> Pixels {
         var pixels = fg_raw_pixels()
-        let outcome = try file.withContent { content throws(Unreadable) in
+        let outcome = try file.withContent { content throws(UnreadableFileError) in
             fg_raw_develop(
                 content.bindMemory(to: UInt8.self).baseAddress, content.count, isHalf, turn == nil,
-                Dimensions.pixelLimit, &pixels)
+                PictureSizeLimits.pixelLimit, &pixels)
         }
         try checkRaw(outcome)
         return try PixelBuffer(
@@ -51,10 +51,10 @@ struct RawPicture: SourcePicture {
 ///   - takesDamaged: whether the file may end early if the JPEG is complete.
 func rawPreview(
     of file: InputFile, as kind: FileFormat.RawKind?, _ orientation: UInt32?, takesDamaged: Bool = false
-) throws(Unreadable) -> EmbeddedJPEG? {
+) throws(UnreadableFileError) -> EmbeddedJPEG? {
     let raw = try rawHeader(of: file, as: kind, takesDamaged: takesDamaged)
     var (bytes, count) = (nil as UnsafeMutableRawPointer?, 0)
-    let outcome = try file.withContent { content throws(Unreadable) in
+    let outcome = try file.withContent { content throws(UnreadableFileError) in
         fg_raw_preview(content.bindMemory(to: UInt8.self).baseAddress, content.count, &bytes, &count)
     }
     guard outcome == fg_raw_whole, let preview = ImageBytes(bytes, count) else { return nil }
@@ -66,15 +66,15 @@ func rawPreview(
 /// Reads the values that LibRaw reports without unpacking pixels.
 private func rawHeader(
     of file: InputFile, as kind: FileFormat.RawKind?, takesDamaged: Bool
-) throws(Unreadable) -> fg_raw {
-    if kind == .cr3, !takesDamaged { try BoxStructure.check(file, of: "RAW") }
+) throws(UnreadableFileError) -> fg_raw {
+    if kind == .cr3, !takesDamaged { try BoxStructureChecker.check(file, of: "RAW") }
     var raw = fg_raw()
-    let outcome = try file.withContent { content throws(Unreadable) in
+    let outcome = try file.withContent { content throws(UnreadableFileError) in
         fg_raw_read(
-            content.bindMemory(to: UInt8.self).baseAddress, content.count, false, Dimensions.pixelLimit, &raw,
+            content.bindMemory(to: UInt8.self).baseAddress, content.count, false, PictureSizeLimits.pixelLimit, &raw,
             { _, _, _, _ in }, { _, _, _ in }, nil)
     }
     try checkRaw(outcome)
-    try Dimensions.check(raw.width, raw.height, of: "RAW")
+    try PictureSizeLimits.check(raw.width, raw.height, of: "RAW")
     return raw
 }

@@ -11,16 +11,17 @@ import FilmgateModel
 ///   - isChecked: whether to check that the file is complete even if that takes long.
 func readRaw(
     _ file: InputFile, as kind: FileFormat.RawKind?, _ metadata: inout Metadata, isChecked: Bool = true
-) throws(Unreadable) -> MediaFacts {
+) throws(UnreadableFileError) -> MediaFacts {
     if kind == .cr3 {
-        try metadata.tolerate { () throws(Unreadable) in try BoxStructure.check(file, of: "RAW") }
+        try metadata.tolerate { () throws(UnreadableFileError) in try BoxStructureChecker.check(file, of: "RAW") }
     }
     let unpacks = isChecked && [.crw, .cr2, .raf, .orf, .rw2, .mrw, .x3f].contains(kind)
     var raw = fg_raw()
-    let outcome = try file.withContent { content throws(Unreadable) in
+    let outcome = try file.withContent { content throws(UnreadableFileError) in
         withUnsafeMutablePointer(to: &metadata) { metadata in
             fg_raw_read(
-                content.bindMemory(to: UInt8.self).baseAddress, content.count, unpacks, Dimensions.pixelLimit, &raw,
+                content.bindMemory(to: UInt8.self).baseAddress, content.count, unpacks, PictureSizeLimits.pixelLimit,
+                &raw,
                 takeText, takeXMP, metadata)
         }
     }
@@ -31,7 +32,7 @@ func readRaw(
     } else {
         try checkRaw(outcome)
     }
-    try Dimensions.check(raw.width, raw.height, of: "RAW")
+    try PictureSizeLimits.check(raw.width, raw.height, of: "RAW")
     let make = message(raw.make)
     var facts = MediaFacts(
         mediaType: .image, mimeType: mimeType(kind, make: make, isDNG: raw.is_dng), pixelWidth: raw.width,
@@ -46,7 +47,7 @@ func readRaw(
     return facts
 }
 
-func checkRaw(_ outcome: fg_raw_outcome) throws(Unreadable) {
+func checkRaw(_ outcome: fg_raw_outcome) throws(UnreadableFileError) {
     switch outcome {
     case fg_raw_truncated: throw .truncated("RAW")
     case fg_raw_enormous: throw .enormous("The RAW has more pixels than fit into memory.")

@@ -19,8 +19,8 @@ struct TIFFJPEGParts {
         default: return nil
         }
         self.tables = tables
-        guard let process = JPEGWalk.process(of: bytes(of: 0, upTo: 1 << 16)),
-            layout.compression == COMPRESSION_OJPEG || process == JPEGWalk.lossless
+        guard let process = JPEGSegmentParser.process(of: bytes(of: 0, upTo: 1 << 16)),
+            layout.compression == COMPRESSION_OJPEG || process == JPEGSegmentParser.lossless
         else { return nil }
     }
 
@@ -30,7 +30,7 @@ struct TIFFJPEGParts {
     ) -> Bool {
         let content = bytes(of: part, upTo: TIFFParts.most)
         guard content.starts(with: [0xFF, 0xD8]) else { return false }
-        return JPEGComponents.decode(
+        return JPEGComponentDecoder.decode(
             tables.isEmpty ? content : tables + content.dropFirst(2), width: width, height: height, count: samples,
             into: buffer)
     }

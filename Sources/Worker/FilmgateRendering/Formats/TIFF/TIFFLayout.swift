@@ -36,9 +36,9 @@ struct TIFFLayout {
         COMPRESSION_CCITTRLE, COMPRESSION_CCITTFAX3, COMPRESSION_CCITTFAX4, COMPRESSION_CCITTRLEW,
     ]
 
-    init(_ file: InputFile, _ container: TIFFContainer) throws(Unreadable) {
+    init(_ file: InputFile, _ container: TIFFContainer) throws(UnreadableFileError) {
         let size = container.dimensions
-        try Dimensions.check(size.width, size.height, of: "TIFF")
+        try PictureSizeLimits.check(size.width, size.height, of: "TIFF")
         func value(_ tag: Int32, _ other: Int32) -> Int32 { container.short(tag).map(Int32.init) ?? other }
         (width, height) = (Int(size.width), Int(size.height))
         bits = Int(value(TIFFTAG_BITSPERSAMPLE, 1))

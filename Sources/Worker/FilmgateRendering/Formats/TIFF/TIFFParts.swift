@@ -16,14 +16,14 @@ final class TIFFParts {
     static let most = 256 << 20
 
     /// - Parameter jpegs: the decoder of the parts; nil to decode them with libtiff.
-    init(_ container: TIFFContainer, _ layout: TIFFLayout, _ jpegs: TIFFJPEGParts?) throws(Unreadable) {
+    init(_ container: TIFFContainer, _ layout: TIFFLayout, _ jpegs: TIFFJPEGParts?) throws(UnreadableFileError) {
         (self.container, self.layout, self.jpegs) = (container, layout, jpegs)
         let across = layout.isTiled ? container.number(TIFFTAG_TILEWIDTH) : UInt32(layout.width)
         let down = container.number(layout.isTiled ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP)
         width = Int(across ?? 0)
         // A strip can claim to be higher than the picture.
         height = layout.isTiled ? Int(down ?? 0) : min(Int(down ?? .max), layout.height)
-        let sides = 1...Int(Dimensions.sideLimit)
+        let sides = 1...Int(PictureSizeLimits.sideLimit)
         guard sides.contains(width), sides.contains(height) else { throw .broken("TIFF", "its parts have no size.") }
         columns = (layout.width + width - 1) / width
         count = columns * ((layout.height + height - 1) / height)

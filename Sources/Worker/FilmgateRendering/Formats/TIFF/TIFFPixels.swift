@@ -4,16 +4,18 @@ import Glibc
 
 /// Returns the first picture of a TIFF. Prefers libvips, but uses libtiff for layouts that libvips does not support,
 /// and for files that may be damaged. libvips finds some damage only while decoding.
-func tiffPicture(of file: InputFile, takesDamaged: Bool) throws(Unreadable) -> any SourcePicture {
+func tiffPicture(of file: InputFile, takesDamaged: Bool) throws(UnreadableFileError) -> any SourcePicture {
     let pixels = try TIFFPixels(file)
     if pixels.areCommon, !takesDamaged {
-        do throws(Unreadable) { return try pixels.encoded(takesDamaged: false) } catch {
-            return try secondAttempt(after: error) { () throws(Unreadable) in try pixels.decoded(takesDamaged: false) }
+        do throws(UnreadableFileError) { return try pixels.encoded(takesDamaged: false) } catch {
+            return try secondAttempt(after: error) { () throws(UnreadableFileError) in
+                try pixels.decoded(takesDamaged: false)
+            }
         }
     }
     // libtiff leaves undecodable parts blank, but does not support all kinds of samples.
-    do throws(Unreadable) { return try pixels.decoded(takesDamaged: takesDamaged) } catch {
-        return try secondAttempt(after: error) { () throws(Unreadable) in
+    do throws(UnreadableFileError) { return try pixels.decoded(takesDamaged: takesDamaged) } catch {
+        return try secondAttempt(after: error) { () throws(UnreadableFileError) in
             try pixels.encoded(takesDamaged: takesDamaged)
         }
     }
@@ -28,7 +30,7 @@ private struct TIFFPixels {
     private let jpegs: TIFFJPEGParts?
     private let orientation: UInt32
 
-    init(_ file: InputFile) throws(Unreadable) {
+    init(_ file: InputFile) throws(UnreadableFileError) {
         self.file = file
         container = try TIFFContainer(file)
         layout = try TIFFLayout(file, container)
@@ -42,12 +44,12 @@ private struct TIFFPixels {
 
     /// Returns the picture for decoding with libvips, in full size if the file has other pictures. If one of these has
     /// half the size, libvips would mistake it for a smaller version of the first picture.
-    func encoded(takesDamaged: Bool) throws(Unreadable) -> any SourcePicture {
+    func encoded(takesDamaged: Bool) throws(UnreadableFileError) -> any SourcePicture {
         let picture = try EncodedPicture(file, isJPEG: false, takesDamaged: takesDamaged)
         return container.holdsOtherPictures ? DecodedPicture(picture.header) : picture
     }
 
-    func decoded(takesDamaged: Bool) throws(Unreadable) -> DecodedPicture {
+    func decoded(takesDamaged: Bool) throws(UnreadableFileError) -> DecodedPicture {
         let isUnpacked = layout.isUnpacked && (jpegs != nil || !isDecodedWithColors)
         let buffer =
             isUnpacked
@@ -68,7 +70,7 @@ private struct TIFFPixels {
     }
 
     /// Decodes with libtiff's color conversion, which supports all kinds of colors in 1, 2, 4, 8 and 16 bits.
-    private func converted(_ takesDamaged: Bool) throws(Unreadable) -> PixelBuffer {
+    private func converted(_ takesDamaged: Bool) throws(UnreadableFileError) -> PixelBuffer {
         let (width, height) = (layout.width, layout.height)
         let buffer = try PixelBuffer(width: Int32(width), height: Int32(height), bands: 3, of: "TIFF")
         guard let raster = calloc(width * height, 4) else {

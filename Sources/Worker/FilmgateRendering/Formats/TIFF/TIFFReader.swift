@@ -4,16 +4,16 @@ import Glibc
 
 /// Reads the directories of TIFF with libtiff, without decoding pixels. Uses LibRaw for RAW files with TIFF's
 /// structure. A file counts as complete if it contains all strips and tiles.
-func readTIFF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
+func readTIFF(_ file: InputFile, _ metadata: inout Metadata) throws(UnreadableFileError) -> MediaFacts {
     let container = try TIFFContainer(file)
     if container.isRaw {
-        try metadata.tolerate { () throws(Unreadable) in try container.checkExtents() }
+        try metadata.tolerate { () throws(UnreadableFileError) in try container.checkExtents() }
         if container.wasCut { try metadata.note(damage: .truncated("RAW")) }
         return try readRaw(file, as: nil, &metadata)
     }
     let (width, height) = container.dimensions
-    try Dimensions.check(width, height, of: "TIFF")
-    try metadata.tolerate { () throws(Unreadable) in
+    try PictureSizeLimits.check(width, height, of: "TIFF")
+    try metadata.tolerate { () throws(UnreadableFileError) in
         try container.checkExtents()
         try container.checkParts()
     }
@@ -28,7 +28,7 @@ func readTIFF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) 
 /// Returns whether a file with TIFF's structure is a RAW file.
 ///
 /// - Throws: if the file is incomplete and `takesDamaged` is false.
-func isRaw(_ file: InputFile, takesDamaged: Bool = false) throws(Unreadable) -> Bool {
+func isRaw(_ file: InputFile, takesDamaged: Bool = false) throws(UnreadableFileError) -> Bool {
     let container = try TIFFContainer(file)
     let isRaw = container.isRaw
     if takesDamaged { return isRaw }
@@ -42,7 +42,7 @@ final class TIFFContainer {
     private let stream: FileStream
     let raw: OpaquePointer
 
-    init(_ file: InputFile) throws(Unreadable) {
+    init(_ file: InputFile) throws(UnreadableFileError) {
         stream = FileStream(file)
         guard let opened = stream.openTIFF("rm") else { throw .broken("TIFF", "its directory cannot be read.") }
         raw = opened
@@ -81,7 +81,7 @@ final class TIFFContainer {
     /// Whether a part that was read reaches beyond the end of the file.
     var wasCut: Bool { stream.wasCut }
 
-    func checkExtents() throws(Unreadable) {
+    func checkExtents() throws(UnreadableFileError) {
         var isWhole = true
         forEachDirectory {
             let count = TIFFIsTiled(raw) != 0 ? TIFFNumberOfTiles(raw) : TIFFNumberOfStrips(raw)
@@ -99,7 +99,7 @@ final class TIFFContainer {
     /// Checks the strips or tiles of the first picture.
     ///
     /// - Throws: if a strip or tile has no offset or no bytes, because libtiff would leave a gap.
-    func checkParts() throws(Unreadable) {
+    func checkParts() throws(UnreadableFileError) {
         TIFFSetDirectory(raw, 0)
         // Old-style JPEG stores its offsets in a different way.
         if short(TIFFTAG_COMPRESSION) == UInt16(COMPRESSION_OJPEG) { return }

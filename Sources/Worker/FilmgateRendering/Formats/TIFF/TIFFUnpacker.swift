@@ -12,7 +12,7 @@ struct TIFFUnpacker {
     /// The red, green and blue values of each index.
     private let palette: [UInt8]
 
-    init(_ container: TIFFContainer, _ layout: TIFFLayout, _ jpegs: TIFFJPEGParts?) throws(Unreadable) {
+    init(_ container: TIFFContainer, _ layout: TIFFLayout, _ jpegs: TIFFJPEGParts?) throws(UnreadableFileError) {
         guard let colors = layout.colors else { throw .invalid("This kind of TIFF is not supported.") }
         (self.container, self.layout, self.colors) = (container, layout, colors)
         alpha = layout.alpha
@@ -23,7 +23,7 @@ struct TIFFUnpacker {
             bands: alpha != nil ? 4 : colors == .gray ? 1 : 3, of: "TIFF")
     }
 
-    private static func palette(of container: TIFFContainer, _ bits: Int) throws(Unreadable) -> [UInt8] {
+    private static func palette(of container: TIFFContainer, _ bits: Int) throws(UnreadableFileError) -> [UInt8] {
         var columns: (UnsafePointer<UInt16>?, UnsafePointer<UInt16>?, UnsafePointer<UInt16>?)
         guard fg_tiff_palette(container.raw, &columns.0, &columns.1, &columns.2), let red = columns.0,
             let green = columns.1, let blue = columns.2
@@ -35,7 +35,7 @@ struct TIFFUnpacker {
     }
 
     /// - Parameter takesDamaged: whether to show damaged parts as far as they can be decoded.
-    func unpacked(takesDamaged: Bool) throws(Unreadable) -> PixelBuffer {
+    func unpacked(takesDamaged: Bool) throws(UnreadableFileError) -> PixelBuffer {
         if takesDamaged { makeBlack() }
         let channels = Array(0..<colors.count) + (alpha.map { [$0.sample] } ?? [])
         var isShown = false
@@ -117,7 +117,7 @@ struct TIFFUnpacker {
         }
     }
 
-    private func convertYCC() throws(Unreadable) {
+    private func convertYCC() throws(UnreadableFileError) {
         guard let tables = fg_tiff_ycbcr(container.raw, Int32(layout.bits)) else {
             throw .broken("TIFF", "its colors have no meaning.")
         }

@@ -11,7 +11,7 @@ struct ExifFields {
     var rating: Int32?
     /// A comment by a person or a program, without the prefix that states its encoding.
     var comment: String?
-    var note: AppleNote?
+    var note: AppleMakerNote?
 
     enum Tag: UInt16, CaseIterable {
         case imageDescription = 0x010E

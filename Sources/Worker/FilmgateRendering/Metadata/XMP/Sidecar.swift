@@ -12,7 +12,7 @@ public func sidecar(_ descriptor: OwnedDescriptor) -> JobAnswer {
     }
     var facts = SidecarFacts()
     facts.title = MetadataText.title(packet.title)
-    facts.caption = CameraWords.copied(packet.caption) ?? CameraWords.comment(packet.comment)
+    facts.caption = GeneratedCaptionFilter.copied(packet.caption) ?? GeneratedCaptionFilter.comment(packet.comment)
     facts.altText = MetadataText.title(packet.altText)
     facts.keywords = MetadataText.keywords(flat: packet.keywords, paths: packet.keywordPaths)
     facts.rating = packet.rating
@@ -22,7 +22,7 @@ public func sidecar(_ descriptor: OwnedDescriptor) -> JobAnswer {
     facts.cameraModel = MetadataText.title(packet.model)
     facts.lensModel = MetadataText.title(packet.lens)
     (facts.isFavorite, facts.isHidden) = (packet.isFavorite, packet.isHidden)
-    if let date = packet.takenDate ?? packet.digitizedDate, Bounds.dates.contains(date.timestamp) {
+    if let date = packet.takenDate ?? packet.digitizedDate, ContractLimits.dates.contains(date.timestamp) {
         facts.creationDate = date.timestamp
         facts.timeZoneOffset = date.zone
         facts.dateLacksZone = date.zone == nil && !date.isUTC

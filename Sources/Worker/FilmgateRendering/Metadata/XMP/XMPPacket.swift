@@ -69,7 +69,7 @@ struct XMPPacket {
     init?(parsing bytes: some Collection<UInt8>) {
         guard let packet = XMPPacket.open(bytes) else { return nil }
         defer { xmp_free(packet) }
-        let fields = Fields(packet: packet)
+        let fields = XMPFields(packet: packet)
         title = fields.localized(XMPSchema.dublinCore.uri, "title")
         caption = fields.localized(XMPSchema.dublinCore.uri, "description")
         altText = fields.localized(XMPSchema.iptcCore.uri, "AltTextAccessibility")
@@ -160,7 +160,7 @@ struct XMPPacket {
 }
 
 /// The properties of an open packet.
-private struct Fields {
+private struct XMPFields {
     let packet: XmpPtr
 
     func localized(_ schema: String, _ name: String) -> String? {
@@ -169,7 +169,7 @@ private struct Fields {
 
     func array(_ schema: String, _ name: String) -> [String] {
         var items: [String] = []
-        while items.count < Bounds.keywords,
+        while items.count < ContractLimits.keywords,
             let item = text({
                 xmp_get_array_item(packet, schema, name, Int32(items.count) + 1, $0, nil)
             })

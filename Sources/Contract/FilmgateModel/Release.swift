@@ -1,4 +1,0 @@
-/// The version of all programs and packages of Filmgate.
-public enum Release {
-    public static let version = "0.1.0"
-}

@@ -1,0 +1,48 @@
+import CFilmgateAV
+
+/// Decodes JPEGs of any coding process with libavcodec, without converting their colors.
+enum JPEGComponentDecoder {
+    /// Writes the samples of each pixel, in 8 bits. Returns false if the JPEG is damaged, has too few or subsampled
+    /// components, or has a different width or too few rows.
+    static func decode(
+        _ jpeg: [UInt8], width: Int, height: Int, count: Int, into buffer: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        guard let context = FFmpegOwner<AVCodecContext>(avcodec_find_decoder(AV_CODEC_ID_MJPEG)),
+            let packet = FFmpegOwner<AVPacket>(), let frame = FFmpegOwner<AVFrame>(),
+            let size = Int32(exactly: jpeg.count), av_new_packet(packet.raw, size) == 0
+        else { return false }
+        defer { withExtendedLifetime((context, packet, frame)) {} }
+        UnsafeMutableRawBufferPointer(start: packet.raw.pointee.data, count: jpeg.count).copyBytes(from: jpeg)
+        context.raw.pointee.thread_count = 1
+        context.raw.pointee.max_pixels = Int64(VideoDecoder.pixelLimit)
+        guard avcodec_open2(context.raw, nil, nil) >= 0, avcodec_send_packet(context.raw, packet.raw) >= 0,
+            avcodec_receive_frame(context.raw, frame.raw) >= 0
+        else { return false }
+        return write(frame.raw.pointee, width: width, height: height, count: count, into: buffer)
+    }
+
+    private static func write(
+        _ frame: AVFrame, width: Int, height: Int, count: Int, into buffer: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        guard let format = av_pix_fmt_desc_get(AVPixelFormat(rawValue: frame.format))?.pointee,
+            format.log2_chroma_w == 0, format.log2_chroma_h == 0, count <= Int(format.nb_components),
+            frame.width == width, frame.height >= height, width * height * count <= buffer.count
+        else { return false }
+        let components = [format.comp.0, format.comp.1, format.comp.2, format.comp.3]
+        let planes = [frame.data.0, frame.data.1, frame.data.2, frame.data.3]
+        let strides = [frame.linesize.0, frame.linesize.1, frame.linesize.2, frame.linesize.3]
+        for (index, component) in components.prefix(count).enumerated() {
+            let plane = Int(component.plane)
+            guard let start = planes[plane] else { return false }
+            // The second byte of a 16-bit sample contains the higher bits.
+            let first = Int(component.offset) + (component.depth > 8 ? 1 : 0)
+            for row in 0..<height {
+                let line = start + row * Int(strides[plane]) + first
+                for column in 0..<width {
+                    buffer[(row * width + column) * count + index] = line[column * Int(component.step)]
+                }
+            }
+        }
+        return true
+    }
+}
