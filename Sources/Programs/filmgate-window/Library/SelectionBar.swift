@@ -304,9 +304,9 @@ final class SelectionBar {
         guard case .album(let album) = item else { return }
         let assets = takeTargets()
         guard !assets.isEmpty else { return }
-        editor.perform(
-            ChangeRequest.batches(of: assets) { part, request in request.remove(part, from: album) },
-            saying: localized("{items} removed from the album", ["items": text(assets)]))
+        editor.change(
+            assets, saying: saying { localized("{items} removed from the album", ["items": $0]) }, failed: reselect
+        ) { part, request in request.remove(part, from: album) }
     }
 
     private func setCover() {
