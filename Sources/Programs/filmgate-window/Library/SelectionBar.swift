@@ -208,9 +208,10 @@ final class SelectionBar {
         }
     }
 
-    /// Rotates the selected photos. Keeps the selection, so that the person can rotate the photos again.
+    /// Rotates photos. Keeps the selection, so that the person can rotate the photos again.
     private func rotate(_ rotation: PhotoLibrary.Rotation) {
-        if selection.count > 0 { editor.rotate(selection.ids, text(selection.ids), by: rotation) }
+        let assets = targets
+        if !assets.isEmpty { editor.rotate(assets, text(assets), by: rotation) }
     }
 
     /// Returns the photos to change, and unselects them, because the change removes them from the list. `reselect`
