@@ -42,10 +42,13 @@ struct ViewerMenuTests {
             try await display.focuses("image", "Photo, ")
             try await display.click("push button", "More")
             try await display.press("menu item", "Favorite")
-            try await eventually {
-                try await world.owner.properties(of: world.owner.assets()[0], "favorite")["favorite"]?.flag == true
+            func isFavorite() async throws -> Bool {
+                try await world.owner.assets(["where": "favorite = true"]).count == 1
             }
+            try await eventually { try await isFavorite() }
             try await display.focuses("image", "Photo, ")
+            try await display.type("f")
+            try await eventually { try await !isFavorite() }
             try await display.type("shift+F10")
             try await display.press("menu item", "Move to Trash")
             try await display.shows("label", "No Photos")

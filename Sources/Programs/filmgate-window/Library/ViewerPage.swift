@@ -195,7 +195,7 @@ final class ViewerPage {
         actions.add("zoom-original", zoom, keys: "1|KP_1|<Control>1|<Control>KP_1") { $0.showPixels() }
         addKeepZoom()
         actions.add("details", switching: "reveal-flap", of: flap, keys: "i")
-        actions.addToggle("favorite", self, isChange: true) { $0.setFavorite($1) }
+        actions.addToggle("favorite", self, isChange: true, keys: "f") { $0.setFavorite($1) }
         actions.add("delete", self, isChange: true, keys: "Delete") { $0.delete() }
         actions.add("menu", self, keys: "Menu|<Shift>F10") { $0.menu.open() }
         actions.add("restore", self, isChange: true) { $0.restore() }
