@@ -285,7 +285,7 @@ final class SelectionBar {
     private func addToNewAlbum(titled words: String) {
         let assets = selection.ids
         Dialog.ask(
-            localized("New Album"), for: localized("Title"), text: words, action: localized("_Create"), over: window
+            localized("New Album"), for: localized("Title"), text: words, action: localized("C_reate"), over: window
         ) { [weak self] title in
             self?.editor.performUndoable(saying: localized("Created the album “{album}”", ["album": title])) {
                 changes in
