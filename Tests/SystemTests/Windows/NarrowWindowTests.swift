@@ -51,9 +51,7 @@ struct NarrowWindowTests {
             try await fits("the viewer")
             // The menu has what the header has no room for.
             try await display.click("push button", "More")
-            for item in ["Favorite", "Crop…", "Zoom In", "Move to Trash"] {
-                try await display.shows("menu item", item)
-            }
+            try await display.shows("menu item", "Zoom In")
             try await display.type("Escape")
             try await display.focuses("image", "Photo, ")
             try await display.type("i")

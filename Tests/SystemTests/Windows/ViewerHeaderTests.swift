@@ -42,7 +42,27 @@ struct ViewerHeaderTests {
         }
     }
 
-    @Test("have the room of the sidebar below 860 pixels, which comes back with the grid")
+    @Test("leaves to its menu what has no room in 360 pixels beside the button of an editor")
+    func narrow() async throws {
+        let editors = try EditorInstallation()
+        try editors.install("org.example.Editor", handingIn: TestPhoto.large())
+        try await withWorld(editors.settings) { world in
+            try await world.owner.add(TestPhoto.small())
+            let display = try await Display(in: world)
+            try await display.startLibrary(environment: editors.environment)
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("Return")
+            try await display.shows("push button", "Edit With…")
+            try await display.focuses("image", "Photo, ")
+            #expect(try await display.resize(width: 360, height: 640) == 360)
+            try await display.click("push button", "More")
+            for item in ["Favorite", "Crop…", "Edit With…", "Copy", "Move to Trash"] {
+                try await display.shows("menu item", item)
+            }
+        }
+    }
+
+    @Test("has the room of the sidebar below 860 pixels, which comes back with the grid")
     func room() async throws {
         try await withWorld { world in
             try await world.addPhotos(1)
