@@ -195,6 +195,8 @@ public final class Stack: Widget {
         get { gtk_stack_get_visible_child_name(opaque).map { String(cString: $0) } ?? "" }
         set { gtk_stack_set_visible_child_name(opaque, newValue) }
     }
+
+    public func onVisibleChildChanged(_ body: @escaping () -> Void) { connect(raw, "notify::visible-child", body) }
 }
 
 /// A picture with other widgets on top of it.

@@ -5,9 +5,22 @@ public final class Leaflet: Widget {
     /// Whether there is room for only one child.
     public var isFolded: Bool { adw_leaflet_get_folded(opaque) != 0 }
 
+    /// Whether the children are shown side by side if there is room for them.
+    public var canUnfold: Bool {
+        get { adw_leaflet_get_can_unfold(opaque) != 0 }
+        set { adw_leaflet_set_can_unfold(opaque, newValue ? 1 : 0) }
+    }
+
     public func show(_ child: Widget) { adw_leaflet_set_visible_child(opaque, child.pointer) }
 
     public func onFoldedChanged(_ body: @escaping () -> Void) { connect(raw, "notify::folded", body) }
+}
+
+/// Shows its child only if there is room for the child.
+public final class Squeezer: Widget {
+    public var hasRoom: Bool { adw_squeezer_get_visible_child(opaque) != nil }
+
+    public func onRoomChanged(_ body: @escaping () -> Void) { connect(raw, "notify::visible-child", body) }
 }
 
 /// Shows a side panel beside its child; the panel can be hidden.

@@ -30,8 +30,9 @@ struct AgentProgram {
         }
     }
 
-    /// Prints the error, and ends the process.
-    static func end(_ error: any Error) -> Never {
+    /// Prints the error that ended the agent, if there is one, and ends the process.
+    static func end(_ error: (any Error)?) -> Never {
+        guard let error else { leave(EX_OK) }
         let complaint = complaint(about: error)
         write(complaint.text)
         leave(complaint.code)

@@ -175,6 +175,37 @@ struct GridSelectionTests {
         }
     }
 
+    @Test("a photo that cannot be removed from an album is selected again, and the others are removed")
+    func failedRemoval() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(2)
+            let album = try await world.owner.perform(
+                ("create-album", ["title": "Trip", "placeholder": "@a"]),
+                ("add-assets", ["album": "@a", "ids": .texts(ids)]))[0]
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.click("list item", "Trip")
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("ctrl+a")
+            try await display.shows("label", "2 photos selected")
+            let id = ids[1].filter { $0 != "-" }
+            try await world.tamper(
+                """
+                CREATE TRIGGER stuck BEFORE DELETE ON album_asset
+                    WHEN old.asset = (SELECT row FROM asset WHERE id = x'\(id)') BEGIN
+                    SELECT raise(ABORT, 'stuck');
+                END
+                """)
+            try await display.press("push button", "Remove from This Album")
+            try await display.shows("label", "1 photo selected")
+            #expect(try await world.owner.assets(["album": .text(album)]) == [ids[1]])
+            try await world.tamper("DROP TRIGGER stuck")
+            try await display.offers("push button", "Remove from This Album")
+            try await display.press("push button", "Remove from This Album")
+            try await display.shows("label", "No Photos Here")
+        }
+    }
+
     @Test("albums are renamed and deleted in the sidebar by keys, and folders get albums by their menu")
     func sidebar() async throws {
         try await withWorld { world in

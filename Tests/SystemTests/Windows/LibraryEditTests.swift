@@ -76,8 +76,8 @@ struct LibraryEditTests {
         }
     }
 
-    @Test("the heading of a day names the towns of its photos, the most frequent first")
-    func townsOfDays() async throws {
+    @Test("the headings of days and months name the towns of their photos, the most frequent first")
+    func townsOfHeadings() async throws {
         try await withWorld { world in
             let day = Int64(1_577_966_400_000_000)
             for (number, place) in [(TestPhoto.latitude, TestPhoto.longitude), (48.2, 16.37), (48.2, 16.37), (0, 0)]
@@ -98,6 +98,13 @@ struct LibraryEditTests {
                 try await display.tree().contains(/label '2 January 2020 · Vienna, (Budap|P)est'/)
             }
             try await display.shows("label", "30 December 2019")
+            // Smaller photos have headings for months.
+            try await display.click("slider", "Size of the pictures")
+            try await display.type("Home", "Right", "Right")
+            try await eventually {
+                try await display.tree().contains(/label 'January 2020 · Vienna, (Budap|P)est'/)
+            }
+            try await display.shows("label", "December 2019")
         }
     }
 

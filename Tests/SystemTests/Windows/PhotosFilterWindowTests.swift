@@ -51,7 +51,7 @@ struct PhotosFilterWindowTests {
         }
     }
 
-    @Test("says of a photo in HDR that it is one, in the grid and in large")
+    @Test("says of a photo in HDR that it is one, in the grid, in large and in full screen")
     func hdr() async throws {
         try await withWorld { world in
             try await world.owner.add(TestPhoto.tagged(["-CustomRendered#=3"]))
@@ -61,6 +61,13 @@ struct PhotosFilterWindowTests {
             try await display.focuses("table cell", "Photo, ")
             try await display.type("Return")
             try await eventually { try await display.tree().contains(/label 'Photo[^'\n]* · HDR/) }
+            try await display.focuses("image", "Photo, ")
+            try await display.type("F11")
+            try await display.shows("push button", "Leave Full Screen")
+            try await display.type("1")
+            try await display.shows("label", "HDR · 100%")
+            try await display.type("F11")
+            try await display.shows("label", "100%")
         }
     }
 }

@@ -41,4 +41,51 @@ struct ViewerHeaderTests {
             try await display.shows("label", "No Photos")
         }
     }
+
+    @Test("leaves to its menu what has no room in 360 pixels beside the button of an editor")
+    func narrow() async throws {
+        let editors = try EditorInstallation()
+        try editors.install("org.example.Editor", handingIn: TestPhoto.large())
+        try await withWorld(editors.settings) { world in
+            try await world.owner.add(TestPhoto.small())
+            let display = try await Display(in: world)
+            try await display.startLibrary(environment: editors.environment)
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("Return")
+            try await display.shows("push button", "Edit With…")
+            try await display.focuses("image", "Photo, ")
+            #expect(try await display.resize(width: 360, height: 640) == 360)
+            try await display.click("push button", "More")
+            for item in ["Favorite", "Crop…", "Edit With…", "Copy", "Move to Trash"] {
+                try await display.shows("menu item", item)
+            }
+        }
+    }
+
+    @Test("has the room of the sidebar below 860 pixels, which comes back with the grid")
+    func room() async throws {
+        try await withWorld { world in
+            try await world.addPhotos(1)
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.focuses("table cell", "Photo, ")
+            try await display.resize(width: 700, height: 700)
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("Return")
+            try await display.focuses("image", "Photo, ")
+            try await eventually { try await display.size("image", "Photo, ")[0] > 660 }
+            // The keys lead to the sidebar and back.
+            try await display.type("F6")
+            try await display.focuses("list item", "Photos")
+            try await display.type("F6")
+            try await display.focuses("image", "Photo, ")
+            try await display.resize(width: 900, height: 700)
+            try await eventually { try await display.size("image", "Photo, ")[0] < 660 }
+            try await display.resize(width: 700, height: 700)
+            try await eventually { try await display.size("image", "Photo, ")[0] > 660 }
+            try await display.type("Escape")
+            try await display.focuses("table cell", "Photo, ")
+            try await eventually { try await display.place("table cell", "Photo, ")[0] > 240 }
+        }
+    }
 }

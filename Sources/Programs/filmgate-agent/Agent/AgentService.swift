@@ -27,13 +27,8 @@ actor AgentService {
             do { try await run() } catch {
                 AgentProgram.end(error)
             }
-            AgentProgram.leave(EX_OK)
+            AgentProgram.end(nil)
         }
-    }
-
-    private enum EndReason: Sendable {
-        case frontEnd(AgentError?)
-        case bus(PhotoLibraryError?)
     }
 
     /// - Throws: the error that ended the agent.
@@ -49,9 +44,9 @@ actor AgentService {
             on: invocation.bus.map { .address($0) } ?? .usual, showsSettings: settings != nil,
             languages: Languages.ofThisProcess)
         let session = PromptAnswerer(agent, rules: invocation.rules, settings: settings)
-        let (ends, ending) = AsyncStream.makeStream(of: EndReason.self)
+        let (ends, ending) = AsyncStream.makeStream(of: (any Error)?.self)
         let (said, saying) = AsyncStream.makeStream(of: FrontEndMessage.self)
-        let report = FrontEndCallbacks(say: { saying.yield($0) }, ended: { ending.yield(.frontEnd($0)) })
+        let report = FrontEndCallbacks(say: { saying.yield($0) }, ended: { ending.yield($0) })
         let hearing = Task { for await message in said { await session.receive(message) } }
         let close = try await open(report, session, agent.library)
         let reports = StateReporter(to: session)
@@ -60,28 +55,24 @@ actor AgentService {
                 try await agent.run(reporting: { reports.add($0) }) { prompt in
                     await session.answer(prompt)
                 }
-                ending.yield(.bus(nil))
+                ending.yield(nil)
             } catch {
-                ending.yield(.bus(error as? PhotoLibraryError))
+                ending.yield(error)
             }
         }
-        var end: EndReason?
+        var ended: (any Error)?
         for await first in ends {
-            end = first
+            ended = first
             break
         }
         serving.cancel()
         hearing.cancel()
         reports.end()
         // Ends the process even if closing hangs.
-        loop.after(.seconds(2)) { AgentProgram.leave(EX_OK) }
+        loop.after(.seconds(2)) { [ended] in AgentProgram.end(ended) }
         await close()
         await agent.library.disconnect()
-        switch end {
-        case .frontEnd(let complaint?): throw complaint
-        case .bus(let error?): throw error
-        default: break
-        }
+        if let ended { throw ended }
     }
 
     /// Starts the front end.

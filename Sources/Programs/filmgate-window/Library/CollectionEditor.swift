@@ -16,7 +16,7 @@ final class CollectionEditor {
     }
 
     func createAlbum(in folder: FolderID? = nil) {
-        Dialog.ask(localized("New Album"), for: localized("Title"), action: localized("_Create"), over: window) {
+        Dialog.ask(localized("New Album"), for: localized("Title"), action: localized("C_reate"), over: window) {
             [weak self] title in
             var request = ChangeRequest()
             request.createAlbum(title: title, in: folder)
@@ -34,7 +34,7 @@ final class CollectionEditor {
     }
 
     func createFolder(in folder: FolderID? = nil) {
-        Dialog.ask(localized("New Folder"), for: localized("Title"), action: localized("_Create"), over: window) {
+        Dialog.ask(localized("New Folder"), for: localized("Title"), action: localized("C_reate"), over: window) {
             [weak self] title in
             var request = ChangeRequest()
             request.createFolder(title: title, in: folder)

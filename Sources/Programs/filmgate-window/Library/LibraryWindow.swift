@@ -8,6 +8,7 @@ final class LibraryWindow {
     private let window: Window
     private lazy var toasts = ToastOverlay(in: builder, "toasts")
     private lazy var leaflet = Leaflet(in: builder, "leaflet")
+    private lazy var viewerRoom = Squeezer(in: builder, "viewer-room")
     private let sidebarPart: Widget
     private let contentPart: Widget
     private lazy var pages = Stack(in: builder, "pages")
@@ -36,6 +37,8 @@ final class LibraryWindow {
             return true
         }
         addActions()
+        viewerRoom.onRoomChanged { [weak self] in self?.updateFolding() }
+        pages.onVisibleChildChanged { [weak self] in self?.updateFolding() }
         let (sidebarPart, contentPart) = (sidebarPart, contentPart)
         for (part, other) in [(sidebarPart, contentPart), (contentPart, sidebarPart)] {
             part.onKey { [weak self, unowned part, unowned other] key, _ in
@@ -53,6 +56,11 @@ final class LibraryWindow {
         let showSidebar = actions.add("show-sidebar", self) { $0.showSidebar() }
         showSidebar.isEnabled = leaflet.isFolded
         leaflet.onFoldedChanged { [weak self] in showSidebar.isEnabled = self?.leaflet.isFolded == true }
+    }
+
+    /// Shows one large photo beside the sidebar only if there is room for the viewer's tools.
+    private func updateFolding() {
+        leaflet.canUnfold = viewerRoom.hasRoom || !["viewer", "crop"].contains(pages.visibleChild)
     }
 
     func start() {

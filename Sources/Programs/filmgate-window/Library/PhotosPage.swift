@@ -80,7 +80,7 @@ final class PhotosPage {
     private func connect() {
         grid.selection = selection
         grid.head = Label(in: builder, "head")
-        grid.towns = DayTowns(library)
+        grid.towns = SectionTowns(library)
         grid.setTileSize(150)
         grid.allowsDragging = true
         // Dragging a selected photo drags all selected photos.

@@ -208,9 +208,10 @@ final class SelectionBar {
         }
     }
 
-    /// Rotates the selected photos. Keeps the selection, so that the person can rotate the photos again.
+    /// Rotates photos. Keeps the selection, so that the person can rotate the photos again.
     private func rotate(_ rotation: PhotoLibrary.Rotation) {
-        if selection.count > 0 { editor.rotate(selection.ids, text(selection.ids), by: rotation) }
+        let assets = targets
+        if !assets.isEmpty { editor.rotate(assets, text(assets), by: rotation) }
     }
 
     /// Returns the photos to change, and unselects them, because the change removes them from the list. `reselect`
@@ -284,7 +285,7 @@ final class SelectionBar {
     private func addToNewAlbum(titled words: String) {
         let assets = selection.ids
         Dialog.ask(
-            localized("New Album"), for: localized("Title"), text: words, action: localized("_Create"), over: window
+            localized("New Album"), for: localized("Title"), text: words, action: localized("C_reate"), over: window
         ) { [weak self] title in
             self?.editor.performUndoable(saying: localized("Created the album “{album}”", ["album": title])) {
                 changes in
@@ -304,9 +305,9 @@ final class SelectionBar {
         guard case .album(let album) = item else { return }
         let assets = takeTargets()
         guard !assets.isEmpty else { return }
-        editor.perform(
-            ChangeRequest.batches(of: assets) { part, request in request.remove(part, from: album) },
-            saying: localized("{items} removed from the album", ["items": text(assets)]))
+        editor.change(
+            assets, saying: saying { localized("{items} removed from the album", ["items": $0]) }, failed: reselect
+        ) { part, request in request.remove(part, from: album) }
     }
 
     private func setCover() {

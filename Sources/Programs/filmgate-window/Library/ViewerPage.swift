@@ -66,6 +66,8 @@ final class ViewerPage {
     /// The context menu of the photo. It has the same items as the menu of the button `more`.
     private let menu: ContextMenu
     private let detailsScroller: ScrolledWindow
+    /// The scale of the photo as a percentage; nil if the photo is fitted to the view.
+    private var percent: Int?
     /// The photo whose details were shown most recently.
     private var described: AssetID?
     private lazy var favorite = Button(in: builder, "favorite")
@@ -135,8 +137,9 @@ final class ViewerPage {
         player.onFailure = { [weak self] in self?.editor.say($0) }
         player.onTurn = { [weak self] in self?.turn(isForward: $0) }
         zoom.onFailure = { [weak self] in self?.editor.say($0) }
-        zoom.onZoom = { [weak self] percent in
-            self?.title.setSubtitle(percent.map { localized("{number}%", ["number": "\($0)"]) } ?? "")
+        zoom.onZoom = { [weak self] in
+            self?.percent = $0
+            self?.showSubtitle()
         }
         zoom.onTurn = { [weak self] in self?.preview.move(by: $0 ? 1 : -1) }
         preview.draw = { [weak self] in self?.zoom.setPreview($0) }
@@ -148,6 +151,7 @@ final class ViewerPage {
             guard let self else { return }
             preview.showsCaption = !isOn
             filmstrip.isFullScreen = isOn
+            showSubtitle()
             if !isOn { slides.end() }
             onFullScreen(isOn)
             if isOpen { focus() }
@@ -191,7 +195,7 @@ final class ViewerPage {
         actions.add("zoom-original", zoom, keys: "1|KP_1|<Control>1|<Control>KP_1") { $0.showPixels() }
         addKeepZoom()
         actions.add("details", switching: "reveal-flap", of: flap, keys: "i")
-        actions.addToggle("favorite", self, isChange: true) { $0.setFavorite($1) }
+        actions.addToggle("favorite", self, isChange: true, keys: "f") { $0.setFavorite($1) }
         actions.add("delete", self, isChange: true, keys: "Delete") { $0.delete() }
         actions.add("menu", self, keys: "Menu|<Shift>F10") { $0.menu.open() }
         actions.add("restore", self, isChange: true) { $0.restore() }
@@ -320,6 +324,14 @@ final class ViewerPage {
         title.setTitle(asset.date(DateText.day) ?? localized("No Date"))
         actions["favorite"].isOn = asset.isFavorite
         favorite.setIcon(FavoriteIcon.name(isOn: asset.isFavorite))
+        showSubtitle()
+    }
+
+    /// Shows the scale and, in full screen, where the photo has no caption, whether the photo is HDR.
+    private func showSubtitle() {
+        let badges = screen.isOn ? shown?.badges.intersection(.hdr) ?? [] : []
+        let size = percent.map { localized("{number}%", ["number": "\($0)"]) }
+        title.setSubtitle((PhotoTile.words(of: badges) + [size]).compactMap(\.self).joined(separator: " · "))
     }
 
     private func showDetails() {

@@ -1,6 +1,7 @@
 import Filmgate
 import FilmgateGTK
 import FilmgateModel
+import FilmgateText
 
 /// Shows a photo at the scale that the person chooses. Loads the full resolution when it is needed.
 final class ZoomView {
@@ -225,10 +226,11 @@ final class ZoomView {
                 let image = try await library.image(
                     for: asset, as: .fitting(Self.mostPixels, Self.mostPixels), delivery: .highQuality
                 ).last
-                let texture = await Texture.decoded(image.content, upTo: Self.mostBytes)
+                guard let texture = await Texture.decoded(image.content, upTo: Self.mostBytes) else {
+                    throw UndecodedImageError()
+                }
                 guard !Task.isCancelled, asset == self.asset else { return }
-                loading = nil
-                (whole, hasFailed) = (texture, texture == nil)
+                (loading, whole) = (nil, texture)
                 measure()
             } catch {
                 guard !Task.isCancelled else { return }
@@ -312,4 +314,9 @@ final class ZoomView {
         }
         return true
     }
+}
+
+/// The error for a picture in full resolution that cannot be decoded.
+private struct UndecodedImageError: Error, CustomStringConvertible {
+    let description = localized("This photo cannot be shown in full resolution.")
 }

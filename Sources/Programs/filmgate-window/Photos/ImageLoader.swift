@@ -50,7 +50,9 @@ final class ImageLoader {
 
     /// The number of changes of each asset's content. An asset without an entry has not changed.
     private var versions: [AssetID: Int] = [:]
-    private var renewalWatchers: [(Set<AssetID>) -> Void] = []
+    /// The number of times when the content of any asset may have changed.
+    private var renewalsOfAll = 0
+    private var renewalWatchers: [((AssetID) -> Bool) -> Void] = []
 
     /// The time for which the loader collects requests, in milliseconds.
     private static let collectingTime: UInt32 = 5
@@ -98,24 +100,39 @@ final class ImageLoader {
     // MARK: Changed contents
 
     /// Returns a number that changes with the content of the asset.
-    func version(of asset: AssetID) -> Int { versions[asset, default: 0] }
+    func version(of asset: AssetID) -> Int { renewalsOfAll + versions[asset, default: 0] }
 
-    /// Registers a closure, which is called with assets whose content has changed, so that widgets load the new images.
-    func watchRenewals(_ body: @escaping (Set<AssetID>) -> Void) { renewalWatchers.append(body) }
+    /// Registers a closure, which is called after the content of assets has changed, so that widgets load the new
+    /// images.
+    ///
+    /// - Parameter body: gets a function that returns whether the content of an asset may have changed.
+    func watchRenewals(_ body: @escaping ((AssetID) -> Bool) -> Void) { renewalWatchers.append(body) }
 
     /// Removes the cached images of assets whose content has changed, cancels their requests, and notifies watchers.
     func renew(_ assets: Set<AssetID>) {
         for asset in assets { versions[asset, default: 0] += 1 }
         textures.remove(assets)
+        renew(where: assets.contains)
+    }
+
+    /// Renews all images, also those that are shown but no longer cached. Use this method if it is unknown whose
+    /// content has changed.
+    func renewAll() {
+        renewalsOfAll += 1
+        textures = TextureCache()
+        renew { _ in true }
+    }
+
+    private func renew(where hasChanged: (AssetID) -> Bool) {
         // Running requests may return the old content.
-        let outdated = requested.filter { assets.contains($0.asset) }
+        let outdated = requested.filter { hasChanged($0.asset) }
         requested.subtract(outdated)
         toRequest.removeAll(where: outdated.contains)
         toForget.removeAll(where: outdated.contains)
         for (size, requests) in Dictionary(grouping: outdated, by: \.size) {
             source.forget(requests.map(\.asset), size: size)
         }
-        for body in renewalWatchers { body(assets) }
+        for body in renewalWatchers { body(hasChanged) }
     }
 
     /// Tries to load the images that could not be loaded before.
@@ -124,9 +141,6 @@ final class ImageLoader {
         failed = []
         if !assets.isEmpty { renew(assets) }
     }
-
-    /// Renews all cached and requested images. Use this method if it is unknown whose content has changed.
-    func renewAll() { renew(textures.assets.union(requested.map(\.asset))) }
 
     // MARK: Messages
 

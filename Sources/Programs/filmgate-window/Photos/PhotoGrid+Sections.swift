@@ -21,11 +21,14 @@ extension PhotoGrid {
         return text(at: position, by: unit)
     }
 
-    /// Returns the text for the day, the month or the year of a photo. The text for a day includes its towns.
+    /// Returns the text for the day, the month or the year of a photo. The text for a day or a month includes its
+    /// towns, except during a fast scroll.
     private func text(at position: Int, by unit: SectionUnit) -> String? {
         guard let text = assets[position].date(unit.text) else { return nil }
-        guard unit == .day, let towns, let day = assets[position].date(unit.number) else { return text }
-        return towns.heading(text, of: day, at: position)
+        guard let towns, unit != .year, unit == Self.unit(ofSize: tileSize),
+            let number = assets[position].date(unit.number)
+        else { return text }
+        return towns.heading(text, of: SectionTowns.Section(unit: unit, number: number), at: position)
     }
 
     func connectTowns() {
@@ -33,17 +36,16 @@ extension PhotoGrid {
             self?.view.refresh()
             self?.showHead(isFast: false)
         }
-        towns?.photos = { [weak self] in self?.photosOfDay(at: $0) ?? [] }
+        towns?.photos = { [weak self] in self?.photos(ofSame: $0, at: $1) ?? [] }
     }
 
-    /// Returns photos of the same day as a photo. If there are many, returns a selection from the whole day.
-    private func photosOfDay(at position: Int) -> [AssetID] {
+    /// Returns photos of the same day or month as a photo. If there are many, returns a selection from the whole span.
+    private func photos(ofSame unit: SectionUnit, at position: Int) -> [AssetID] {
         guard assets.indices.contains(position) else { return [] }
-        let number = SectionUnit.day.number
-        let day = assets[position].date(number)
-        let first = assets[..<position].lastIndex { $0.date(number) != day }.map { $0 + 1 } ?? 0
-        let end = assets[position...].firstIndex { $0.date(number) != day } ?? assets.count
-        let step = max(1, (end - first + DayTowns.mostPhotos - 1) / DayTowns.mostPhotos)
+        let section = assets[position].date(unit.number)
+        let first = assets[..<position].lastIndex { $0.date(unit.number) != section }.map { $0 + 1 } ?? 0
+        let end = assets[position...].firstIndex { $0.date(unit.number) != section } ?? assets.count
+        let step = max(1, (end - first + SectionTowns.mostPhotos - 1) / SectionTowns.mostPhotos)
         return stride(from: first, to: end, by: step).map { assets[$0].id }
     }
 

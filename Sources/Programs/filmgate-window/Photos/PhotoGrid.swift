@@ -44,8 +44,8 @@ final class PhotoGrid {
     }
     /// Whether the photos are sorted by date, so that the first photo of each day, month or year has a heading.
     var showsDays = false
-    /// The towns that the headings of days name; nil for headings without towns.
-    var towns: DayTowns? { didSet { connectTowns() } }
+    /// The towns that the headings of days and months name; nil for headings without towns.
+    var towns: SectionTowns? { didSet { connectTowns() } }
     /// The label in front of the grid with the day, the month or the year of the photos at the top.
     var head: Label?
     /// Whether the person picks photos, such as for an app. Then clicks, taps and Enter select or unselect one photo.

@@ -88,8 +88,8 @@ final class PreviewPage {
         load(asset)
     }
 
-    private func renewed(_ assets: Set<AssetID>) {
-        guard let loading, assets.contains(loading), let shown, shown.id == loading else { return }
+    private func renewed(_ hasChanged: (AssetID) -> Bool) {
+        guard let loading, hasChanged(loading), let shown, shown.id == loading else { return }
         onShow(shown)
         load(shown)
     }

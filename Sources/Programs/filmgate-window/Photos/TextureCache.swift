@@ -17,8 +17,6 @@ struct TextureCache {
     private static let mostBytes = 64 << 20
     private static let mostTextures = 2000
 
-    var assets: Set<AssetID> { Set(order.map(\.asset)) }
-
     /// Returns the texture for a key, and marks the texture as the most recently used one.
     mutating func use(_ key: Key) -> Texture? {
         guard let texture = textures[key] else { return nil }

@@ -32,7 +32,7 @@ final class SmartAlbumDialog {
         WindowTitle(in: builder, "title").setTitle(heading)
         name.text = album?.title ?? ""
         mode.setItems([localized("All conditions are met"), localized("Any condition is met")])
-        save.setLabel(album == nil ? localized("_Create") : localized("_Save"))
+        save.setLabel(album == nil ? localized("C_reate") : localized("_Save"))
         showRule()
         connect()
         update()

@@ -3,42 +3,48 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// Finds the towns in which the photos of each day were taken, for the headings. Reads all visible days together, when
-/// the person stops scrolling.
-final class DayTowns {
+/// Finds the towns in which the photos of each day or month were taken, for the headings. Reads all visible sections
+/// together, when the person stops scrolling.
+final class SectionTowns {
+    /// A day or a month.
+    struct Section: Hashable {
+        let unit: SectionUnit
+        /// The number that the unit gives the section.
+        let number: Int64
+    }
+
     /// Called when the known towns have changed.
     var onRead: () -> Void = {}
-    /// Returns photos of the same day as the photo at `position`.
-    var photos: (_ position: Int) -> [AssetID] = { _ in [] }
+    /// Returns photos of the same section as the photo at `position`.
+    var photos: (_ unit: SectionUnit, _ position: Int) -> [AssetID] = { _, _ in [] }
 
     private let library: PhotoLibrary
-    /// The towns of each day, by the number that `SectionUnit.day` gives the day.
-    private var known: [Int64: [String]] = [:]
-    /// The days whose towns were requested since the list of photos last changed.
-    private var requested: Set<Int64> = []
-    private var waiting: [(day: Int64, position: Int)] = []
+    private var known: [Section: [String]] = [:]
+    /// The sections whose towns were requested since the list of photos last changed.
+    private var requested: Set<Section> = []
+    private var waiting: [(section: Section, position: Int)] = []
     private var pausing: Timeout?
     private var reading: Task<Void, Never>?
     /// The number of the list of photos, of which the towns are known.
     private var listNumber = 0
 
-    /// The time without a new request after which the waiting days are read, in milliseconds.
+    /// The time without a new request after which the waiting sections are read, in milliseconds.
     private static let pause: UInt32 = 100
-    /// The maximum number of waiting days. A view shows fewer days at once.
-    private static let mostDays = 50
-    /// The maximum number of photos of one day whose places are read.
+    /// The maximum number of waiting sections. A view shows fewer sections at once.
+    private static let mostSections = 50
+    /// The maximum number of photos of one section whose places are read.
     static let mostPhotos = 50
     /// The maximum number of towns in a heading.
     static let mostTowns = 2
 
     init(_ library: PhotoLibrary) { self.library = library }
 
-    /// Returns the heading of a day, with its towns if they are known. Otherwise requests the towns.
+    /// Returns the heading of a section, with its towns if they are known. Otherwise requests the towns.
     ///
-    /// - Parameter position: the position of a photo of that day.
-    func heading(_ text: String, of day: Int64, at position: Int) -> String {
-        if requested.insert(day).inserted { request(day, position) }
-        return Self.heading(text, in: known[day] ?? [])
+    /// - Parameter position: the position of a photo of that section.
+    func heading(_ text: String, of section: Section, at position: Int) -> String {
+        if requested.insert(section).inserted { request(section, position) }
+        return Self.heading(text, in: known[section] ?? [])
     }
 
     /// Returns a heading with a date and towns.
@@ -61,18 +67,18 @@ final class DayTowns {
         listNumber += 1
     }
 
-    private func request(_ day: Int64, _ position: Int) {
-        waiting.append((day, position))
-        // The oldest waiting day is no longer in view.
-        if waiting.count > Self.mostDays { requested.remove(waiting.removeFirst().day) }
+    private func request(_ section: Section, _ position: Int) {
+        waiting.append((section, position))
+        // The oldest waiting section is no longer in view.
+        if waiting.count > Self.mostSections { requested.remove(waiting.removeFirst().section) }
         pausing?.cancel()
         pausing = MainLoop.after(milliseconds: Self.pause) { [weak self] in self?.read() }
     }
 
     private func read() {
-        let days = waiting.map { ($0.day, photos($0.position)) }
+        let sections = waiting.map { ($0.section, photos($0.section.unit, $0.position)) }
         waiting = []
-        let ids = days.flatMap(\.1)
+        let ids = sections.flatMap(\.1)
         guard !ids.isEmpty else { return }
         let library = library
         let (before, list) = (reading, listNumber)
@@ -85,7 +91,7 @@ final class DayTowns {
             let places = await Self.places(of: found.map { ($0.id, $0.place, $0.location) })
             guard list == listNumber else { return }
             let old = known
-            for (day, ids) in days { known[day] = Self.mostFrequent(ids.compactMap { places[$0] }) }
+            for (section, ids) in sections { known[section] = Self.mostFrequent(ids.compactMap { places[$0] }) }
             if known != old { onRead() }
         }
     }
