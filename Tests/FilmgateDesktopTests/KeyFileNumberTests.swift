@@ -15,6 +15,12 @@ struct KeyFileNumberTests {
         let file = try KeyFile(Array("[limits]\nbytes=\(text)\n".utf8))
         let error = #expect(throws: KeyFileError.self) { try file.number("bytes", in: "limits") }
         #expect(error?.message == "[limits] bytes: The value must be a whole number of at least 0.")
-        #expect(throws: KeyFileError.self) { try file.number("bytes", in: "limits", of: 1...9) }
+    }
+
+    @Test("a number outside of the range is an error", arguments: ["0", "10"])
+    func range(text: String) throws {
+        let file = try KeyFile(Array("[limits]\nbytes=\(text)\n".utf8))
+        let error = #expect(throws: KeyFileError.self) { try file.number("bytes", in: "limits", of: 1...9) }
+        #expect(error?.message == "[limits] bytes: The value must be a whole number between 1 and 9.")
     }
 }

@@ -171,6 +171,9 @@ struct SmartAlbumTests {
         let third = try await Self.add(to: fixture, at: 73, importBegan: 70)
         #expect(try await Self.list("last-import", in: fixture) == [third, second])
         let album = try #require(SmartAlbum.all.first { $0.subtype == "last-import" })
+        // Apps do not learn what the person's tools added.
+        let app = Visibility(scope: .everything, rights: .all)
+        #expect(try await Self.list("last-import", in: fixture, app) == [])
         for (asset, isHeld) in [(first, false), (second, true)] {
             var holding = CollectionQuery(.album)
             holding.containing = asset

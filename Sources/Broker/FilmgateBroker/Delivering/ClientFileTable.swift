@@ -111,9 +111,9 @@ import FilmgateWire
     }
 
     /// Reserves space for a file that will be made for a client. The files of all clients together stay within
-    /// `limit`. A client's first file may exceed the client's share.
+    /// `limit`. A client's first file may exceed the client's share, but leaves an eighth to files within theirs.
     ///
-    /// - Throws: `tooLarge` if `room` exceeds `limit`; `limitsExceeded` if too little space is left, or if the client
+    /// - Throws: `tooLarge` if `room` is more than one file may have; `limitsExceeded` if too little space is left, or if the client
     ///   would exceed its share of the bytes, files or descriptors.
     func reserve(_ room: UInt64, for client: ClientID) throws(WireError) -> Reservation {
         try checkRoom(room, for: client)
@@ -127,8 +127,9 @@ import FilmgateWire
     ///
     /// - Throws: the errors of `reserve`.
     fileprivate func checkRoom(_ room: UInt64, for client: ClientID) throws(WireError) {
-        guard room <= limit else {
-            throw .tooLarge("This file could have \(room) bytes; at most \(limit) are possible. Ask for a smaller one.")
+        let most = limit - limit / 8
+        guard room <= most else {
+            throw .tooLarge("This file could have \(room) bytes; at most \(most) are possible. Ask for a smaller one.")
         }
         guard retrying({ hasRoom(room, for: client) }) else { throw excess(of: room, for: client) }
     }
@@ -136,7 +137,8 @@ import FilmgateWire
     private func hasRoom(_ room: UInt64, for client: ClientID) -> Bool {
         let (own, others) = usage(of: client)
         let share = fairShare(of: Int(limit), usedByOthers: Int(clamping: others.bytes), atLeast: 0)
-        return own.bytes + others.bytes + room <= limit && (own.count == 0 || own.bytes + room <= UInt64(share))
+        let all = own.bytes + others.bytes + room
+        return all <= limit && (own.bytes + room <= UInt64(share) || own.count == 0 && all <= limit - limit / 8)
             && allowsFurtherFile(for: client, own, others)
     }
 

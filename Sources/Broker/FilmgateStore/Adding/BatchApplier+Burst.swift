@@ -58,7 +58,6 @@ extension BatchApplier {
 
     /// Puts an asset into the burst of a photo file that was added to the asset, unless the asset already has a burst.
     func joinBurst(_ asset: AssetKey, of photo: MediaFacts, named filename: String?) throws {
-        let photo = photo.inBurst(of: filename)
         guard photo.mediaType == .image, let identifier = photo.burstIdentifier else { return }
         let isFree = try database.exists(
             """

@@ -46,15 +46,18 @@ extension BatchApplier {
         _ options: AssetCreationOptions, _ burst: Int64?, filename: String?
     ) throws -> AssetKey {
         let facts = try zones.resolved(facts, properties)
+        // A wrong clock must not make an import the last one forever.
+        let began = options.importBegan.map { min($0, now) }
         let key = try NewAsset(
-            id: id, facts: facts.inBurst(burst != nil).inBurst(of: filename).marked(byOwner: isOwners),
+            id: id,
+            facts: facts.inBurst(burst != nil).inBurst(of: filename, importBegan: began).marked(byOwner: isOwners),
             properties: properties, filename: filename, now: now, zones: zones
         )
         .insert(into: database, by: holder, versionOf: original)
         if isOwners {
             try database.execute(
                 """
-                UPDATE asset SET import_date = creation_date, import_began = \(options.importBegan?.rawValue)
+                UPDATE asset SET import_date = creation_date, import_began = \(began?.rawValue)
                 WHERE row = \(key.rawValue)
                 """)
         }
@@ -104,14 +107,17 @@ extension MediaFacts {
         return facts
     }
 
-    /// Returns the metadata with the burst that a photo's file name names, if the file itself names none.
-    func inBurst(of filename: String?) -> MediaFacts {
-        guard mediaType == .image, burstIdentifier == nil, let name = filename.flatMap(BurstFileNameParser.burst) else {
-            return self
-        }
+    /// Returns the metadata with the burst that a photo's file name names, if the file itself names none. Anyone can
+    /// choose a file name, so it forms bursts only within one import: a file that is added later, such as one from a
+    /// message, cannot hide the photos of a burst behind it.
+    func inBurst(of filename: String?, importBegan: Timestamp?) -> MediaFacts {
+        guard mediaType == .image, burstIdentifier == nil, let importBegan,
+            let name = filename.flatMap(BurstFileNameParser.burst)
+        else { return self }
         var facts = inBurst(true)
         // Two cameras can use the same name.
-        facts.burstIdentifier = [cameraMake ?? "", cameraModel ?? "", name].joined(separator: "\n")
+        facts.burstIdentifier = [cameraMake ?? "", cameraModel ?? "", "\(importBegan.rawValue)", name]
+            .joined(separator: "\n")
         return facts
     }
 

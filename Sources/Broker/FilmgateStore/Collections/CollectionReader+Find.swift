@@ -49,7 +49,7 @@ extension CollectionReader {
         var albums = Set(transients.filter { $0.assets.contains(asset) }.map(\.id))
         for smart in SmartAlbum.all {
             var query = AssetQuery()
-            try smart.apply(to: &query, in: scope, of: database, at: now)
+            try smart.apply(to: &query, in: scope, isOwners: visibility.isOwners, of: database, at: now)
             if try holds(query, asset) { albums.insert(smart.id) }
         }
         if found.isListed, let number = moments.number(at: found.date) { albums.insert(moments.ids[number]) }

@@ -157,7 +157,7 @@ struct CollectionReader {
             id: album.id, title: album.title, type: .smart, subtype: album.subtype, parent: SmartAlbum.folder.id)
         guard properties.contains(where: \.isCounted) else { return collection }
         var query = AssetQuery()
-        try album.apply(to: &query, in: scope, of: database, at: now)
+        try album.apply(to: &query, in: scope, isOwners: visibility.isOwners, of: database, at: now)
         try fill(&collection, query, count: kept(album))
         return collection
     }

@@ -90,7 +90,9 @@ extension Library {
             let plain = resolved
             return try await database.read { database in
                 var resolved = plain
-                try smart.apply(to: &resolved, in: SQLScope(visibility, in: database), of: database, at: now)
+                try smart.apply(
+                    to: &resolved, in: SQLScope(visibility, in: database), isOwners: visibility.isOwners, of: database,
+                    at: now)
                 return resolved
             }
         }

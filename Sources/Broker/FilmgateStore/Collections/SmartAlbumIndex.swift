@@ -94,9 +94,13 @@ extension AssetProperty {
 
 extension SmartAlbum {
     /// Restricts a query to the assets of this album.
-    func apply(to query: inout AssetQuery, in scope: SQLScope, of database: DatabaseConnection, at now: Timestamp)
-        throws
-    {
+    ///
+    /// - Parameter isOwners: whether the owner makes the query. For apps, the album of the last import is empty, because
+    ///   it tells which photos the owner's tools added.
+    func apply(
+        to query: inout AssetQuery, in scope: SQLScope, isOwners: Bool, of database: DatabaseConnection,
+        at now: Timestamp
+    ) throws {
         let predicate: Predicate<AssetProperty>
         var isConstant = true
         var importBegan: Timestamp?
@@ -110,8 +114,8 @@ extension SmartAlbum {
             predicate = .compares(.addedDate, .greaterOrEqual, .date(Timestamp(rawValue: start)))
         case .lastImport:
             isConstant = false
-            importBegan = try LastImport(in: scope).flatMap { try database.integer($0.began) }
-                .map { Timestamp(rawValue: $0) }
+            let began = isOwners ? LastImport(in: scope)?.began : nil
+            importBegan = try began.flatMap { try database.integer($0) }.map { Timestamp(rawValue: $0) }
             predicate = .constant(importBegan != nil)
         case .hidden:
             query.includesHidden = true

@@ -63,7 +63,7 @@ extension BatchApplier {
         _ = try database.makingRow(of: holder)
         let facts = try zones.resolved(facts, properties)
         return try NewAsset(
-            id: id, facts: facts.inBurst(of: filename).marked(byOwner: isOwners), properties: properties,
+            id: id, facts: facts.marked(byOwner: isOwners), properties: properties,
             filename: filename, now: now, zones: zones
         )
         .insertRow(into: "quarantined", of: database, by: holder, versionOf: original)

@@ -52,9 +52,9 @@ enum SQLScope: Hashable {
     }
 
     /// Whether the asset `a` is in an album that the client sees, as 0 or 1. Only clients that see everything see
-    /// albums of the type `album`.
+    /// albums of the type `album`. A number would be the number of a column in `ORDER BY`.
     var albumColumn: SQL {
-        self == .everything ? "EXISTS (SELECT 1 FROM album_asset AS i WHERE i.asset = a.row)" : "0"
+        self == .everything ? "EXISTS (SELECT 1 FROM album_asset AS i WHERE i.asset = a.row)" : "(1 = 0)"
     }
 
     /// Returns the condition that a column has a media type, in the form `AND …`. Returns an empty text for nil.
