@@ -6,7 +6,6 @@ import Testing
 struct SourceNameTests {
     /// Names that end in -ing and stay, with the reason.
     private static let nouns = [
-        "BeginEditing": "a method of the contract", "FinishEditing": "a method of the contract",
         "StartCaching": "a method of the contract", "StopCaching": "a method of the contract",
         "AuditFinding": "what a check reports", "RuleFinding": "what a check reports",
         "VerificationFinding": "what a check reports",

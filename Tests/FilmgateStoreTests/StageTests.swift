@@ -48,7 +48,7 @@ struct StageTests {
             FileSplice(offset: 2, removed: 3, bytes: Array("first".utf8)),
             FileSplice(offset: 262_144, bytes: Array("two".utf8)),
         ])
-        let change = StagedFileEmbedding(of: first, embedding)
+        let change = StagedFileReplacement(of: first, embedding)
         let staged = try await fixture.library.stage(change, for: Fixture.app, within: allowance)
         var expected = bytes
         expected.insert(contentsOf: Array("two".utf8), at: 262_144)
@@ -56,13 +56,13 @@ struct StageTests {
         #expect(try staged.descriptor.contents(upTo: 400_000) == expected)
         let whole = try await fixture.library.stage(try fixture.file(expected), for: Fixture.app)
         #expect(staged.size == 300_005 && staged.hash == whole.hash)
-        let kept = StagedFileEmbedding(of: whole, EmbeddingPlan([FileSplice(offset: 1, removed: 1, bytes: [7])]))
+        let kept = StagedFileReplacement(of: whole, EmbeddingPlan([FileSplice(offset: 1, removed: 1, bytes: [7])]))
         let same = try await fixture.library.stage(kept, for: Fixture.app)
         #expect(try same.descriptor.contents(upTo: 400_000)?[1] == 7)
         #expect(same.size == 300_005 && same.hash != whole.hash)
         await #expect(throws: StagingRefusal.overAllowance) {
             try await fixture.library.stage(
-                StagedFileEmbedding(of: staged, EmbeddingPlan([FileSplice(offset: 0, bytes: [1])])), for: Fixture.app,
+                StagedFileReplacement(of: staged, EmbeddingPlan([FileSplice(offset: 0, bytes: [1])])), for: Fixture.app,
                 within: allowance)
         }
     }

@@ -16,7 +16,7 @@ struct ClientFileProviderTests {
 
     @Test("has its room before it is made: of several at once, only those that have room are")
     func atOnce() async throws {
-        try await Self.withLending(of: 120) { lending, file in
+        try await Self.withLending(of: 140) { lending, file in
             async let first = lending.copy(of: file, for: Self.app)
             async let second = lending.copy(of: file, for: Self.app)
             async let third = lending.copy(of: file, for: Self.other)
@@ -31,7 +31,7 @@ struct ClientFileProviderTests {
 
     @Test("gives its room back when the app has closed it")
     func closed() async throws {
-        try await Self.withLending(of: 120) { lending, file in
+        try await Self.withLending(of: 140) { lending, file in
             for _ in 1...3 { #expect(await lending.copies(file, for: Self.app)) }
             let kept = await lending.copy(of: file, for: Self.app)
             #expect(await !lending.copies(file, for: Self.app))

@@ -214,8 +214,8 @@ extension Batch {
         }
         let kinds = Set(faulty.map { ChangeKind(rawValue: $0.values.0) })
         guard kinds.count == 1, case let kind?? = kinds.first else { return ("perform-changes", AuditSubject()) }
-        // A change that cannot be decoded has no known references, and the log needs none.
         let references = faulty.prefix(ContractLimits.changesInBatch).flatMap {
+            // A change that cannot be decoded has no known references, and the log needs none.
             (try? WireChange($0))?.references ?? []
         }
         let ids = references.compactMap { if case .id(let id) = $0 { id } else { nil } }

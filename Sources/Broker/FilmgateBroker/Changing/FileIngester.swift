@@ -213,7 +213,7 @@ struct FileIngester: Sendable {
         guard !embedding.splices.isEmpty else { return nil }
         let copy = try await FileIngester.staging {
             try await library.stage(
-                StagedFileEmbedding(of: job.file, embedding), for: job.client, limits: limits,
+                StagedFileReplacement(of: job.file, embedding), for: job.client, limits: limits,
                 within: job.quota.allowance)
         }
         job.quota.budget?.used(copy.size)

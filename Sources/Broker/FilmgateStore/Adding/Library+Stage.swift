@@ -31,7 +31,7 @@ extension Library {
     ///
     /// - Throws: the same errors as the other `stage` method.
     public func stage(
-        _ change: StagedFileEmbedding, for client: ClientID, limits: StagingLimits = StagingLimits(),
+        _ change: StagedFileReplacement, for client: ClientID, limits: StagingLimits = StagingLimits(),
         within allowance: StagingAllowance? = nil
     ) async throws -> StagedFile {
         change.file.share.end()

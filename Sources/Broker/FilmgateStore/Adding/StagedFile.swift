@@ -37,7 +37,7 @@ public final class StagedFile: Sendable {
 }
 
 /// A replacement of some bytes of a staged file.
-public final class StagedFileEmbedding: Sendable {
+public final class StagedFileReplacement: Sendable {
     let file: StagedFile
     let embedding: EmbeddingPlan
 
