@@ -124,7 +124,7 @@ struct LibraryEditTests {
             try await display.startLibrary(environment: try towns(in: world, also: vienna + long))
             // The broker can know a different town than the list.
             let heading = "2 January 2020 · Vienna, "
-            try await eventually { try await display.tree().contains(/label '2 January 2020 · Vienna, /) }
+            try await eventually { try await display.tree().contains(/label '2 January 2020 · Vienna, ./) }
             try await display.resize(width: 360, height: 640)
             // Its width changes with that of the photos.
             let size = try await display.resting(every: .milliseconds(50)) { try await display.size("label", heading) }
