@@ -241,10 +241,8 @@ static inline void fg_name_by_tooltip(gpointer object) {
     const char *tooltip = GTK_IS_WIDGET(object) ? gtk_widget_get_tooltip_text(object) : NULL;
     if (!tooltip) return;
     if (GTK_IS_BUTTON(object) && gtk_button_get_icon_name(object)) fg_set_accessible_label(object, tooltip);
-    if (!GTK_IS_MENU_BUTTON(object) || gtk_menu_button_get_label(object)) return;
-    /* A menu button contains a button that needs the same text. */
-    fg_set_accessible_label(object, tooltip);
-    fg_set_accessible_label(gtk_widget_get_first_child(object), tooltip);
+    /* GTK gives the button inside a menu button the same text. */
+    if (GTK_IS_MENU_BUTTON(object) && !gtk_menu_button_get_label(object)) fg_set_accessible_label(object, tooltip);
 }
 
 /* Hides the tooltip of a menu button while its menu is open. GTK 4.8 shows the tooltip over the menu. */
