@@ -210,7 +210,7 @@ private final class UpdateCourse {
         (query.includesHidden, query.includesTrashed) = (chance.below(3) == 0, chance.below(3) == 0)
         query.includesBurstMembers = chance.below(2) == 0
         switch chance.below(24) {
-        case 0: query.isInNoAlbum = true
+        case 0: query.predicate = .not(.isTrue(.inAlbum))
         case 1: query.predicate = .not(.isTrue(.inAlbum))
         case 2: query.sort = [AssetQuery.Order(by: .inAlbum, ascending: false)]
         default: break

@@ -10,7 +10,7 @@ struct ViewerHeaderTests {
 
     @Test(
         "has its buttons side by side at the window's first size and in 600 pixels, where they work",
-        .disabled("screen readers get places in 600 pixels that differ from what is shown"))
+        .disabled("the hidden page of the grid has a button More, too, whose old place is found"))
     func tools() async throws {
         try await withWorld { world in
             try await world.addPhotos(1)

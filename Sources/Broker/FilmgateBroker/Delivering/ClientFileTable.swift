@@ -123,13 +123,16 @@ import FilmgateWire
         return Reservation(lastReservation, in: self)
     }
 
+    /// The maximum size of a file, in bytes. An eighth of the limit is left to files within their clients' shares.
+    private var largest: UInt64 { limit - limit / 8 }
+
     /// Checks whether there is space for a further file of a client. Reserved space counts as used.
     ///
     /// - Throws: the errors of `reserve`.
     fileprivate func checkRoom(_ room: UInt64, for client: ClientID) throws(WireError) {
-        let most = limit - limit / 8
-        guard room <= most else {
-            throw .tooLarge("This file could have \(room) bytes; at most \(most) are possible. Ask for a smaller one.")
+        guard room <= largest else {
+            throw .tooLarge(
+                "This file could have \(room) bytes; at most \(largest) are possible. Ask for a smaller one.")
         }
         guard retrying({ hasRoom(room, for: client) }) else { throw excess(of: room, for: client) }
     }
@@ -138,7 +141,7 @@ import FilmgateWire
         let (own, others) = usage(of: client)
         let share = fairShare(of: Int(limit), usedByOthers: Int(clamping: others.bytes), atLeast: 0)
         let all = own.bytes + others.bytes + room
-        return all <= limit && (own.bytes + room <= UInt64(share) || own.count == 0 && all <= limit - limit / 8)
+        return all <= limit && (own.bytes + room <= UInt64(share) || own.count == 0 && all <= largest)
             && allowsFurtherFile(for: client, own, others)
     }
 

@@ -114,8 +114,8 @@ extension SmartAlbum {
             predicate = .compares(.addedDate, .greaterOrEqual, .date(Timestamp(rawValue: start)))
         case .lastImport:
             isConstant = false
-            let began = isOwners ? LastImport(in: scope)?.began : nil
-            importBegan = try began.flatMap { try database.integer($0) }.map { Timestamp(rawValue: $0) }
+            let began = isOwners ? try database.integer(SmartAlbum.lastImport) : nil
+            importBegan = began.map { Timestamp(rawValue: $0) }
             predicate = .constant(importBegan != nil)
         case .hidden:
             query.includesHidden = true
@@ -129,33 +129,11 @@ extension SmartAlbum {
             predicate, importBegan: importBegan, order: order, isIndexed: scope == .everything, isConstant: isConstant)
     }
 
+    /// The date when the import began that began last, of those with listed assets.
+    static let lastImport: SQL = """
+        SELECT import_began FROM asset WHERE hidden = 0 AND trashed_date IS NULL AND import_began IS NOT NULL
+        ORDER BY import_began DESC LIMIT 1
+        """
     static let isHidden = Predicate<AssetProperty>.isTrue(.hidden)
     static let isTrashed = Predicate<AssetProperty>.not(.isNull(.trashedDate))
-}
-
-/// SQL for the import that began last, of those with assets in a scope.
-struct LastImport {
-    private let rows: SQL
-
-    init?(in scope: SQLScope) {
-        let listed: SQL = "asset AS a WHERE a.hidden = 0 AND a.trashed_date IS NULL"
-        switch scope {
-        case .everything: rows = listed
-        case .assets(of: let type): rows = "\(listed) AND a.media_type = \(type.rawValue)"
-        case .members(of: let client, only: let type):
-            rows = """
-                member AS m CROSS JOIN asset AS a ON a.row = m.asset
-                WHERE m.client = \(client) AND m.hidden = 0 AND m.trashed = 0
-                \(SQLScope.condition("a.media_type", type))
-                """
-        case .item, .nothing: return nil
-        }
-    }
-
-    /// The date when the import began.
-    var began: SQL {
-        """
-        SELECT a.import_began FROM \(rows) AND a.import_began IS NOT NULL ORDER BY a.import_began DESC LIMIT 1
-        """
-    }
 }

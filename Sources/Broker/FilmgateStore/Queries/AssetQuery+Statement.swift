@@ -50,9 +50,7 @@ extension AssetQuery {
         if let began = membership?.importBegan {
             conditions = "\(conditions) AND a.import_began = \(began.rawValue)"
         }
-        for predicate in [predicate, isInNoAlbum ? .not(.isTrue(.inAlbum)) : nil] {
-            if let predicate { conditions = "\(conditions) AND \(predicate.condition(on: columns))" }
-        }
+        if let predicate { conditions = "\(conditions) AND \(predicate.condition(on: columns))" }
         if isAddedByOwner { conditions = "\(conditions) AND a.import_date IS NOT NULL" }
         // All assets come from the user's library, so other sources find nothing.
         if let sources, !sources.contains(.userLibrary) { conditions = "\(conditions) AND 0" }

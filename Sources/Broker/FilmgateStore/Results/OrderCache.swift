@@ -165,7 +165,7 @@ extension AssetQuery {
 
     /// Whether to cache the result: if finding it is slow, and it does not depend on identifiers or albums.
     fileprivate var isHeld: Bool {
-        identifiers == nil && album == nil && !isInNoAlbum && !decisive.contains(.inAlbum)
+        identifiers == nil && album == nil && !decisive.contains(.inAlbum)
             && (limit == 0 || !sort.isEmpty || predicate != nil || membership != nil || search != nil)
     }
 

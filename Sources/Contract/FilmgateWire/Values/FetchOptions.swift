@@ -38,7 +38,10 @@ public struct FetchOptions: OptionDictionary, QueryOptions {
         query.includesHidden = try options.field("include-hidden", old?.includesHidden, usual: false)
         query.includesTrashed = try options.field("include-trashed", old?.includesTrashed, usual: false)
         query.includesBurstMembers = try options.field("include-burst-members", old?.includesBurstMembers, usual: false)
-        query.isInNoAlbum = try options.field("in-no-album", old?.isInNoAlbum, usual: false)
+        // The condition has this form, too.
+        if try options.field("in-no-album", value.map { _ in false }, usual: false) {
+            query.predicate = .and([query.predicate, .not(.isTrue(.inAlbum))].compactMap(\.self))
+        }
         query.isAddedByOwner = try options.field("added-by-owner", old?.isAddedByOwner, usual: false)
         query.sources = try options.field(
             "sources", old?.sources, as: { $0.map(\.rawValue).sorted() }

@@ -72,6 +72,7 @@ public struct ListedAsset: Hashable, Identifiable, Sendable {
         get { seconds < 0 ? nil : seconds }
         set { seconds = newValue.map { max(0, $0) } ?? -1 }
     }
+    public var isVideo: Bool { seconds >= 0 }
 
     public init(
         id: AssetID, creationDate: Timestamp? = nil, clockOffset: Int32? = nil, duration: Double? = nil,

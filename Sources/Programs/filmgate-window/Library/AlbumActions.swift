@@ -56,7 +56,7 @@ final class AlbumActions {
             localized("Delete {items} for good?", ["items": CountText.text(of: assets)]),
             localized("This cannot be undone."), action: localized("_Empty Trash"), over: window
         ) { [weak self] in
-            let videos = Set(assets.lazy.filter { $0.duration != nil }.map(\.id))
+            let videos = Set(assets.lazy.filter(\.isVideo).map(\.id))
             self?.editor.purge(assets.map(\.id), counting: { CountText.text(of: $0, videos: videos) })
         }
     }

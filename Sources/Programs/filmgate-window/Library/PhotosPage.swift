@@ -328,7 +328,7 @@ final class PhotosPage {
         timeline.show(assets, isByDate: isByDate)
         albumActions.show(assets)
         favorites = Set(assets.lazy.filter(\.isFavorite).map(\.id))
-        videos = Set(assets.lazy.filter { $0.duration != nil }.map(\.id))
+        videos = Set(assets.lazy.filter(\.isVideo).map(\.id))
         selection.keep(only: assets)
         bar.listChanged()
         title.setSubtitle(CountText.text(of: assets))

@@ -22,13 +22,11 @@ final class TrashCountdown {
         let library = library
         Task {
             // If reading fails, the page shows no number.
-            guard let trashDays = try? await library.maintenance.summary().trashDays else { return }
+            guard let read = try? await library.trashDays() else { return }
             label.text = counted(
                 "Items are deleted {n} day after they were moved here. Select items to restore them.",
-                "Items are deleted {n} days after they were moved here. Select items to restore them.", trashDays)
-            // If reading fails, the photos show no notes.
-            guard let read = try? await library.daysLeft(of: trashDays) else { return }
-            days.merge(read) { $1 }
+                "Items are deleted {n} days after they were moved here. Select items to restore them.", read.kept)
+            days.merge(read.left) { $1 }
             grid.view.refresh()
         }
     }

@@ -132,7 +132,7 @@ final class VideoPlayer {
     private func come(to asset: ListedAsset) {
         stop()
         self.asset = asset
-        isPlayable = asset.duration != nil
+        isPlayable = asset.isVideo
     }
 
     /// Shows the picture of an asset, and stops the video of the previous asset.
@@ -194,7 +194,7 @@ final class VideoPlayer {
             if video.hasFrame, !replay(from: 0, if: video.hasEnded) { video.togglePlaying() }
             return
         }
-        guard let asset, asset.duration != nil, loading == nil else { return }
+        guard let asset, asset.isVideo, loading == nil else { return }
         let findSource = findSource
         loading = Task {
             let source = await findSource()

@@ -18,7 +18,7 @@ nonisolated enum CountText {
     }
 
     static func text(of assets: some Collection<ListedAsset>) -> String {
-        let videos = assets.count { $0.duration != nil }
+        let videos = assets.count(where: \.isVideo)
         return text(photos: assets.count - videos, videos: videos)
     }
 
