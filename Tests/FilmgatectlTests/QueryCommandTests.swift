@@ -43,6 +43,8 @@ struct QueryCommandTests {
             let count = try await world.ctl("assets", "list", "--no-album", "--count")
             #expect(count.output == "\(photos.count - 2)\n", "\(count)")
             #expect(try await world.ctl("assets", "list", "--no-album", "--album", "Best").code == 64)
+            let wrong = try await world.ctl("assets", "list", "--no-album", "--where", "title = 3")
+            #expect(wrong.errors.contains("column 9:"), "\(wrong.errors)")
             #expect(try await world.ctl("search", "no", "album", "--json").objects().count == photos.count - 2)
             #expect(try await world.ctl("assets", "delete", "--yes", "--where", "rating < 2").code == 0)
             #expect(try await world.ctl("assets", "list", "--count").output == "3\n")

@@ -22,6 +22,8 @@ public struct AssetQuery: FetchQuery {
     public var includesTrashed = false
     /// Whether to include all photos of each burst. If not, results include only the picked photo, or else the first.
     public var includesBurstMembers = false
+    /// Whether a client asks for assets outside all albums. In the broker, `predicate` has this condition.
+    public var isInNoAlbum = false
     /// Whether to find only assets that the owner's tools (such as filmgatectl) added. Only these tools may set this.
     public var isAddedByOwner = false
 

@@ -34,7 +34,7 @@ extension FetchRequest where Element == Asset {
 
     /// Restricts the result to assets that are in no user-made album and in no app's album. Ignores albums that this
     /// app may not see.
-    public var inNoAlbum: FetchRequest { self.where { !$0.isInAlbum } }
+    public var inNoAlbum: FetchRequest { with { $0.query.isInNoAlbum = true } }
 
     /// Includes assets that the person has hidden.
     public var includingHidden: FetchRequest { with { $0.query.includesHidden = true } }

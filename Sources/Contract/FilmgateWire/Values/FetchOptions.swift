@@ -38,8 +38,7 @@ public struct FetchOptions: OptionDictionary, QueryOptions {
         query.includesHidden = try options.field("include-hidden", old?.includesHidden, usual: false)
         query.includesTrashed = try options.field("include-trashed", old?.includesTrashed, usual: false)
         query.includesBurstMembers = try options.field("include-burst-members", old?.includesBurstMembers, usual: false)
-        // The condition has this form, too.
-        if try options.field("in-no-album", value.map { _ in false }, usual: false) {
+        if try options.field("in-no-album", old?.isInNoAlbum, usual: false) {
             query.predicate = .and([query.predicate, .not(.isTrue(.inAlbum))].compactMap(\.self))
         }
         query.isAddedByOwner = try options.field("added-by-owner", old?.isAddedByOwner, usual: false)
