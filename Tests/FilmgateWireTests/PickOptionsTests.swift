@@ -79,6 +79,7 @@ struct PickOptionsTests {
             handle: .random(), mimeTypes: ["image/jpeg"], mediaType: .video, pixelWidth: 3, pixelHeight: 2)
         (item.filename, item.duration, item.id) = ("a.mp4", 1.5, .random())
         item.altText = "A boat at a pier"
+        item.creationDate = Timestamp(rawValue: -1)
         item.crop = UnitRectangle(x: 0, y: 0.5, width: 1, height: 0.5)
         let results = RequestResults(picked: [item, item], removed: [.captions])
         #expect(try results.pickedItems() == [item, item] && results.removedKinds == [.captions])

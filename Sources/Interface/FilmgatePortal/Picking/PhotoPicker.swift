@@ -80,7 +80,8 @@ struct PhotoPicker: Sendable {
         }
         let folder = try store.begin()
         do {
-            try await Self.copy(dialog.isMultiple ? items : [items[0]], accepted, from: delegate, to: folder)
+            try await PickCopier(delegate: delegate, accepted: accepted, folder: folder)
+                .copy(dialog.isMultiple ? items : [items[0]])
         } catch {
             store.remove(folder)
             throw error
@@ -115,22 +116,5 @@ struct PhotoPicker: Sendable {
             configuration.prompt = title.isEmpty ? nil : title
         }
         return configuration
-    }
-
-    /// Copies the items one after another, outside of the event loop, which must not wait for disks.
-    @concurrent
-    private static func copy(
-        _ items: [PickedItemValues], _ accepted: AcceptedMedia, from delegate: DelegateConnection,
-        to folder: PickFolder
-    ) async throws {
-        for item in items {
-            try Task.checkCancellation()
-            guard let format = PickedFormat(of: item.mimeTypes, named: item.filename, for: accepted) else { continue }
-            async let date = delegate.date(of: item.handle)
-            let content = try await delegate.content(
-                of: item.handle, as: format.mimeType, isOwn: format.mimeType == item.mimeTypes.first)
-            _ = try folder.add(named: format.filename, modified: await date, copying: content)
-        }
-        try Task.checkCancellation()
     }
 }
