@@ -71,7 +71,7 @@ struct PickOptionsTests {
 
     @Test("of an item are decoded and encoded again, and what it is told of it, too")
     func items() throws {
-        let wanted = ItemOptions(mimeType: "image/webp", width: 9, height: 8, isCropped: true)
+        let wanted = ItemOptions(mimeType: "image/webp", width: 9, height: 8, isCropped: true, hasMetadata: true)
         #expect(try ItemOptions(representation: wanted.representation) == wanted)
         #expect(throws: WireError.self) { try ItemOptions(representation: ["width": Variant(UInt32(0))]) }
         #expect(throws: WireError.self) { try ItemOptions(representation: ["with": Variant(UInt32(1))]) }

@@ -86,8 +86,8 @@ struct DelegateConnection: Sendable {
             PickerInterface.requestItem.method, of: PickerInterface.name, delivered: { received.take($0) }
         ) { token in
             let options = ItemOptions(
-                mimeType: mimeType, width: isMade ? .max : nil, part: item.mediaType == .image ? .photo : nil,
-                handleToken: token)
+                mimeType: mimeType, width: isMade ? .max : nil, hasMetadata: true,
+                part: item.mediaType == .image ? .photo : nil, handleToken: token)
             return MessageArguments(PickHandleText(representation: item.handle), options)
         }
         guard outcome == .success, let content = received.content else { throw results.error }
