@@ -29,6 +29,8 @@ struct PhotoPicker: Sendable {
     func pick(for dialog: DialogCall, _ accepted: AcceptedMedia, _ settings: PortalSettings) async -> PickOutcome {
         do {
             return try await attempt(dialog, accepted, settings)
+        } catch is CancellationError {
+            return .cancelled
         } catch {
             return Task.isCancelled ? .cancelled : .forward("\(error)")
         }
@@ -80,14 +82,19 @@ struct PhotoPicker: Sendable {
         }
         let folder = try store.begin()
         do {
-            try await PickCopier(delegate: delegate, accepted: accepted, folder: folder)
-                .copy(dialog.isMultiple ? items : [items[0]])
+            let copier = PickCopier(delegate: delegate, accepted: accepted, folder: folder)
+            try await copy(dialog.isMultiple ? items : [items[0]], by: copier, over: dialog.parentWindow)
         } catch {
             store.remove(folder)
             throw error
         }
         guard !folder.paths.isEmpty else { return .forward("\(app.client) accepts none of the picked items.") }
         return .files(folder)
+    }
+
+    private func copy(_ items: [PickedItemValues], by copier: PickCopier, over parentWindow: String) async throws {
+        let window = CopyProgressWindow(total: items.count, parentWindow: parentWindow, on: connection.loop)
+        try await window.run { try await copier.copy(items) { window.show(done: $0) } }
     }
 
     private func remember(_ representation: PickerConfiguration.Representation, for app: String) {

@@ -18,19 +18,20 @@ struct PickCopier: Sendable {
     /// Copies the items in their order, outside of the event loop, which must not wait for disks. Leaves out items that
     /// the app does not accept in any format.
     ///
+    /// - Parameter report: called with the number of items that are copied or left out.
     /// - Throws: the broker's `ErrorReply`, `Errno` of the copies, `CancellationError`.
     @concurrent
-    func copy(_ items: [PickedItemValues]) async throws {
-        let items = items.compactMap { item in
+    func copy(_ items: [PickedItemValues], report: @escaping @Sendable (Int) -> Void) async throws {
+        let files = items.compactMap { item in
             PickedFormat(of: item.mimeTypes, named: item.filename, for: accepted).map { (item: item, format: $0) }
         }
         try await withThrowingTaskGroup(of: (index: Int, file: LoadedItem).self) { group in
             var (begun, copied) = (0, 0)
             var loaded: [Int: LoadedItem] = [:]
-            while copied < items.count {
+            while copied < files.count {
                 // A slow item delays those behind it, so that not too many wait in the broker's memory.
-                while begun < min(items.count, copied + Self.mostAtOnce) {
-                    let (index, next) = (begun, items[begun])
+                while begun < min(files.count, copied + Self.mostAtOnce) {
+                    let (index, next) = (begun, files[begun])
                     group.addTask { (index, try await load(next.item, as: next.format)) }
                     begun += 1
                 }
@@ -39,9 +40,10 @@ struct PickCopier: Sendable {
                 while let file = loaded.removeValue(forKey: copied) {
                     try Task.checkCancellation()
                     _ = try folder.add(
-                        named: file.filename, modified: items[copied].item.creationDate, copying: file.content)
+                        named: file.filename, modified: files[copied].item.creationDate, copying: file.content)
                     copied += 1
                 }
+                report(copied + loaded.count + items.count - files.count)
             }
         }
         try Task.checkCancellation()
