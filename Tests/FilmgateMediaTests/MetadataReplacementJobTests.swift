@@ -101,7 +101,8 @@ struct MetadataReplacementJobTests {
         let camera = directory([(0x927C, 7, word + word), (0xA001, 3, [0xFF, 0xFF])], at: offset)
         let block = Array("Exif\0\0II*\0".utf8) + little(8, 4) + main(offset) + camera
         let length = block.count + 2
-        return picture[..<2] + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + block + picture[2...]
+        let segment = [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + block
+        return picture[..<2] + segment + picture[2...]
     }
 
     private static func directory(_ tags: [(tag: Int, type: Int, value: [UInt8])], at offset: Int) -> [UInt8] {

@@ -1,5 +1,7 @@
-import FilmgateModel
+import FilmgateDBus
+import FilmgatePolicy
 import FilmgateStore
+import FilmgateSystem
 import FilmgateWire
 import FilmgateWorkers
 
