@@ -1,4 +1,5 @@
 import FilmgateDBus
+import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
 import FilmgateSystem
