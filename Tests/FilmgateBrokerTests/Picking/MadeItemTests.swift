@@ -16,7 +16,8 @@ struct MadeItemTests {
         as mimeType: String = "image/jpeg"
     ) async throws -> String {
         var options = options
-        (options["width"], options["mime-type"]) = (.uint32(64), .text(mimeType))
+        options["width"] = .uint32(64)
+        options["mime-type"] = .text(mimeType)
         let (response, contents) = try await app.deliveries(of: app.requestItem(handle, options))
         #expect(response.outcome == "success" && contents.count == 1)
         let content = try #require(contents.first)
