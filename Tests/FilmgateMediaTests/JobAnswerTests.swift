@@ -107,7 +107,8 @@ struct JobAnswerTests {
     @Test(
         "answers a job that reads as it was written",
         arguments: [
-            .inspect(takesDamaged: true), .sidecar, .metadata, .replaceMetadata(room: 1 << 40), .embed([1, 2]),
+            .inspect(takesDamaged: true), .sidecar, .metadata, .replaceMetadata(omitsOpaque: true, room: 1 << 40),
+            .embed([1, 2]),
             .render(.fitting(640, 480), takesDamaged: false), .convertVideo(VideoSpecification()),
             .renderDegraded(ImageSpecification(), showsEmbedded: true),
             .redact(MetadataRemoval([.location], keepsTown: true)),

@@ -12,11 +12,13 @@ struct MetadataReplacementJobTests {
     private static let owner = JobOwner(
         user: 1000, client: ClientID(.flatpak, "org.example.App")!, keepsPlaceFree: false)
 
-    private static func replaced(_ picture: [UInt8], by original: [UInt8]) async throws -> [UInt8] {
+    private static func replaced(
+        _ picture: [UInt8], by original: [UInt8], omitsOpaque: Bool = false
+    ) async throws -> [UInt8] {
         let file = try await pool.replaceMetadata(
             MetadataReplacementJob(
                 of: .sealedMemory(named: "picture", holding: picture), size: UInt64(picture.count),
-                by: .sealedMemory(named: "original", holding: original), for: owner))
+                by: .sealedMemory(named: "original", holding: original), omitsOpaque: omitsOpaque, for: owner))
         return try file.bytes(at: 0, count: Int(file.facts().size))
     }
 
@@ -66,6 +68,61 @@ struct MetadataReplacementJobTests {
         #expect(try await Self.pool.inspect(upright).orientation == 1)
         let metadata = try await Self.tags(of: upright)
         #expect(metadata["exif:PixelXDimension"] == ["1600"] && metadata["tiff:Artist"] == ["Somebody"])
+    }
+
+    @Test("leaves out maker notes, unknown tags, layers and long values if they could hide a picture")
+    func opaque() async throws {
+        let word = "PLANTED"
+        let described = try TestPhoto.tagged(["-XMP-dc:Title=A title", "-XMP-acdsee:Notes=\(word)"]).bytes
+        let original = Self.withOpaqueExif(Array(word.utf8), in: described)
+        let picture = try TestPhoto.large().bytes
+        let after = try await Self.replaced(picture, by: original, omitsOpaque: true)
+        let metadata = try await Self.tags(of: after)
+        #expect(metadata["dc:title"] == ["A title"] && metadata["tiff:Make"] == ["Canon"])
+        #expect(metadata["exif:ColorSpace"] == ["1"], "the picture is in sRGB")
+        #expect(after.firstRange(of: word.utf8) == nil)
+        // An edit keeps all of it.
+        let edit = try await Self.replaced(picture, by: original)
+        #expect(edit.firstRange(of: word.utf8) != nil)
+        #expect(try await Self.tags(of: edit)["exif:ColorSpace"] == ["65535"])
+    }
+
+    /// Adds Exif that has the word in a maker note, in an unknown tag, and in the layers of Photoshop, and a long value.
+    private static func withOpaqueExif(_ word: [UInt8], in picture: [UInt8]) -> [UInt8] {
+        let long = [UInt8](repeating: 0x20, count: 20_000) + word + [0]
+        func main(_ subdirectory: Int) -> [UInt8] {
+            directory(
+                [
+                    (0x010E, 2, long), (0x010F, 2, Array("Canon\0".utf8)), (0x8769, 4, little(subdirectory, 4)),
+                    (0x935C, 7, word), (0xFDFE, 7, word),
+                ], at: 8)
+        }
+        let offset = 8 + main(0).count
+        let camera = directory([(0x927C, 7, word + word), (0xA001, 3, [0xFF, 0xFF])], at: offset)
+        let block = Array("Exif\0\0II*\0".utf8) + little(8, 4) + main(offset) + camera
+        let length = block.count + 2
+        let segment = [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + block
+        return picture[..<2] + segment + picture[2...]
+    }
+
+    private static func directory(_ tags: [(tag: Int, type: Int, value: [UInt8])], at offset: Int) -> [UInt8] {
+        var (entries, values): ([UInt8], [UInt8]) = ([], [])
+        let end = offset + 2 + 12 * tags.count + 4
+        for tag in tags {
+            let size = [3: 2, 4: 4][tag.type] ?? 1
+            entries += little(tag.tag, 2) + little(tag.type, 2) + little(tag.value.count / size, 4)
+            if tag.value.count > 4 {
+                entries += little(end + values.count, 4)
+                values += tag.value
+            } else {
+                entries += tag.value + [UInt8](repeating: 0, count: 4 - tag.value.count)
+            }
+        }
+        return little(tags.count, 2) + entries + [0, 0, 0, 0] + values
+    }
+
+    private static func little(_ number: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
     @Test("cannot be written into formats that Exiv2 does not write, nor into damaged files")

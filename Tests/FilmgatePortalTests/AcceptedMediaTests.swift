@@ -62,6 +62,11 @@ struct AcceptedMediaTests {
         #expect(try format(heic, nil, "*.jpg") == "image/jpeg photo.jpg")
         #expect(try format(heic, ".HEIC", "*.jpg") == "image/jpeg photo.jpg")
         #expect(try format(["image/jpeg"], "a.b.JPEG", "*.jpg", "*.jpeg") == "image/jpeg a.b.JPEG")
+        let heif = ["image/heif", "image/jpeg", "image/png", "image/webp"]
+        #expect(try format(heif, "IMG_1.HEIC", "image/*") == "image/heif IMG_1.HEIC")
+        #expect(try format(heif, "IMG_1.heic", "*.heic", "*.jpg") == "image/heif IMG_1.heic")
+        #expect(try format(heif, "IMG_1.png", "image/*") == "image/heif IMG_1.heif")
+        #expect(try format(heic, "IMG_1.HIF", "image/*") == "image/heic IMG_1.HIF")
         // Its name says that it is a different format.
         #expect(try format(["image/png", "image/jpeg"], "a.jpg", "*.jpg") == "image/jpeg a.jpg")
         #expect(try format(["video/quicktime", "video/mp4"], "V.MOV", "*.mp4") == "video/mp4 V.mp4")

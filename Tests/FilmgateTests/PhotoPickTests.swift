@@ -28,6 +28,7 @@ struct PhotoPickTests {
             #expect(result.filename == "IMG_1.jpg" && result.mediaType == .image && result.assetIdentifier == nil)
             #expect(result.pixelWidth == 320 && result.removed == [.location] && result.crop == nil)
             #expect(result.itemProvider.mimeTypes.first == "image/jpeg" && result.altText == "A boat at a pier")
+            #expect(result.creationDate == Date(timeIntervalSince1970: Double(TestPhoto.date) / 1_000_000))
             let file = try await result.itemProvider.open()
             #expect(file.redacted == [.location] && file.type == .photo)
             let small = try await result.itemProvider.load(as: "image/webp", width: 32).file

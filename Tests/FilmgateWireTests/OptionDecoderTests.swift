@@ -239,6 +239,15 @@ struct OptionDecoderTests {
         #expect(quotable(String(repeating: "a", count: 1000)).count == 65)
     }
 
+    @Test("a quoted text ends in an ellipsis only if visible characters are cut, however many are invisible")
+    func cutQuotes() {
+        let (whole, long) = (String(repeating: "a", count: 64), String(repeating: "a", count: 65))
+        let hidden = String(repeating: "\u{200B}", count: 100)
+        #expect(quotable(hidden + whole + hidden) == whole)
+        #expect(quotable("\u{200B}" + long) == whole + "…")
+        #expect(quotable(whole + hidden + "a") == whole + "…")
+    }
+
     @Test("a grant survives encoding and decoding")
     func grant() throws {
         let record = GrantRecord(

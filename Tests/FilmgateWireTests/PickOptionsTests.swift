@@ -71,7 +71,7 @@ struct PickOptionsTests {
 
     @Test("of an item are decoded and encoded again, and what it is told of it, too")
     func items() throws {
-        let wanted = ItemOptions(mimeType: "image/webp", width: 9, height: 8, isCropped: true)
+        let wanted = ItemOptions(mimeType: "image/webp", width: 9, height: 8, isCropped: true, hasMetadata: true)
         #expect(try ItemOptions(representation: wanted.representation) == wanted)
         #expect(throws: WireError.self) { try ItemOptions(representation: ["width": Variant(UInt32(0))]) }
         #expect(throws: WireError.self) { try ItemOptions(representation: ["with": Variant(UInt32(1))]) }
@@ -79,6 +79,7 @@ struct PickOptionsTests {
             handle: .random(), mimeTypes: ["image/jpeg"], mediaType: .video, pixelWidth: 3, pixelHeight: 2)
         (item.filename, item.duration, item.id) = ("a.mp4", 1.5, .random())
         item.altText = "A boat at a pier"
+        item.creationDate = Timestamp(rawValue: -1)
         item.crop = UnitRectangle(x: 0, y: 0.5, width: 1, height: 0.5)
         let results = RequestResults(picked: [item, item], removed: [.captions])
         #expect(try results.pickedItems() == [item, item] && results.removedKinds == [.captions])

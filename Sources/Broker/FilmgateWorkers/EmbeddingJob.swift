@@ -74,6 +74,7 @@ extension WorkerPool {
 public final class MetadataReplacementJob: Sendable {
     let picture: OwnedDescriptor
     let original: OwnedDescriptor
+    let omitsOpaque: Bool
     /// The size limit of the result, in bytes.
     let room: UInt64
     let owner: JobOwner
@@ -82,13 +83,17 @@ public final class MetadataReplacementJob: Sendable {
     /// The space that the result has for metadata, in bytes.
     private static let mostMetadata: UInt64 = 16 << 20
 
-    /// - Parameter size: the size of the picture, in bytes.
+    /// - Parameters:
+    ///   - size: the size of the picture, in bytes.
+    ///   - omitsOpaque: whether to leave out what can contain other pictures or values of unknown meaning, such as
+    ///     maker notes, and what describes other colors than sRGB.
     public init(
-        of picture: OwnedDescriptor, size: UInt64, by original: OwnedDescriptor, for owner: JobOwner,
-        meter: JobMeter = JobMeter()
+        of picture: OwnedDescriptor, size: UInt64, by original: OwnedDescriptor, omitsOpaque: Bool = false,
+        for owner: JobOwner, meter: JobMeter = JobMeter()
     ) {
         self.picture = picture
         self.original = original
+        self.omitsOpaque = omitsOpaque
         self.owner = owner
         self.meter = meter
         room = size + MetadataReplacementJob.mostMetadata
@@ -103,8 +108,9 @@ extension WorkerPool {
     public func replaceMetadata(_ replacement: MetadataReplacementJob) async throws(JobRefusal) -> OwnedDescriptor {
         let output = try WorkerPool.output(with: replacement.room)
         let request = JobRequest(
-            .replaceMetadata(room: replacement.room), file: try WorkerPool.readOnly(replacement.picture),
-            output: output, second: try WorkerPool.readOnly(replacement.original), for: replacement.owner,
+            .replaceMetadata(omitsOpaque: replacement.omitsOpaque, room: replacement.room),
+            file: try WorkerPool.readOnly(replacement.picture), output: output,
+            second: try WorkerPool.readOnly(replacement.original), for: replacement.owner,
             meter: replacement.meter, needsFreshWorker: true)
         return try await written(by: request, to: output, room: replacement.room)
     }

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <exiv2/exiv2.hpp>
 #include <exiv2/webpimage.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,39 @@ bool describes_pixels(const Exiv2::Xmpdatum &datum) {
            begins(key, "Xmp.xmp.Thumbnails") || begins(key, "Xmp.xapGImg") || begins(key, "Xmp.crs.");
 }
 
+// The longest value that is no picture.
+constexpr long most_text = 16 << 10;
+
+// Returns whether a tag can contain a picture or values of unknown meaning, or describes other colors than sRGB.
+bool is_opaque(const Exiv2::Exifdatum &datum) {
+    const std::string group = datum.groupName();
+    // All other groups are parts of maker notes, of thumbnails, and of other pictures.
+    if (group != "Image" && group != "Photo" && group != "GPSInfo") return true;
+    if (begins(datum.tagName(), "0x") || datum.size() > most_text) return true;
+    switch (datum.tag()) {
+    // TransferFunction, WhitePoint, PrimaryChromaticities, ImageSourceData with Photoshop's layers, PrintImageMatching.
+    case 0x012d: case 0x013e: case 0x013f: case 0x935c: case 0xc4a5: return group == "Image";
+    // MakerNote, DeviceSettingDescription, Gamma.
+    case 0x927c: case 0xa40b: case 0xa500: return group == "Photo";
+    default: return false;
+    }
+}
+
+bool is_opaque(const Exiv2::Xmpdatum &datum) {
+    static const std::set<std::string> groups = {"dc", "xmp", "xmpRights", "photoshop", "iptc", "Iptc4xmpCore", "iptcExt",
+        "Iptc4xmpExt", "exif", "exifEX", "tiff", "aux", "lr", "plus"};
+    const std::string key = datum.key();
+    return !groups.count(datum.groupName()) || datum.size() > most_text || key.find("MakerNote") != std::string::npos ||
+           begins(key, "Xmp.photoshop.ICCProfile") || begins(key, "Xmp.photoshop.DocumentAncestors") ||
+           begins(key, "Xmp.exif.ColorSpace") || begins(key, "Xmp.exif.NativeDigest") || begins(key, "Xmp.tiff.NativeDigest");
+}
+
+// Only the envelope and the application record have texts.
+bool is_opaque(const Exiv2::Iptcdatum &datum) {
+    return (datum.record() != Exiv2::IptcDataSets::envelope && datum.record() != Exiv2::IptcDataSets::application2) ||
+           begins(datum.tagName(), "0x") || datum.size() > most_text;
+}
+
 struct Metadata {
     Exiv2::ExifData exif;
     Exiv2::XmpData xmp;
@@ -105,7 +139,11 @@ extern "C" enum fg_exiv2_outcome fg_exiv2_replace_metadata(struct fg_exiv2_block
         const bool is_tiff = target->imageType() == Exiv2::ImageType::tiff;
         Exiv2::ExifData exif;
         for (const auto &datum : metadata.exif) {
-            if (!describes_pixels(datum)) exif.add(datum);
+            if (!describes_pixels(datum) && !(source->omits_opaque && is_opaque(datum))) exif.add(datum);
+        }
+        if (source->omits_opaque) {
+            const auto space = exif.findKey(Exiv2::ExifKey("Exif.Photo.ColorSpace"));
+            if (space != exif.end()) *space = uint16_t(1);
         }
         // A TIFF file's own tags describe its pixels.
         if (is_tiff) {
@@ -120,7 +158,7 @@ extern "C" enum fg_exiv2_outcome fg_exiv2_replace_metadata(struct fg_exiv2_block
         }
         Exiv2::XmpData xmp;
         for (const auto &datum : metadata.xmp) {
-            if (!describes_pixels(datum)) xmp.add(datum);
+            if (!describes_pixels(datum) && !(source->omits_opaque && is_opaque(datum))) xmp.add(datum);
         }
         // Exiv2 writes Exif into PNG in a form that few programs read, but XMP in a common form.
         if (target->imageType() == Exiv2::ImageType::png) {
@@ -136,7 +174,8 @@ extern "C" enum fg_exiv2_outcome fg_exiv2_replace_metadata(struct fg_exiv2_block
         if (iptc == Exiv2::amReadWrite || iptc == Exiv2::amWrite) {
             Exiv2::IptcData texts;
             for (const auto &datum : metadata.iptc) {
-                if (datum.tagName().find("Preview") == std::string::npos) texts.add(datum);
+                if (datum.tagName().find("Preview") == std::string::npos && !(source->omits_opaque && is_opaque(datum)))
+                    texts.add(datum);
             }
             target->setIptcData(texts);
         }

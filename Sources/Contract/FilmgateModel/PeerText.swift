@@ -1,7 +1,8 @@
-/// Returns the beginning of a peer's text for an error message: at most 64 characters, without invisible ones.
+/// Returns the beginning of a peer's text for an error message: at most 64 code points, without invisible ones.
+/// Text that is cut ends in an ellipsis.
 public func quotable(_ text: String) -> String {
-    let visible = String(String.UnicodeScalarView(text.unicodeScalars.prefix(65).filter { !$0.properties.isHidden }))
-    return visible.count > 64 ? visible.prefix(64) + "…" : visible
+    let visible = text.unicodeScalars.lazy.filter { !$0.properties.isHidden }.prefix(65)
+    return String(String.UnicodeScalarView(visible.prefix(64))) + (visible.count > 64 ? "…" : "")
 }
 
 /// Returns a peer's text for display: on one line, without invisible characters.

@@ -12,9 +12,6 @@ public actor InstalledEditors {
     private let folders: [String]
     private let languages: [String]
 
-    /// The maximum number of desktop files that are read from a folder.
-    private static let mostFiles = 10_000
-
     /// - Parameters:
     ///   - folders: the folders with desktop files; earlier folders override later ones.
     ///   - languages: the person's languages, the preferred one first.
@@ -33,7 +30,7 @@ public actor InstalledEditors {
         var editors: [String: InstalledEditor] = [:]
         var seen: Set<String> = []
         for folder in folders {
-            for application in Self.applications(in: folder) where seen.insert(application).inserted {
+            for application in ApplicationFolders.applications(in: folder) where seen.insert(application).inserted {
                 guard let entry = DesktopEntry(of: application, in: [folder], languages: languages) else { continue }
                 editors[application] = InstalledEditor(application, entry)
             }
@@ -43,12 +40,4 @@ public actor InstalledEditors {
 
     /// Returns the editor with this identifier; nil if there is none.
     public func editor(_ application: String) -> InstalledEditor? { all().first { $0.application == application } }
-
-    /// Returns the names of desktop files, without their suffix.
-    private static func applications(in folder: String) -> [String] {
-        let suffix = ".desktop"
-        // Most of these folders do not exist. A missing folder counts as empty.
-        let names = (try? Directory(path: folder).names()) ?? []
-        return names.filter { $0.hasSuffix(suffix) }.prefix(mostFiles).map { String($0.dropLast(suffix.count)) }
-    }
 }

@@ -42,9 +42,9 @@ struct JobServer {
                     try? channel.send(.progress(fraction, finalBytes: finalBytes))
                 }
             }
-        case .replaceMetadata(let room):
+        case .replaceMetadata(let omitsOpaque, let room):
             guard let output, let second else { return nil }
-            return replaceMetadata(of: file, by: second, into: output, room: room)
+            return replaceMetadata(of: file, by: second, omitsOpaque: omitsOpaque, into: output, room: room)
         case .transform(let transform, let orientation, let room):
             guard let output, let second else { return nil }
             return transformPicture(

@@ -6,13 +6,16 @@ import FilmgateSystem
 import FilmgateText
 import Glibc
 
-/// The window's process. Shows prompts if `filmgate-agent` passes a socket to it; otherwise, shows the library.
+/// The window's process. Shows prompts if `filmgate-agent` passes a socket to it, and the progress of copying photos if
+/// `filmgate-portal` starts it; otherwise, shows the library.
 @main
 struct WindowProgram {
     static func main() {
         Localized.begin()
         let agent = AgentConnection.inherited()
-        let invocation = agent == nil ? invocation() : nil
+        let arguments = Argument.ofThisProcess
+        let isCopying = agent == nil && arguments.first?.text == CopyProgress.argument
+        let invocation = agent == nil && !isCopying ? invocation(arguments) : nil
         guard MainLoop.prepare(id: "org.filmgate.Filmgate", name: "Filmgate") else {
             end(localized("There is no display."), code: EX_UNAVAILABLE)
         }
@@ -22,7 +25,13 @@ struct WindowProgram {
         // order.
         DateText.formats = DateText.Formats(day: localized("%-d %B %Y"), month: localized("%B %Y"))
         Task { await sweep() }
-        if let agent { ask(for: agent) } else if let invocation { showLibrary(invocation) }
+        if let agent {
+            ask(for: agent)
+        } else if let invocation {
+            showLibrary(invocation)
+        } else {
+            showProgress(over: arguments.dropFirst().first?.text ?? "")
+        }
         exit(EX_OK)
     }
 
@@ -49,10 +58,18 @@ struct WindowProgram {
         _ = window
     }
 
+    /// Shows the progress of copying picked photos until they are copied.
+    private static func showProgress(over parentWindow: String) {
+        let dialog = CopyProgressDialog()
+        dialog.start(over: parentWindow)
+        MainLoop.run()
+        _ = dialog
+    }
+
     /// Parses the command line. Ends the process after `--help`, `--version` or a usage error.
-    private static func invocation() -> LibraryInvocation? {
+    private static func invocation(_ arguments: [Argument]) -> LibraryInvocation? {
         do throws(UsageError) {
-            switch try LibraryInvocation.parse(Argument.ofThisProcess) {
+            switch try LibraryInvocation.parse(arguments) {
             case .run(let invocation): return invocation
             case .help: write(LibraryInvocation.program.help, to: STDOUT_FILENO)
             case .version: write("filmgate-window \(FilmgateVersion.version)\n", to: STDOUT_FILENO)

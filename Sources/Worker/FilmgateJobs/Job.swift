@@ -27,7 +27,9 @@ public enum Job: ChannelMessage, Hashable {
     /// Makes a video from the file, and writes it to the output, with the metadata of the second file, if any.
     case convertVideo(VideoSpecification)
     /// Writes the picture with the metadata of a second file in place of its own. The output has `room` bytes.
-    case replaceMetadata(room: UInt64)
+    ///
+    /// - Parameter omitsOpaque: whether to leave out what can contain other pictures or values of unknown meaning.
+    case replaceMetadata(omitsOpaque: Bool, room: UInt64)
     /// Transforms the picture, and writes it with the metadata of a second file. The output has `room` bytes.
     ///
     /// - Parameter orientation: the Exif orientation of the stored pixels; nil for the file's own.

@@ -63,6 +63,26 @@ struct AppDescriptionTests {
         }
     }
 
+    @Test("names a program by the only desktop file that starts it, as a claim beside its path")
+    func program() async throws {
+        try await withWorld { world in
+            let path = "\(world.folder)/programs/viewer"
+            try world.install(
+                desktopFile: "Name=Photo Viewer\nIcon=viewer\nExec=\(path) %F", of: "org.example.Viewer")
+            let agent = try await world.agent()
+            let program = try await world.program("viewer")
+            let request = try await program.requestAccess("read-write")
+            let prompt = try await agent.asked()
+            #expect(prompt.client["name"]?.text == "Photo Viewer" && prompt.client["icon"]?.text == "viewer")
+            #expect(prompt.client["id"]?.text == "exe:\(path)" && prompt.client["verified"]?.flag == false)
+            try await program.close(request)
+            _ = try await agent.dismissed()
+            try world.install(desktopFile: "Name=Other Viewer\nExec=\(path) %F", of: "org.example.Other")
+            _ = try await program.requestAccess("read-write")
+            #expect(try await agent.asked().client["name"]?.text == path)
+        }
+    }
+
     @Test("is in the first of the agent's languages that the desktop file has")
     func languages() async throws {
         try await withWorld { world in

@@ -215,6 +215,8 @@ extension Twin {
             lines.append("\(Value.table(details).reported) \(file.size) \(file.sha256 ?? "") \(file.mode)")
             try await app.forget(file)
             lines += try await deliveries(of: try await app.requestItem(handle, ["width": .uint32(64)]))
+            let described: [String: BusArgument] = ["width": .uint32(64), "metadata": true]
+            lines += try await deliveries(of: try await app.requestItem(handle, described))
         }
         return lines
     }

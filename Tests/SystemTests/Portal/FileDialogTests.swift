@@ -41,15 +41,16 @@ struct FileDialogTests {
         }
     }
 
-    @Test("gives each photo in a folder of its own, under the library's name and with the photo's date")
+    @Test("gives each photo in a folder of its own, under the library's name and with the library's date")
     func names() async throws {
         try await withWorld { world in
             let content = try TestPhoto.tagged(["-DateTimeOriginal=2020:01:02 03:04:05", "-OffsetTimeOriginal=+02:00"])
             let photo = try await world.owner.add(.memory(content.bytes), filename: "Été 1.jpg")
-            let undated = try await world.owner.add(.memory(TestPhoto.tagged([]).bytes), filename: "2.jpg")
+            let undated = try await world.owner.add(
+                .memory(TestPhoto.tagged([]).bytes), filename: "2.jpg",
+                properties: ["creation-date": .int64(1_000_000_000_000_000)])
             let agent = try await world.agent()
             let desk = try await PortalDesk(in: world)
-            let start = Date()
             desk.open("t1", PortalDesk.several)
             try await agent.pick([photo, undated])
             let files = try await desk.answer(to: "t1").paths.map { URL(filePath: $0) }
@@ -59,7 +60,28 @@ struct FileDialogTests {
                 let attributes = try FileManager.default.attributesOfItem(atPath: file.path(percentEncoded: false))
                 return try #require(attributes[.modificationDate] as? Date)
             }
-            #expect(dates[0] == Date(timeIntervalSince1970: 1_577_927_045) && dates[1] > start.addingTimeInterval(-60))
+            #expect(dates == [1_577_927_045, 1_000_000_000].map { Date(timeIntervalSince1970: $0) })
+        }
+    }
+
+    @Test("converts photos that the app does not accept, keeps their order, and asks the broker for nothing in vain")
+    func conversion() async throws {
+        try await withWorld { world in
+            var photos: [String] = []
+            // The first one takes the longest.
+            for (index, photo) in try ([TestPhoto.large()] + TestPhoto.several(4)).enumerated() {
+                photos.append(try await world.owner.add(.memory(photo.bytes), filename: "\(index).jpg"))
+            }
+            let agent = try await world.agent()
+            let desk = try await PortalDesk(in: world)
+            desk.open("t1", "{'filters': <[('PNG', [(uint32 0, '*.png')])]>, 'multiple': <true>}")
+            try await agent.pick(photos)
+            let files = try await desk.answer(to: "t1").paths.map { URL(filePath: $0) }
+            #expect(files.map(\.lastPathComponent) == (0..<5).map { "\($0).png" })
+            for file in files { #expect(try Data(contentsOf: file).starts(with: [0x89, 0x50, 0x4E, 0x47])) }
+            let entries = try await world.owner.audit(["client": .text("exe:\(world.folder)/programs/viewer")])
+            let loads = entries.filter { $0.operation.hasSuffix("-item") }
+            #expect(Set(loads.map { "\($0.operation) \($0.outcome)" }) == ["request-item allowed"], "\(entries)")
         }
     }
 

@@ -14,7 +14,8 @@ import FilmgateWorkers
     /// - Returns: the path of the request object, which sends the deliveries and the response later.
     /// - Throws: `noSuchAsset`, `lacking(.originals)`, `tooLarge`, and the errors of `Tripwires` and `RequestRegistry`.
     func request(
-        _ id: AssetID, _ options: ImageOptions, for call: MethodCall, _ admission: Admission
+        _ id: AssetID, _ options: ImageOptions, carrying metadata: CarriedMetadata? = nil, for call: MethodCall,
+        _ admission: Admission
     ) async throws -> ObjectPath {
         let access = gate.accessState(of: admission.caller)
         let picture = try await picture(of: id, as: options.specification.version, admission.visibility)
@@ -25,6 +26,7 @@ import FilmgateWorkers
         let request = ImageRequest(
             of: id, order, within: limits, options.delivery, at: path,
             from: admission.caller, seen: access.view?.visibility == admission.visibility ? access : nil, self)
+        request.metadata = metadata
         requests.prepare(path, for: call, on: admission.connection, request)
         return path
     }
@@ -74,6 +76,9 @@ extension Visibility {
     private let service: RequestImageHandler
     /// Whether the client gets an estimate of the progress.
     var reportsProgress = true
+    /// The metadata for the final image; nil for an image without metadata.
+    var metadata: CarriedMetadata?
+    private var hasMetadata = false
     /// Whether the next delivery may show a picture in the file other than the main one, such as the thumbnail.
     private var isEmbedded = false
 
@@ -142,12 +147,16 @@ extension Visibility {
                     !order.picture.isReplaced || visibility.rights.contains(.originals),
                     !isEmbedded || visibility.closesFiles == nil
                 else { return false }
+                if hasMetadata, let metadata, try await !metadata.isAllowed { return false }
                 return try await service.gate.core.library.picture(of: asset, visibleTo: visibility) != nil
             }
         }
     }
 
     private func deliver(_ image: EncodedImage, isDegraded: Bool = false) async throws {
+        let described = isDegraded ? nil : try await metadata?.added(to: image)
+        hasMetadata = described != nil
+        let image = described ?? image
         let format = order.specification.format
         var details = DeliveryDetails(
             resourceType: order.picture.type.rawValue, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight,

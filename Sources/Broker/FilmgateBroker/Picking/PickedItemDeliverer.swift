@@ -52,6 +52,9 @@ import FilmgateWire
         let opened = try await opened(order)
         let form = try opened.form(options)
         let isWhole = opened.isLive && options.part == nil
+        let metadata =
+            options.hasMetadata
+            ? CarriedMetadata(of: opened.order(for: opened.file), resources.opening) : nil
         let path: ObjectPath
         switch form {
         case .pairedVideo(let side): path = try await requestPairedVideo(opened, side, order, for: call)
@@ -61,11 +64,12 @@ import FilmgateWire
                 opened.order(for: opened.file), ResourceOptions(handleToken: options.handleToken), for: call)
         case .image(let specification) where isWhole:
             path = try await RequestLivePhotoHandler(images: images, videos: videos).request(
-                opened.item.asset, LivePhotoOptions(opened.imageOptions(specification, options)), for: call,
-                opened.admission)
+                opened.item.asset, LivePhotoOptions(opened.imageOptions(specification, options)), carrying: metadata,
+                for: call, opened.admission)
         case .image(let specification):
             path = try await images.request(
-                opened.item.asset, opened.imageOptions(specification, options), for: call, opened.admission)
+                opened.item.asset, opened.imageOptions(specification, options), carrying: metadata, for: call,
+                opened.admission)
         case .video(let specification):
             path = try await videos.request(
                 opened.item.asset, VideoOptions(specification, handleToken: options.handleToken), for: call,

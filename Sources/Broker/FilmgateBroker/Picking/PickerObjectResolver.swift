@@ -153,7 +153,7 @@ struct PickedAsset: Sendable {
     /// The properties to read. Clients need no right for them.
     static let properties: Set<AssetProperty> = [
         .mediaType, .mimeType, .filename, .pixelWidth, .pixelHeight, .duration, .hidden, .subtypes, .playbackStyle,
-        .hasAdjustments, .orientation,
+        .hasAdjustments, .orientation, .creationDate,
     ]
 
     init(_ row: AssetRow) { self.row = row }
@@ -190,6 +190,7 @@ struct PickedAsset: Sendable {
         values.filename = text(.filename)
         values.subtypes = subtypes.sorted()
         values.playbackStyle = text(.playbackStyle).flatMap(PlaybackStyle.init)
+        if case .date(let date)? = row.values[.creationDate] { values.creationDate = date }
         values.duration = item.trim.map { $0.upperBound - $0.lowerBound } ?? duration
         values.crop = item.crop
         values.altText = altText

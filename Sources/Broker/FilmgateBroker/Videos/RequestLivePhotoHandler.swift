@@ -12,7 +12,8 @@ import FilmgateWire
     /// - Throws: the errors of `RequestImageHandler.picture`, `RequestImageHandler.order` and
     ///   `RequestVideoHandler.file`, `limitsExceeded` and `tooLarge` for lack of space, and the errors of `Tripwires`.
     func request(
-        _ id: AssetID, _ options: LivePhotoOptions, for call: MethodCall, _ admission: Admission
+        _ id: AssetID, _ options: LivePhotoOptions, carrying metadata: CarriedMetadata? = nil, for call: MethodCall,
+        _ admission: Admission
     ) async throws -> ObjectPath {
         let wanted = options.image.specification
         let limits = admission.visibility.limits
@@ -28,6 +29,7 @@ import FilmgateWire
         let photo = ImageRequest(
             of: id, order, within: limits, options.image.delivery, at: path, from: caller, seen: nil, images)
         photo.reportsProgress = false
+        photo.metadata = metadata
         let paired = VideoRequest(of: id, video, within: limits, reservation, at: path, from: caller, videos)
         images.requests.prepare(path, for: call, on: admission.connection, LivePhotoRequest(photo, paired))
         return path

@@ -22,6 +22,13 @@ public struct DesktopEntry: Hashable, Sendable {
     /// The media types that the application edits for other apps, as listed in `X-Filmgate-EditsMedia`; nil if the
     /// application is not an editor that the session bus can start.
     public var editedMedia: [String]?
+    /// The program that the application starts, as `Exec` names it: a path or a file name. Nil if the program gets
+    /// arguments that can decide what it does, as an interpreter gets a script.
+    var program: String?
+    /// The class of the application's windows, which for many programs is their file name.
+    var windowClass: String?
+    /// Whether menus show the application.
+    var isShown: Bool
 
     /// Returns nil if the bytes are not a desktop file.
     ///
@@ -41,6 +48,9 @@ public struct DesktopEntry: Hashable, Sendable {
         additionsUsage = value("X-Filmgate-PhotoAdditionsUsage", in: languages)
         categories = Set(value("Categories")?.split(separator: ";").map(String.init) ?? [])
         flatpak = value("X-Flatpak")
+        program = value("Exec").flatMap { Self.program(in: $0) }
+        windowClass = value("StartupWMClass")
+        isShown = value("Hidden") != "true" && value("NoDisplay") != "true"
         if value("X-Filmgate-Editor") == "true", value("DBusActivatable") == "true", value("Hidden") != "true" {
             // An unreadable key counts as missing.
             editedMedia = try? file.strings("X-Filmgate-EditsMedia", in: group)
@@ -84,10 +94,32 @@ public actor DesktopFileReader {
     ///   one first.
     public func entry(of client: ClientID, in languages: [String]) -> DesktopEntry? {
         switch client.kind {
-        case .exe, .system: return nil
-        case .flatpak, .snap, .app: break
+        case .system: nil
+        case .exe: entry(ofProgram: client.name, in: languages)
+        case .flatpak, .snap, .app: DesktopEntry(of: client.name, in: folders, languages: languages)
         }
-        return DesktopEntry(of: client.name, in: folders, languages: languages)
+    }
+
+    /// Returns the name and the icon of the only application that starts a program; nil if several do.
+    ///
+    /// Ignores the folders of Flatpaks, whose files start no program of the host, and which any program of a person can
+    /// change.
+    private func entry(ofProgram path: String, in languages: [String]) -> DesktopEntry? {
+        var seen: Set<String> = []
+        var found: DesktopEntry?
+        for folder in folders where !folder.hasSuffix("flatpak/exports/share/applications") {
+            for application in ApplicationFolders.applications(in: folder) where seen.insert(application).inserted {
+                guard let entry = DesktopEntry(of: application, in: [folder], languages: languages), entry.isShown,
+                    entry.starts(path)
+                else { continue }
+                guard found == nil else { return nil }
+                found = entry
+            }
+        }
+        // Only the name is taken. The purpose would be the application's words, and the program can be a different one.
+        found?.libraryUsage = nil
+        found?.additionsUsage = nil
+        return found
     }
 }
 
@@ -104,6 +136,17 @@ public enum ApplicationFolders {
             + ["/var/lib/flatpak/exports/share/applications"]
         var seen: Set<String> = []
         return folders.filter { seen.insert($0).inserted }
+    }
+
+    /// The maximum number of desktop files that are read from a folder.
+    private static let mostFiles = 10_000
+
+    /// Returns the names of the desktop files in a folder, without their suffix.
+    public static func applications(in folder: String) -> [String] {
+        let suffix = ".desktop"
+        // Most of these folders do not exist. A missing folder counts as empty.
+        let names = (try? Directory(path: folder).names()) ?? []
+        return names.filter { $0.hasSuffix(suffix) }.prefix(mostFiles).map { String($0.dropLast(suffix.count)) }
     }
 
     /// Returns the folder of the Flatpaks that the person has installed for themselves.

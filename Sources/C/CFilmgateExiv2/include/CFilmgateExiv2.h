@@ -32,6 +32,9 @@ struct fg_exiv2_block {
 /* Metadata blocks of a file, or a whole file from which to read them. Each can be absent. */
 struct fg_exiv2_metadata {
     struct fg_exiv2_block file, exif, xmp, iptc;
+    /* Whether to leave out what can contain other pictures or values of unknown meaning (maker notes, unknown tags, long
+       values), and what describes other colors than sRGB. */
+    int omits_opaque;
 };
 
 /* Writes PICTURE into OUTPUT, with SOURCE's metadata instead of its own. Pixels, color profile and comment stay. Leaves

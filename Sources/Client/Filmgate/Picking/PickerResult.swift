@@ -15,6 +15,8 @@ public struct PickerResult: Sendable {
     /// The width of the stored file's picture, in pixels.
     public let pixelWidth: Int
     public let pixelHeight: Int
+    /// The date of the photo or video in the library.
+    public let creationDate: Date?
     /// The duration of a video, or of the part of a video that this app gets.
     public let duration: Duration?
     /// The part of the upright picture that the person selected; nil for the whole picture.
@@ -39,6 +41,7 @@ public struct PickerResult: Sendable {
         filename = item.filename
         pixelWidth = Int(item.pixelWidth)
         pixelHeight = Int(item.pixelHeight)
+        creationDate = item.creationDate.map { Date($0) }
         let isTime = item.duration.map { $0.isFinite && abs($0) < 1e15 } ?? false
         duration = isTime ? item.duration.map { .seconds($0) } : nil
         crop = item.crop

@@ -10,18 +10,21 @@ public struct ItemOptions: OptionDictionary, Hashable {
     public var height: UInt32?
     /// Whether to deliver only the part of the picture that remains after the person's crop.
     public var isCropped: Bool
+    /// Whether an image that is made has the metadata that the client may read. Has no effect on files and videos.
+    public var hasMetadata: Bool
     /// The part of a live photo to deliver; nil means both parts.
     public var part: LivePhotoPart?
     public var handleToken: HandleToken?
 
     public init(
         mimeType: String? = nil, width: UInt32? = nil, height: UInt32? = nil, isCropped: Bool = false,
-        part: LivePhotoPart? = nil, handleToken: HandleToken? = nil
+        hasMetadata: Bool = false, part: LivePhotoPart? = nil, handleToken: HandleToken? = nil
     ) {
         self.mimeType = mimeType
         self.width = width
         self.height = height
         self.isCropped = isCropped
+        self.hasMetadata = hasMetadata
         self.part = part
         self.handleToken = handleToken
     }
@@ -33,6 +36,7 @@ public struct ItemOptions: OptionDictionary, Hashable {
         width = try options.side("width", value?.width)
         height = try options.side("height", value?.height)
         isCropped = try options.field("cropped", value?.isCropped, usual: false)
+        hasMetadata = try options.field("metadata", value?.hasMetadata, usual: false)
         part = try options.word("part", value?.part)
         handleToken = try options.field("handle-token", value?.handleToken)
         // The option `network` has no effect, because all content is local.

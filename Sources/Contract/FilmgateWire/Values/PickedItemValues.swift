@@ -15,6 +15,8 @@ public struct PickedItemValues: OptionDictionary, Hashable {
     public var playbackStyle: PlaybackStyle?
     public var pixelWidth: UInt32
     public var pixelHeight: UInt32
+    /// The date of the photo or video in the library; nil from an older broker.
+    public var creationDate: Timestamp?
     /// The duration of the part of a video that the client gets, in seconds.
     public var duration: Double?
     /// The part of the upright picture that remains after the person's crop.
@@ -50,6 +52,7 @@ public struct PickedItemValues: OptionDictionary, Hashable {
         playbackStyle = try options.raw("playback-style", value?.playbackStyle)
         pixelWidth = try options.required("pixel-width", value?.pixelWidth)
         pixelHeight = try options.required("pixel-height", value?.pixelHeight)
+        creationDate = try options.field("creation-date", value?.creationDate?.rawValue).map(Timestamp.init(rawValue:))
         duration = try options.field("duration", value?.duration)
         crop = try options.field("crop-rect", value?.crop, as: \.sides) { sides, _ in UnitRectangle(sides) }
         altText = try options.field("alt-text", value?.altText)

@@ -43,11 +43,7 @@ struct AcceptedMedia: Hashable, Sendable {
     /// Returns the extension for a file of a MIME type; nil if the filter does not accept the type. Prefers the
     /// extension that the file already has.
     func ending(of mimeType: String, name ending: String?) -> String? {
-        if let ending, FileSuffix.types[ending] == nil || FileSuffix.types[ending] == mimeType,
-            accepts(mimeType, ending: ending)
-        {
-            return ending
-        }
+        if let ending, FileSuffix.fits(ending, mimeType), accepts(mimeType, ending: ending) { return ending }
         let usual = FileExtension.usual(for: mimeType)
         if accepts(mimeType, ending: usual) { return usual ?? ending }
         return FileSuffix.types.filter { $0.value == mimeType && endings.contains($0.key) }.keys.min()

@@ -11,6 +11,15 @@ enum FileSuffix {
         "video/x-matroska", "video/x-msvideo",
     ]
 
+    /// Returns whether files of a MIME type can have an extension. Every file can have an unknown one. Cameras and
+    /// phones name HEIF files of all brands `.heic`.
+    static func fits(_ ending: String, _ mimeType: String) -> Bool {
+        guard let type = types[ending] else { return true }
+        return type == mimeType || heifTypes.isSuperset(of: [type, mimeType])
+    }
+
+    private static let heifTypes: Set<String> = ["image/heic", "image/heif"]
+
     /// Returns the extension of a file name, in lower case; nil if the name has none.
     static func ending(of name: String) -> String? {
         name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }

@@ -74,45 +74,25 @@ struct DelegateConnection: Sendable {
         }
     }
 
-    /// Opens an item in a format.
+    /// Loads an item: its file, or the photo of a live photo.
     ///
-    /// - Parameter isOwn: whether `mimeType` is the format of the stored file.
+    /// - Parameters:
+    ///   - mimeType: one of the item's formats.
+    ///   - isMade: whether to make a new picture even if the file has the format.
     /// - Throws: the broker's `ErrorReply`.
-    func content(of handle: String, as mimeType: String, isOwn: Bool) async throws -> OwnedDescriptor {
-        let name = PickHandleText(representation: handle)
-        if isOwn {
-            do {
-                let row = PickerInterface.openItem
-                return try await connection.call(
-                    row.method, of: row.interface, at: WireNames.rootPath, on: WireNames.busName,
-                    MessageArguments(name, ""),
-                    options: CallOptions(timeout: .seconds(120))
-                ).values.0
-            } catch let error as ErrorReply where Self.needsConversion.contains(error.name) {
-                // The code below requests a converted file.
-            }
-        }
+    func content(of item: PickedItemValues, as mimeType: String, isMade: Bool = false) async throws -> OwnedDescriptor {
         let received = DeliveryReceiver()
         let (outcome, results) = try await request(
             PickerInterface.requestItem.method, of: PickerInterface.name, delivered: { received.take($0) }
-        ) { token in MessageArguments(name, ItemOptions(mimeType: mimeType, handleToken: token)) }
+        ) { token in
+            let options = ItemOptions(
+                mimeType: mimeType, width: isMade ? .max : nil, hasMetadata: true,
+                part: item.mediaType == .image ? .photo : nil, handleToken: token)
+            return MessageArguments(PickHandleText(representation: item.handle), options)
+        }
         guard outcome == .success, let content = received.content else { throw results.error }
         return content
     }
-
-    /// Returns the date on which an item was taken; nil if the app may read no metadata with a date.
-    func date(of handle: String) async -> Timestamp? {
-        let row = PickerInterface.getItemMetadata
-        let arguments = MessageArguments(PickHandleText(representation: handle), NoOptions())
-        // If the metadata cannot be read, the copy gets no date.
-        let reply = try? await connection.call(
-            row.method, of: row.interface, at: WireNames.rootPath, on: WireNames.busName, arguments,
-            options: Self.timeout)
-        return reply.flatMap { MetadataDateFinder.date(in: FileMetadata($0.values)) }
-    }
-
-    /// The errors for a file in an unsupported format, and for a file from which metadata cannot be removed.
-    private static let needsConversion = ["InvalidArgument", "AccessDenied"].map { WireError.prefix + $0 }
 
     /// Sends a request to the broker, and waits for the response. Throws `CancellationError` if the task is cancelled.
     func request<Input>(

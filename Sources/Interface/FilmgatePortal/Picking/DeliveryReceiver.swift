@@ -1,7 +1,7 @@
 import FilmgateSystem
 import Synchronization
 
-/// Stores the first file of a request, which is the photo or the video. Ignores the second file of a live photo.
+/// Stores the file that a request delivers.
 final class DeliveryReceiver: Sendable {
     private let file = Mutex<OwnedDescriptor?>(nil)
 

@@ -29,6 +29,8 @@ struct PhotoPicker: Sendable {
     func pick(for dialog: DialogCall, _ accepted: AcceptedMedia, _ settings: PortalSettings) async -> PickOutcome {
         do {
             return try await attempt(dialog, accepted, settings)
+        } catch is CancellationError {
+            return .cancelled
         } catch {
             return Task.isCancelled ? .cancelled : .forward("\(error)")
         }
@@ -80,13 +82,19 @@ struct PhotoPicker: Sendable {
         }
         let folder = try store.begin()
         do {
-            try await Self.copy(dialog.isMultiple ? items : [items[0]], accepted, from: delegate, to: folder)
+            let copier = PickCopier(delegate: delegate, accepted: accepted, folder: folder)
+            try await copy(dialog.isMultiple ? items : [items[0]], by: copier, over: dialog.parentWindow)
         } catch {
             store.remove(folder)
             throw error
         }
         guard !folder.paths.isEmpty else { return .forward("\(app.client) accepts none of the picked items.") }
         return .files(folder)
+    }
+
+    private func copy(_ items: [PickedItemValues], by copier: PickCopier, over parentWindow: String) async throws {
+        let window = CopyProgressWindow(total: items.count, parentWindow: parentWindow, on: connection.loop)
+        try await window.run { try await copier.copy(items) { window.show(done: $0) } }
     }
 
     private func remember(_ representation: PickerConfiguration.Representation, for app: String) {
@@ -115,22 +123,5 @@ struct PhotoPicker: Sendable {
             configuration.prompt = title.isEmpty ? nil : title
         }
         return configuration
-    }
-
-    /// Copies the items one after another, outside of the event loop, which must not wait for disks.
-    @concurrent
-    private static func copy(
-        _ items: [PickedItemValues], _ accepted: AcceptedMedia, from delegate: DelegateConnection,
-        to folder: PickFolder
-    ) async throws {
-        for item in items {
-            try Task.checkCancellation()
-            guard let format = PickedFormat(of: item.mimeTypes, named: item.filename, for: accepted) else { continue }
-            async let date = delegate.date(of: item.handle)
-            let content = try await delegate.content(
-                of: item.handle, as: format.mimeType, isOwn: format.mimeType == item.mimeTypes.first)
-            _ = try folder.add(named: format.filename, modified: await date, copying: content)
-        }
-        try Task.checkCancellation()
     }
 }

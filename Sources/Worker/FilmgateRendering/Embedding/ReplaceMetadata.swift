@@ -6,12 +6,17 @@ import Glibc
 
 /// Writes a picture with the metadata of `original` in place of its own. A failure contains a sentence for a person.
 ///
-/// - Parameter room: the maximum size of the result, in bytes.
+/// - Parameters:
+///   - omitsOpaque: whether to leave out what can contain other pictures or values of unknown meaning, such as maker
+///     notes, and what describes other colors than sRGB.
+///   - room: the maximum size of the result, in bytes.
 public func replaceMetadata(
-    of picture: OwnedDescriptor, by original: OwnedDescriptor, into output: OwnedDescriptor, room: UInt64
+    of picture: OwnedDescriptor, by original: OwnedDescriptor, omitsOpaque: Bool, into output: OwnedDescriptor,
+    room: UInt64
 ) -> JobAnswer {
     answer(about: original) { original, format throws(UnreadableFileError) in
-        let source = try SourceMetadata(original, format)
+        var source = try SourceMetadata(original, format)
+        source.omitsOpaque = omitsOpaque
         let picture = try InputFile(picture)
         try checkUpright(picture)
         return .written(
@@ -36,6 +41,7 @@ private func checkUpright(_ picture: InputFile) throws(UnreadableFileError) {
 struct SourceMetadata {
     let file: MappedFile?
     let blocks: MetadataBlocks
+    var omitsOpaque = false
 
     init(of descriptor: OwnedDescriptor) throws(UnreadableFileError) {
         let file = try InputFile(descriptor)
@@ -87,7 +93,7 @@ struct SourceMetadata {
                     var metadata = fg_exiv2_metadata(
                         file: fg_exiv2_block(file?.content), exif: fg_exiv2_block(UnsafeRawBufferPointer(exif)),
                         xmp: fg_exiv2_block(UnsafeRawBufferPointer(xmp)),
-                        iptc: fg_exiv2_block(UnsafeRawBufferPointer(iptc)))
+                        iptc: fg_exiv2_block(UnsafeRawBufferPointer(iptc)), omits_opaque: omitsOpaque ? 1 : 0)
                     defer { withExtendedLifetime(file) {} }
                     return body(&metadata)
                 }

@@ -1,0 +1,99 @@
+import FilmgateDBus
+import FilmgatePickStore
+import FilmgateProcess
+import FilmgateSystem
+import FilmgateText
+import Synchronization
+
+/// The window that shows how many picked photos are prepared, with a button that cancels. `filmgate-window` shows it, if
+/// it is installed and the photos take longer than a moment.
+final class CopyProgressWindow: Sendable {
+    private struct State {
+        var progress: CopyProgress
+        /// The pipe to the program that shows the window; nil before it is started.
+        var pipe: OwnedDescriptor?
+    }
+
+    private let state: Mutex<State>
+    private let parentWindow: String
+    private let loop: EventLoop
+
+    private static let delay: Duration = .milliseconds(500)
+    /// The environment variables that the program needs to show a window as the desktop does.
+    private static let variables = [
+        "HOME", "PATH", "LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY",
+        "XDG_RUNTIME_DIR", "XDG_CURRENT_DESKTOP", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS",
+        "DBUS_SESSION_BUS_ADDRESS", "FILMGATE_LOCALES",
+    ]
+
+    /// - Parameter total: the number of picked photos.
+    init(total: Int, parentWindow: String, on loop: EventLoop) {
+        state = Mutex(State(progress: CopyProgress(done: 0, total: total)))
+        self.parentWindow = parentWindow
+        self.loop = loop
+    }
+
+    /// Runs work, which calls `show` with its progress.
+    ///
+    /// - Throws: the errors of the work; `CancellationError` if the person cancels.
+    func run(_ work: @escaping @Sendable () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                try await work()
+                return true
+            }
+            group.addTask {
+                try await self.present()
+                return false
+            }
+            while let isDone = try await group.next(), !isDone {}
+            group.cancelAll()
+        }
+    }
+
+    /// - Parameter done: the number of prepared photos.
+    func show(done: Int) {
+        state.withLock { state in
+            state.progress = CopyProgress(done: done, total: state.progress.total)
+            Self.send(state)
+        }
+    }
+
+    private static func send(_ state: State) {
+        // A window that has ended needs no progress.
+        _ = try? state.pipe?.writeAtOnce(Array(state.progress.line.utf8))
+    }
+
+    /// Shows the window until the task is cancelled. Returns early if the window cannot be shown.
+    ///
+    /// - Throws: `CancellationError` if the person cancels, or if the task is cancelled before the window is shown.
+    private func present() async throws {
+        try await Task.sleep(for: Self.delay)
+        var environment: [String: String] = [:]
+        for name in Self.variables { environment[name] = environmentVariable(name) }
+        guard let child = try start(in: environment) else { return }
+        let (ending, continuation) = AsyncStream.makeStream(of: Void.self)
+        let watch = try loop.watch(child.descriptor) { continuation.finish() }
+        // The sequence also ends if the task is cancelled.
+        for await _ in ending {}
+        withExtendedLifetime(watch) {}
+        guard child.hasEnded else { return child.end() }
+        if try child.wait() == .left(code: CopyProgress.cancelled) { throw CancellationError() }
+    }
+
+    /// Returns nil if the program is not installed.
+    private func start(in environment: [String: String]) throws(Errno) -> SpawnedProcess? {
+        let pipe = try OwnedDescriptor.pipe(waits: false)
+        let program = ThisProgram.folder + "/filmgate-window"
+        // If the program cannot be started, the photos are prepared without a window.
+        let child = try? SpawnedProcess(
+            program, arguments: [CopyProgress.argument, parentWindow], environment: environment,
+            descriptors: [pipe.reading])
+        guard let child else { return nil }
+        state.withLock { state in
+            state.pipe = pipe.writing
+            Self.send(state)
+        }
+        return child
+    }
+}
