@@ -1,4 +1,4 @@
-import FilmgateDBus
+@testable import FilmgateDBus
 import FilmgateTestKit
 import Synchronization
 import Testing
@@ -129,6 +129,19 @@ struct LifetimeTests {
         let closed = Task { await fixture.client.closed }
         closed.cancel()
         await closed.value
+    }
+
+    @Test("a task that no longer waits for the end leaves nothing behind", arguments: BusKind.tested)
+    func cancelledWaitersAreForgotten(kind: BusKind) async throws {
+        let fixture = try await ServiceFixture(on: kind)
+        let client = fixture.client
+        let closed = (1...10).map { _ in Task { await client.closed } }
+        try await eventually { await client.closeWaiters.count == 10 }
+        for task in closed.dropLast() { task.cancel() }
+        try await eventually { await client.closeWaiters.count == 1 }
+        await client.close()
+        for task in closed { await task.value }
+        #expect(await fixture.client.closeWaiters.isEmpty)
     }
 
     @Test("a connection that nobody holds any more leaves the bus", arguments: BusKind.tested)

@@ -36,6 +36,20 @@ struct TurnTests {
         #expect(line.isEmpty)
     }
 
+    @Test("a group keeps its turn when the group that was served before it leaves the bus")
+    func departureKeepsTurns() throws {
+        var line = FairCallQueue()
+        let limits = ServiceLimits()
+        let groups: [(BusName, String)] = [(":1.1", "first"), (":1.2", "second"), (":1.3", "third")]
+        for (sender, group) in groups {
+            for number: UInt32 in 1...2 { #expect(try line.add(Self.entry(sender, number), of: group, under: limits)) }
+        }
+        #expect(line.next()?.call.sender == ":1.1")
+        line.abandon(":1.1")
+        let rest = (0..<4).compactMap { _ in line.next()?.call.sender }
+        #expect(rest == [":1.2", ":1.3", ":1.2", ":1.3"])
+    }
+
     @Test("the calls that may wait are limited for each group alone")
     func bound() throws {
         var line = FairCallQueue()

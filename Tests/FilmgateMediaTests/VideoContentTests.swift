@@ -96,6 +96,27 @@ struct VideoContentTests {
         #expect(try await Self.pool.video(of: unknown.file).probed().codecs == ["h264"])
     }
 
+    @Test("is all sound before a gap, and then silence for as long as the gap", .long)
+    func gap() async throws {
+        // A tone of one second, half a second without samples, and a tone of one second. The resampler holds back
+        // samples of four milliseconds at this rate.
+        let tone = "sine=f=500:r=4000:d=2:samples_per_frame=1000,asetpts='if(gte(N,4000),PTS+2000,PTS)'"
+        let source = try SampleVideo(
+            [
+                "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=3", "-f", "lavfi", "-i", tone, "-c:v", "libx264",
+                "-pix_fmt", "yuv420p", "-c:a", "pcm_s16le",
+            ], name: "video.mkv")
+        let video = try await Self.pool.video(of: source.file) { $0.preset = .low }
+        let samples = try samples(of: video.file)
+        let loud = samples.indices.filter { samples[$0].magnitude > 0.06 }
+        let second = try #require(zip(loud, loud.dropFirst()).first { $1 - $0 > 12_000 })
+        let (first, last) = (try #require(loud.first), try #require(loud.last))
+        let lengths = [second.0 - first, second.1 - second.0, last - second.1].map { Double($0) / 48 }
+        for (length, expected) in zip(lengths, [1000.0, 500, 1000]) {
+            #expect(abs(length - expected) < 2, "\(lengths)")
+        }
+    }
+
     @Test("are two channels of several, and both of two")
     func channels() async throws {
         let source = try SampleVideo("320x240", with: ["-ac", "6"])
@@ -120,6 +141,18 @@ struct VideoContentTests {
         let copy = try await Self.pool.video(of: source.file) { $0.preset = .passthrough }
         let copied = try copy.probed()
         #expect(copied.codecs.first == (codec[0] == "libx265" ? "hevc" : "h264"))
+    }
+
+    /// The samples of the sound, 48,000 for each second.
+    private func samples(of file: URL) throws -> [Float] {
+        let target = FileManager.default.temporaryDirectory.appending(path: "raw-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: target) }
+        let run = try ChildProcess.run([
+            "/usr/bin/ffmpeg", "-nostdin", "-v", "error", "-i", file.path, "-map", "0:a", "-ac", "1", "-ar", "48000",
+            "-f", "f32le", target.path,
+        ])
+        guard run.code == 0 else { throw ClientFailure("ffmpeg failed") }
+        return try Data(contentsOf: target).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }
 
     /// The mean volume, in decibels.

@@ -65,4 +65,19 @@ struct DroppedPathsTests {
                 atPath: "\(place.path)/\(name).old", toPath: "\(place.path)/\(name)")
         }
     }
+
+    @Test(
+        "are not opened if a link takes their place, not even to look at them",
+        arguments: [("shown", "private"), ("shown/cat.jpg", "private/cat.jpg")])
+    func located(_ name: String, _ target: String) throws {
+        let place = try DropFolders()
+        let path = try LinkFreePath(resolving: Array("\(place.path)/\(name)".utf8))
+        _ = try path.located()
+        try place.put(name, linkTo: target)
+        #expect(throws: Errno.tooManyLinks) { try path.located() }
+        #expect(
+            DroppedPaths([DiskPath("\(place.path)/\(name)")]).places.map(\.path.description).first?.hasSuffix(target)
+                == true)
+        withExtendedLifetime(place) {}
+    }
 }

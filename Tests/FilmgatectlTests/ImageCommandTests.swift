@@ -27,6 +27,19 @@ struct ImageCommandTests {
         }
     }
 
+    @Test("a video in slow motion is written slowly with --slow-motion")
+    func slowMotion() async throws {
+        try await withWorld { world in
+            let source = try SampleVideo("320x240", rate: 120)
+            let asset = try await world.owner.add(video: source.file)
+            let path = "\(world.folder)/slow.mp4"
+            let made = try await world.ctl(
+                "assets", "video", asset, "--preset", "passthrough", "--slow-motion", "-o", path)
+            #expect(made.code == 0, "\(made.errors)")
+            #expect(try abs(ProbedVideo(URL(filePath: path)).duration() - 4) < 0.05)
+        }
+    }
+
     @Test("an image is written to a file")
     func image() async throws {
         try await withWorld { world in

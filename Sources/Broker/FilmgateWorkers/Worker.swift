@@ -74,7 +74,7 @@ final class Worker {
     /// Sends a request. The parameters may be longer than the socket's buffer, so a worker that does not read them must
     /// not block this thread forever.
     private func send(_ request: JobRequest, _ limits: WorkerLimits, _ watch: JobTimer) throws(Errno) {
-        try channel.socket.limitSending(to: max(.seconds(1), limits.deadline))
+        try channel.socket.limitSending(to: limits.deadline)
         // Bytes that the worker sent without a request would be mistaken for the answer.
         if try channel.socket.waitUntilReadable(atMost: .zero) { throw .badMessage }
         try child.allowProcessorTime(seconds: limits.processorTime)

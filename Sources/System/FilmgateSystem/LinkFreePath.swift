@@ -51,10 +51,14 @@ public struct LinkFreePath: Hashable, Sendable {
         return try folder.openFile(name)
     }
 
-    /// Opens the file, or a link that replaced it, as a path descriptor (`O_PATH`). Does not affect devices or FIFOs.
+    /// Opens the file as a path descriptor (`O_PATH`). Does not affect devices or FIFOs.
+    ///
+    /// - Throws: `tooManyLinks` if a link has replaced the file, as the other functions do.
     public func located() throws(Errno) -> OwnedDescriptor {
         let (folder, name) = try parent()
-        return try folder.located(name)
+        let file = try folder.located(name)
+        guard try !file.facts().isLink else { throw .tooManyLinks }
+        return file
     }
 
     /// Removes the file, unless it was replaced or changed after it was read.
@@ -84,6 +88,7 @@ extension OwnedDescriptor {
         return OwnedDescriptor(owning: try calling { name.withPath { fg_open(rawValue, $0, flags, 0) } })
     }
 
+    /// Opens a file of this folder, or the link itself, as a path descriptor.
     fileprivate func located(_ name: [UInt8]) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { name.withPath { fg_locate(rawValue, $0) } })
     }

@@ -12,9 +12,11 @@ extension OwnedDescriptor {
         return (OwnedDescriptor(owning: ends[0]), OwnedDescriptor(owning: ends[1]))
     }
 
-    /// Limits the time for which `send` blocks, rounded down to whole seconds. After it, `send` throws `wouldBlock`.
+    /// Limits the time for which `send` blocks. After it, `send` throws `wouldBlock`.
     public func limitSending(to time: Duration) throws(Errno) {
-        var limit = timeval(tv_sec: Int(time.components.seconds), tv_usec: 0)
+        // The kernel takes zero for no limit.
+        let (seconds, attoseconds) = max(time, .microseconds(1)).components
+        var limit = timeval(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
         try calling { setsockopt(rawValue, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size)) }
     }
 

@@ -172,6 +172,7 @@ public final class OwnedDescriptor: Sendable {
 public struct FileStatus: Hashable, Sendable {
     public let isRegular: Bool
     public let isFolder: Bool
+    public let isLink: Bool
     public let permissions: UInt32
     public let owner: UInt32
     /// The size in bytes.
@@ -188,6 +189,7 @@ public struct FileStatus: Hashable, Sendable {
     init(_ raw: fg_file_facts) {
         isRegular = fg_is_regular(raw.mode)
         isFolder = raw.mode & S_IFMT == S_IFDIR
+        isLink = raw.mode & S_IFMT == S_IFLNK
         permissions = raw.mode & 0o7777
         owner = raw.owner
         size = raw.size

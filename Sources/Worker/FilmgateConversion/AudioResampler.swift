@@ -20,13 +20,26 @@ final class AudioResampler {
 
     deinit { swr_free(&context) }
 
-    /// Converts `count` samples of a frame, beginning with `first`. A frame of nil flushes the remaining samples.
+    typealias Receiver = (UnsafePointer<UnsafeMutablePointer<UInt8>?>, Int32) throws(UnreadableFileError) -> Void
+
+    /// Converts `count` samples of a frame, beginning with `first`.
     func convert(
-        _ frame: UnsafeMutablePointer<AVFrame>?, from first: Int32 = 0, count: Int32 = 0,
-        _ receive: (UnsafePointer<UnsafeMutablePointer<UInt8>?>, Int32) throws(UnreadableFileError) -> Void
+        _ frame: UnsafeMutablePointer<AVFrame>, from first: Int32 = 0, count: Int32, _ receive: Receiver
     ) throws(UnreadableFileError) {
-        if let frame { try prepare(frame) }
+        try prepare(frame, receive)
+        try convert(frame, from: first, count, receive)
+    }
+
+    /// Passes on the samples that the resampler still holds. Later samples do not blend with them.
+    func drain(_ receive: Receiver) throws(UnreadableFileError) {
         guard context != nil else { return }
+        try convert(nil, from: 0, 0, receive)
+        swr_free(&context)
+    }
+
+    private func convert(
+        _ frame: UnsafeMutablePointer<AVFrame>?, from first: Int32, _ count: Int32, _ receive: Receiver
+    ) throws(UnreadableFileError) {
         let most = swr_get_out_samples(context, count)
         guard most >= 0, let planes = SamplePlanes(channels: target.pointee.ch_layout.nb_channels, count: most) else {
             throw AudioResampler.failure
@@ -50,7 +63,7 @@ final class AudioResampler {
 
     private static var failure: UnreadableFileError { .broken("sound", "its samples cannot be converted.") }
 
-    private func prepare(_ frame: UnsafeMutablePointer<AVFrame>) throws(UnreadableFileError) {
+    private func prepare(_ frame: UnsafeMutablePointer<AVFrame>, _ receive: Receiver) throws(UnreadableFileError) {
         let new = Source(
             rate: frame.pointee.sample_rate, format: frame.pointee.format,
             channels: frame.pointee.ch_layout.nb_channels)
@@ -58,7 +71,7 @@ final class AudioResampler {
         guard AudioTranscoder.rates.contains(new.rate), AudioTranscoder.channelCounts.contains(new.channels) else {
             throw AudioResampler.failure
         }
-        swr_free(&context)
+        try drain(receive)
         // Uses the default channel layout unless the file specifies a standard one.
         var layout = AVChannelLayout()
         defer { av_channel_layout_uninit(&layout) }

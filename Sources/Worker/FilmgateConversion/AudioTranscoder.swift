@@ -84,6 +84,7 @@ final class AudioTranscoder {
     }
 
     private func add(silence count: Int64) throws(UnreadableFileError) {
+        try resampler.drain(write)
         var left = max(0, count)
         taken += left
         let blocks = Int64(encoder.sampleRate)
@@ -109,7 +110,7 @@ final class AudioTranscoder {
 
     private func finish() throws(UnreadableFileError) {
         isComplete = true
-        try resampler.convert(nil, write)
+        try resampler.drain(write)
         try encoder.finish(put)
     }
 }

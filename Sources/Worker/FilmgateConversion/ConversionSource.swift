@@ -2,13 +2,15 @@ import CFilmgateAV
 import FilmgateModel
 import FilmgateRendering
 
-/// A movie that is to be converted, with the tracks to keep: the first track with pictures and, unless the playback
-/// order changes, the first track with sound that can be decoded.
+/// A movie that is to be converted, with the tracks to keep: the first track with pictures and, unless the order or the
+/// speed of the pictures changes, the first track with sound that can be decoded.
 final class ConversionSource {
     let movie: Movie
     let video: UnsafeMutablePointer<AVStream>
     let audio: UnsafeMutablePointer<AVStream>?
     let shape: VideoShape
+    /// How many times longer the pictures are shown than the file says.
+    let slowdown: Int
     private let specification: VideoSpecification
 
     init(_ file: InputFile, _ specification: VideoSpecification) throws(UnreadableFileError) {
@@ -17,7 +19,10 @@ final class ConversionSource {
         shape = try VideoShape(of: video)
         if movie.hasTables { try movie.checkExtents(fileSize: file.size) }
         self.video = video
-        audio = specification.playback == .once ? movie.audio : nil
+        slowdown =
+            specification.isSlowMotion && specification.playback == .once
+            ? SlowMotion.factor(playedAt: movie.frameRate) : 1
+        audio = specification.playback == .once && slowdown == 1 ? movie.audio : nil
         self.specification = specification
         movie.discardAll(but: [video] + [audio].compactMap(\.self))
     }
@@ -28,6 +33,9 @@ final class ConversionSource {
     }
 
     var playback: VideoSpecification.Playback { specification.playback }
+
+    /// The unit in which the pictures' times are written. A longer unit slows the video.
+    var slowedTimeBase: AVRational { av_mul_q(video.pointee.time_base, AVRational(num: Int32(slowdown), den: 1)) }
 
     /// Seeks to the last key frame at or before the start of the requested part.
     func seekToStart() throws(UnreadableFileError) {

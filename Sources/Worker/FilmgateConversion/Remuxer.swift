@@ -26,7 +26,8 @@ enum Remuxer {
         else { return nil }
         let writer = try MP4Writer(target, isFragmented: specification.isFragmented)
         let pictures = try CopiedTrack(
-            source.video, part: source.part(of: source.video), to: writer, orientation: source.shape.orientation)
+            source.video, part: source.part(of: source.video), timeBase: source.slowedTimeBase, to: writer,
+            orientation: source.shape.orientation)
         let sound = try source.audio.map { stream throws(UnreadableFileError) in
             try RemuxedSound(stream, part: source.part(of: stream), to: writer)
         }
@@ -66,7 +67,7 @@ private enum RemuxedSound {
             stream.pointee.codecpar.pointee.codec_id)
         self =
             isKnown
-            ? .copied(try CopiedTrack(stream, part: part, to: writer))
+            ? .copied(try CopiedTrack(stream, part: part, timeBase: stream.pointee.time_base, to: writer))
             : .converted(try AudioTranscoder(stream, part: part, to: writer))
     }
 
@@ -96,14 +97,15 @@ private final class CopiedTrack {
     private(set) var isEmpty = true
     private(set) var isComplete = false
 
+    /// - Parameter timeBase: the unit in which the times are written.
     init(
-        _ stream: UnsafeMutablePointer<AVStream>, part: Range<Int64>, to writer: MP4Writer, orientation: UInt32 = 1
+        _ stream: UnsafeMutablePointer<AVStream>, part: Range<Int64>, timeBase: AVRational, to writer: MP4Writer,
+        orientation: UInt32 = 1
     ) throws(UnreadableFileError) {
         guard let parameters = stream.pointee.codecpar else { throw .broken("video", "a track has no description.") }
-        timeBase = stream.pointee.time_base
         track = try writer.addTrack(parameters, timeBase: timeBase, orientation: orientation)
         hasKeyFrames = parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO
-        (self.writer, self.part) = (writer, part)
+        (self.writer, self.part, self.timeBase) = (writer, part, timeBase)
     }
 
     func take(_ packet: UnsafeMutablePointer<AVPacket>) throws(UnreadableFileError) {

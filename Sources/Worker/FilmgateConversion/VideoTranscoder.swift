@@ -36,10 +36,10 @@ final class VideoTranscoder {
         _ source: ConversionSource, _ geometry: VideoGeometry, for sample: VideoFrame, to writer: MP4Writer
     ) throws(UnreadableFileError) {
         let stream = source.video
-        let base = stream.pointee.time_base
+        let (base, slowed) = (stream.pointee.time_base, source.slowedTimeBase)
         part = source.part(of: stream)
         // Cameras' frame rates can be a little above 60.
-        step = Int64(0.9 / Double(VideoGeometry.framesPerSecond) * Double(base.den) / Double(max(1, base.num)))
+        step = Int64(0.9 / Double(VideoGeometry.framesPerSecond) * Double(slowed.den) / Double(max(1, slowed.num)))
         hasTables = source.movie.hasTables
         let rate = source.movie.frameRate
         duration = rate > 0 ? Int64((Double(base.den) / Double(max(1, base.num)) / rate).rounded()) : step
@@ -49,12 +49,12 @@ final class VideoTranscoder {
         deinterlacer = Deinterlacer(timeBase: base, isInterlaced: sample.isInterlaced || source.isInterlaced)
         scaler = try FrameScaler(width: geometry.width, height: geometry.height, for: sample)
         encoder = try VideoEncoder(
-            geometry, color: scaler.color, timeBase: base, rate: source.movie.frameRate, threads: threads)
+            geometry, color: scaler.color, timeBase: slowed, rate: rate / Double(source.slowdown), threads: threads)
         self.writer = writer
         replay = source.playback == .once ? nil : ReplayedPictures(source.playback, timeBase: base)
         guard let pending = FFmpegOwner<AVFrame>() else { throw .enormous("The video needs more memory than it gets.") }
         self.pending = pending
-        track = try writer.addTrack(of: encoder.context, timeBase: base, orientation: source.shape.orientation)
+        track = try writer.addTrack(of: encoder.context, timeBase: slowed, orientation: source.shape.orientation)
     }
 
     /// Decodes a packet and encodes its pictures; nil marks the end of the track.

@@ -65,7 +65,7 @@ struct VideoRequestTests {
                 ("end", ["start": .variant("d", .number(0.5)), "end": .variant("d", .number(0.5))]),
                 ("start", ["start": "0"]),
                 ("version", ["version": "newest"]), ("handle-token", ["handle-token": "a/b"]),
-                ("width", ["width": .uint32(5)]),
+                ("width", ["width": .uint32(5)]), ("slow-motion", ["slow-motion": "yes"]),
             ]
             for (key, options) in wrong {
                 let error = try await refusal { try await owner.requestVideo(of: asset, options) }
@@ -166,6 +166,26 @@ struct VideoRequestTests {
             let madeForApp = try await moment { try await world.client(flatpak: "org.example.App") }
             #expect(madeForApp != made)
             #expect(try await moment { try await world.client(flatpak: "org.example.App") } != madeForApp)
+        }
+    }
+
+    @Test("in slow motion are slow or not, whatever was made before", .long)
+    func slowMotion() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let source = try SampleVideo("320x240", rate: 120)
+            let asset = try await owner.add(video: source.file)
+            /// The size of the video, and when it was written.
+            func made(_ isSlow: BusArgument) async throws -> (size: Int, moment: Int?) {
+                let request = try await owner.requestVideo(of: asset, ["preset": "low", "slow-motion": isSlow])
+                let content = try #require(await owner.signal("Delivery", at: request.path).values[0].descriptor)
+                #expect(try await owner.response(to: request).outcome == "success")
+                return (content.size, content.facts["modified"]?.integer)
+            }
+            let (slow, fast) = (try await made(true), try await made(false))
+            #expect(slow.size != fast.size && slow.moment != fast.moment)
+            #expect(try await made(true) == slow)
+            #expect(try await made(false) == fast)
         }
     }
 

@@ -93,6 +93,20 @@ struct TIFFSampleTests {
         #expect(quarters(shown, width: 16, height: 16) == colors)
     }
 
+    @Test("are as bright as in JPEGs without loss of any depth", arguments: [10, 12, 14, 16], [1, 3])
+    func deepLosslessJPEG(_ bits: Int, _ samples: Int) async throws {
+        // The three colors in 8 bits, of which gray has the first.
+        let color: [UInt8] = [192, 96, 32]
+        let jpeg = LosslessJPEG.file(of: color.prefix(samples).map { Int($0) << (bits - 8) }, bits: bits)
+        var file = TIFFBuilder(
+            width: LosslessJPEG.side, height: LosslessJPEG.side, samples: samples, bits: bits,
+            photometric: samples == 1 ? 1 : 2, compression: 7)
+        file.addParts([jpeg], offsets: 273, counts: 279)
+        let shown = try await Self.pool.image(of: file.bytes, Self.packed()).1
+        let expected = samples == 1 ? [192, 192, 192] : color
+        for pixel in [shown.prefix(4), shown.suffix(4)] { #expect(Array(pixel) == expected + [255]) }
+    }
+
     @Test("are decoded from the JPEG of TIFF 6.0 in gray")
     func oldGrayJPEG() async throws {
         let folder = try Self.folder()

@@ -91,6 +91,39 @@ struct VideoWindowTests {
         }
     }
 
+    @Test("in slow motion play slowly, and at full speed by the menu, until the next video")
+    func slowMotion() async throws {
+        try await withWorld { world in
+            let source = try SampleVideo("320x240", seconds: 2, rate: 120)
+            try await world.owner.add(video: source.file)
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.shows("table cell", "Video, 0:02")
+            try await play(on: display)
+            // The controls show the moment and, of a whole file, the length: two seconds, or eight.
+            func isSlow(_ isSlow: Bool) async throws {
+                try await eventually {
+                    let tree = try await display.tree()
+                    return tree.contains(/label '0:0[1-8]'/) && tree.contains(/label '0:0[3-8]'/) == isSlow
+                }
+            }
+            try await isSlow(true)
+            try await display.type("Menu")
+            try await display.press("menu item", "Play at Full Speed")
+            try await isSlow(false)
+            try await display.type("Menu")
+            try await display.press("menu item", "Play at Full Speed")
+            try await isSlow(true)
+            try await display.type("Menu")
+            try await display.press("menu item", "Play at Full Speed")
+            try await isSlow(false)
+            // Shown again, it begins slowly.
+            try await display.type("Escape")
+            try await play(on: display)
+            try await isSlow(true)
+        }
+    }
+
     @Test("that cannot be played leave the picture on the screen, and the window says why")
     func unplayable() async throws {
         try await withWorld { world in

@@ -256,8 +256,10 @@ struct VideoJobInput: Hashable, Sendable {
 
     /// The duration of the requested part in seconds, limited to what is plausible for a file of this size.
     private var seconds: Double {
-        // A bounce plays forward and backward.
-        wholeSeconds * (specification.playback == .bounce ? 2 : 1)
+        // A bounce plays forward and backward. Only the worker determines how much slower slow motion becomes.
+        wholeSeconds
+            * (specification.isSlowMotion
+                ? Double(SlowMotion.mostFactor) : specification.playback == .bounce ? 2 : 1)
     }
 
     private var wholeSeconds: Double {

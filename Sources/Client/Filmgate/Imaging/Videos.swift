@@ -34,18 +34,20 @@ extension PhotoLibrary {
     ///   - version: the version of the video; by default the current one, with its edits.
     ///   - start: the start of the part to deliver, in seconds from the video's beginning.
     ///   - end: the end of the part, in seconds from the video's beginning; nil for the end of the video.
+    ///   - isSlowMotion: whether a video in slow motion is shown slowly, and without sound. Other videos do not change.
     ///   - isProgressive: whether to deliver a pipe at once, and to write the video into the pipe. If the broker has
     ///     made the video before, it delivers a file.
     /// - Returns: the progress and the video as they arrive. The request begins and ends with the iteration.
     public func video(
         for asset: AssetID, preset: VideoSpecification.Preset = .medium,
         version: ImageSpecification.Version = .current, start: Double = 0, end: Double? = nil,
-        isProgressive: Bool = false
+        isSlowMotion: Bool = false, isProgressive: Bool = false
     ) -> VideoDeliveries {
         var specification = VideoSpecification()
         specification.preset = preset
         specification.start = start
         specification.end = end
+        specification.isSlowMotion = isSlowMotion
         specification.isFragmented = isProgressive
         var options = VideoOptions(specification)
         options.version = version

@@ -8,6 +8,9 @@ public struct VideoSpecification: Codable, Hashable, Sendable {
     /// The maximum length of the longer side, in pixels; nil means no limit.
     package var maxPixels: UInt32?
     public var playback = Playback.once
+    /// Whether a video in slow motion is shown slowly, and without sound. `start` and `end` are times of the stored
+    /// video. See `SlowMotion`.
+    public var isSlowMotion = false
     /// Whether the file consists of fragments, and can be played from its beginning while it is written.
     package var isFragmented = false
 

@@ -22,6 +22,7 @@ public struct VideoOptions: OptionDictionary, Hashable {
         specification.start = try options.time("start", old.flatMap { $0.start > 0 ? $0.start : nil }) ?? 0
         specification.end = try options.time("end", old?.end)
         version = try options.word("version", value?.version == .current ? nil : value?.version) ?? .current
+        specification.isSlowMotion = try options.field("slow-motion", old?.isSlowMotion == true ? true : nil) ?? false
         specification.isFragmented = try options.field("progressive", old?.isFragmented == true ? true : nil) ?? false
         // The option `network` has no effect, because all content is local.
         _ = try options.field("network", nil as Bool?)

@@ -19,6 +19,7 @@ struct PhotoFinder: Sendable {
 
     /// The maximum number of results. A shell shows only a few.
     private static let mostResults: UInt32 = 24
+    /// The maximum size of a picture in bytes. Even a JPEG of noise is smaller.
     private static let mostBytes = 64 << 10
     private static let properties: Set<AssetProperty> = [
         .creationDate, .clockOffset, .hidden, .trashedDate, .title, .filename, .place,
@@ -75,8 +76,8 @@ struct PhotoFinder: Sendable {
         guard let image = try? await library.image(for: id, fitting: Self.side, delivery: .fast).last else {
             return nil
         }
-        // An unreadable picture counts as a missing picture.
-        return try? image.content.bytes(at: 0, count: Self.mostBytes)
+        // An unreadable picture counts as a missing picture, and so does one that is too large.
+        return try? image.content.contents(upTo: Self.mostBytes)
     }
 
     /// Returns a small picture as pixels; nil if none is available.

@@ -7,6 +7,7 @@ private enum VideoOption {
         "preset", value: .one("PRESET"), completion: .words(VideoSpecification.Preset.allCases.map(\.rawValue)),
         "low, medium or high (480, 720 or 1080 pixels), or passthrough; by default medium")
     static let start = Option("start", value: .one("SECONDS"), "Where the part of the video begins")
+    static let slowMotion = Option("slow-motion", "Show a video in slow motion slowly, and without sound")
     static let end = Option("end", value: .one("SECONDS"), "Where the part of the video ends")
 }
 
@@ -19,7 +20,7 @@ extension Command {
             ) + AssetNameResolver.rule
         ],
         operands: [AssetNameResolver.oneOperand],
-        options: [.newFile, VideoOption.preset, VideoOption.start, VideoOption.end],
+        options: [.newFile, VideoOption.preset, VideoOption.start, VideoOption.end, VideoOption.slowMotion],
         examples: [
             Example(
                 "assets video ID --preset low --start 2.5 --end 10 -o short.mp4",
@@ -32,11 +33,14 @@ extension Command {
                 VideoSpecification.Preset(rawValue: $0)
             } ?? .medium
         let (start, end) = (try seconds(VideoOption.start, invocation) ?? 0, try seconds(VideoOption.end, invocation))
+        let isSlow = invocation.has(VideoOption.slowMotion)
         let library = try await invocation.library()
         let asset = try await invocation.asset(invocation.operands[0], in: library)
         let display = invocation.progress(localized("Converting"), quiet: invocation.writesJSON)
         var made: PhotoVideo?
-        for try await delivery in library.video(for: asset, preset: preset, start: start, end: end) {
+        for try await delivery in library.video(
+            for: asset, preset: preset, start: start, end: end, isSlowMotion: isSlow)
+        {
             switch delivery {
             case .progress(let fraction): await display.show(done: Int(fraction * 100), total: 100)
             case .video(let video): made = video

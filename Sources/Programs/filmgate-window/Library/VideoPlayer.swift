@@ -60,6 +60,7 @@ final class VideoPlayer {
         var mustConvert = true
         /// The number of clockwise quarter turns by which to rotate the video.
         var quarterTurns = 0
+        var isSlowMotion = false
     }
 
     /// - Parameter live: the player of live photos; nil if live photos are not played.
@@ -77,6 +78,7 @@ final class VideoPlayer {
         video.onEnd = { [weak self] in self?.onEnd() }
         let arrows = preview.arrows
         actions.add("play", self, keys: "Return|space") { $0.play() }
+        actions.addToggle("full-speed", self) { player, isOn in player.changeSpeed(toFull: isOn) }
         actions.add("back", self, keys: "<Shift>\(arrows.back)") { $0.seek(by: -Self.step) }
         actions.add("forth", self, keys: "<Shift>\(arrows.forth)") { $0.seek(by: Self.step) }
         actions.add("mute", self, keys: "m") { ($0.live?.isPlaying == true ? $0.live?.video : $0.video)?.toggleMuted() }
@@ -115,6 +117,13 @@ final class VideoPlayer {
         set { actions["play"].isEnabled = newValue }
     }
 
+    /// Whether the shown asset is a video in slow motion, for which the person can choose the speed. Every video begins
+    /// slowly.
+    private func allowFullSpeed(_ isAllowed: Bool) {
+        actions["full-speed"].isOn = false
+        actions["full-speed"].isEnabled = isAllowed
+    }
+
     /// Enables or disables the actions that apply while a video is on the screen.
     private func allowSeeking(_ isAllowed: Bool) {
         for name in ["back", "forth", "mute"] { actions[name].isEnabled = isAllowed }
@@ -132,6 +141,7 @@ final class VideoPlayer {
     private func come(to asset: ListedAsset) {
         stop()
         self.asset = asset
+        allowFullSpeed(false)
         isPlayable = asset.isVideo
     }
 
@@ -140,13 +150,12 @@ final class VideoPlayer {
         come(to: asset)
         let library = library
         findSource = { await Self.source(of: asset.id, in: library) }
-        guard asset.duration == nil else {
-            if playsAtOnce { play() }
-            return
-        }
+        if asset.duration != nil, playsAtOnce { play() }
         Task {
             let found = await library.first(Self.request(asset.id).reading([.subtypes]))
-            guard found?.mediaSubtypes.contains(.live) == true, let live, asset.id == self.asset?.id else { return }
+            guard let subtypes = found?.mediaSubtypes, asset.id == self.asset?.id else { return }
+            guard asset.duration == nil else { return allowFullSpeed(subtypes.contains(.slowMotion)) }
+            guard subtypes.contains(.live), let live else { return }
             live.show(asset.id)
             isPlayable = true
             if playsAtOnce { live.toggle() }
@@ -165,7 +174,8 @@ final class VideoPlayer {
         let isOwn = await library.first(request.addedByOwner) != nil && !found.hasAdjustments
         // GTK's players show the colors of HDR videos too pale.
         return Source(
-            mustConvert: !isOwn || found.mediaSubtypes.contains(.hdr), quarterTurns: quarterTurns(found.orientation))
+            mustConvert: !isOwn || found.mediaSubtypes.contains(.hdr), quarterTurns: quarterTurns(found.orientation),
+            isSlowMotion: found.mediaSubtypes.contains(.slowMotion))
     }
 
     func stop() {
@@ -202,6 +212,16 @@ final class VideoPlayer {
         }
     }
 
+    /// Plays the video from its beginning at the other speed.
+    private func changeSpeed(toFull isFull: Bool) {
+        guard isFull || isPlaying else { return }
+        loading?.cancel()
+        loading = nil
+        endPlaying()
+        stack.visibleChild = "picture"
+        play()
+    }
+
     /// Requests the video from the broker, and plays it.
     private func load(_ asset: AssetID, _ source: Source) async {
         let isConverted = source.mustConvert || unplayable.contains(asset)
@@ -210,12 +230,13 @@ final class VideoPlayer {
         notice = MainLoop.after(milliseconds: isConverted ? 0 : Self.quietTime) { [weak self] in
             self?.waiting.isVisible = true
         }
+        let isSlow = source.isSlowMotion && !actions["full-speed"].isOn
         // For stored frames, requests the original version, so that the player never gets frames from an edit by an
         // app.
         let deliveries =
             isConverted
-            ? library.video(for: asset, preset: .high, isProgressive: true)
-            : library.video(for: asset, preset: .passthrough, version: .original)
+            ? library.video(for: asset, preset: .high, isSlowMotion: isSlow, isProgressive: true)
+            : library.video(for: asset, preset: .passthrough, version: .original, isSlowMotion: isSlow)
         do {
             var incoming: IncomingVideo?
             for try await delivery in deliveries {

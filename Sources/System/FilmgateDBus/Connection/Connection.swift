@@ -42,7 +42,9 @@ public actor Connection {
     /// The called well-known names. The connection tracks their owners until it ends.
     var calledNames: Set<BusName> = []
     var nameWatchers: [@Sendable (NameOwnerChange) -> Void] = []
-    private var closeWaiters: [AsyncStream<Never>.Continuation] = []
+    /// The tasks that wait for the end, until they are cancelled.
+    private(set) var closeWaiters: [UInt64: AsyncStream<Never>.Continuation] = [:]
+    private var lastCloseWaiter: UInt64 = 0
 
     private init(on loop: EventLoop) { self.loop = loop }
 
@@ -138,7 +140,16 @@ public actor Connection {
 
     private func untilClosed() -> AsyncStream<Never> {
         let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-        if transport == nil { continuation.finish() } else { closeWaiters.append(continuation) }
+        guard transport != nil else {
+            continuation.finish()
+            return stream
+        }
+        lastCloseWaiter += 1
+        let waiter = lastCloseWaiter
+        closeWaiters[waiter] = continuation
+        continuation.onTermination = { [weak self, loop] _ in
+            loop.perform { [weak self] in self?.assumeIsolated { $0.closeWaiters[waiter] = nil } }
+        }
         return stream
     }
 
@@ -217,8 +228,8 @@ public actor Connection {
         drainWatchers = []
         for subscription in subscriptions.values { subscription.finish() }
         subscriptions = [:]
-        for waiter in closeWaiters { waiter.finish() }
-        closeWaiters = []
+        for waiter in closeWaiters.values { waiter.finish() }
+        closeWaiters = [:]
         service = .none
         nameWatchers = []
     }

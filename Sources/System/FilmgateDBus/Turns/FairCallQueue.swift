@@ -64,6 +64,8 @@ struct FairCallQueue {
             queue.weight = queue.entries.reduce(CallWeight()) { $0 + $1.message.weight }
             queues[quotaGroup] = queue.entries.isEmpty ? nil : queue
         }
+        // The groups before the next one may be gone, and the next one must keep its turn.
+        turn -= quotaGroups.prefix(turn).count { queues[$0] == nil }
         quotaGroups.removeAll { queues[$0] == nil }
     }
 }

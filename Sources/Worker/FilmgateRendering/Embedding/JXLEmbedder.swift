@@ -30,7 +30,7 @@ enum JXLEmbedder {
             for found in boxes where try isOf(part.type, found, file) { present.append(found.start..<found.end) }
             splices += try SpliceBuilder.splices(newBox(part.type, part.bytes), at: place, inPlaceOf: present)
         }
-        return splices.sorted { $0.offset < $1.offset }
+        return splices
     }
 
     /// Returns whether a box has the type, directly or as a compressed box.

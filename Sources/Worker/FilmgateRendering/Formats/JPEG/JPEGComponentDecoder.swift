@@ -18,11 +18,13 @@ enum JPEGComponentDecoder {
         guard avcodec_open2(context.raw, nil, nil) >= 0, avcodec_send_packet(context.raw, packet.raw) >= 0,
             avcodec_receive_frame(context.raw, frame.raw) >= 0
         else { return false }
-        return write(frame.raw.pointee, width: width, height: height, count: count, into: buffer)
+        let bits = Int(context.raw.pointee.bits_per_raw_sample)
+        return write(frame.raw.pointee, bits: bits, width: width, height: height, count: count, into: buffer)
     }
 
+    /// - Parameter bits: the bits of a sample in the JPEG.
     private static func write(
-        _ frame: AVFrame, width: Int, height: Int, count: Int, into buffer: UnsafeMutableRawBufferPointer
+        _ frame: AVFrame, bits: Int, width: Int, height: Int, count: Int, into buffer: UnsafeMutableRawBufferPointer
     ) -> Bool {
         guard let format = av_pix_fmt_desc_get(AVPixelFormat(rawValue: frame.format))?.pointee,
             format.log2_chroma_w == 0, format.log2_chroma_h == 0, count <= Int(format.nb_components),
@@ -34,12 +36,17 @@ enum JPEGComponentDecoder {
         for (index, component) in components.prefix(count).enumerated() {
             let plane = Int(component.plane)
             guard let start = planes[plane] else { return false }
-            // The second byte of a 16-bit sample contains the higher bits.
-            let first = Int(component.offset) + (component.depth > 8 ? 1 : 0)
+            let depth = Int(component.depth)
+            // The decoder scales the samples of lossless gray JPEGs to the depth of the format, but not those of
+            // lossless RGB JPEGs.
+            let used = format.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 && (9..<depth).contains(bits) ? bits : depth
+            let shift = Int(component.shift) + used - 8
             for row in 0..<height {
-                let line = start + row * Int(strides[plane]) + first
+                let line = start + row * Int(strides[plane]) + Int(component.offset)
                 for column in 0..<width {
-                    buffer[(row * width + column) * count + index] = line[column * Int(component.step)]
+                    let sample = line + column * Int(component.step)
+                    let word = depth > 8 ? Int(sample[1]) << 8 | Int(sample[0]) : Int(sample[0])
+                    buffer[(row * width + column) * count + index] = UInt8(truncatingIfNeeded: word >> shift)
                 }
             }
         }

@@ -72,11 +72,11 @@ struct MovieTags {
         ("xmp:CreatorTool", ["encoder"]), ("photoshop:Instructions", ["information"]),
     ]
 
-    /// Returns the subtype of a slow-motion or time-lapse video. Slow motion is recorded with at least 100 frames per
-    /// second. Time lapse is recorded with less than half the playback rate; Android stores the recorded rate.
+    /// Returns the subtype of a slow-motion or time-lapse video. Time lapse is recorded with less than half the playback
+    /// rate; Android stores the recorded rate.
     func subtypes(playedAt rate: Double) -> Set<MediaSubtype> {
         let filmed = words["com.android.capture.fps"].flatMap(Double.init) ?? rate
-        if filmed >= 100 { return [.slowMotion] }
+        if filmed >= SlowMotion.leastRate { return [.slowMotion] }
         return filmed > 0 && rate > 0 && filmed < rate / 2 ? [.timeLapse] : []
     }
 
