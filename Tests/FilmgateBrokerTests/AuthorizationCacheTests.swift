@@ -16,7 +16,7 @@ struct AuthorizationCacheTests {
 
         var total: Int { count.withLock { $0 } }
 
-        func answer(to question: AuthorizationRequest) async -> AuthorityAnswer {
+        func answer(to question: AuthorityQuestion) async -> AuthorityAnswer {
             let number = count.withLock { count in
                 count += 1
                 return count
@@ -52,7 +52,7 @@ struct AuthorizationCacheTests {
 }
 
 extension AuthorizationCache {
-    private nonisolated static let question = AuthorizationRequest(
+    private nonisolated static let question = AuthorityQuestion(
         action: .useOwnLibrary, subject: BusName(":1.7"), allowsInteraction: false, user: 1000, client: "", level: "",
         change: { _ in "" })
 

@@ -173,7 +173,8 @@ struct TrashPurgerTests {
         let (unseen, everything) = (try #require(Self.unseen), try #require(Self.everything))
         let ids = try await Self.add(2, to: library, unseen, isQuarantined: true)
         try await library.decide(
-            InboxRequest(.reject, about: [ids[0]], visibleTo: everything, by: Self.app, at: Timestamp(rawValue: 2)))
+            InboxDecisionRequest(
+                .reject, about: [ids[0]], visibleTo: everything, by: Self.app, at: Timestamp(rawValue: 2)))
         let times = SetClock()
         let reported = Atomic(0)
         let purger = await TrashPurger(of: library, keeping: 30, clock: times.clock) {

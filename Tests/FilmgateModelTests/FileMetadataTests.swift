@@ -37,27 +37,27 @@ struct FileMetadataTests {
 
     @Test("has coordinates as XMP writes them")
     func coordinates() throws {
-        let texts: [(Double, GPSCoordinate.Axis, String)] = [
+        let texts: [(Double, XMPCoordinate.Axis, String)] = [
             (47.4979, .latitude, "47,29.874000N"), (-33.875, .latitude, "33,52.500000S"),
             (151.25, .longitude, "151,15.000000E"), (-0.1, .longitude, "0,6.000000W"), (0, .latitude, "0,0.000000N"),
             (90, .latitude, "90,0.000000N"), (-179.999_999_999, .longitude, "180,0.000000W"),
         ]
         for (degrees, axis, text) in texts {
-            #expect(try #require(GPSCoordinate(degrees, axis)).text == text)
-            #expect(abs(try #require(GPSCoordinate(text, axis)).degrees - degrees) < 1e-8)
+            #expect(try #require(XMPCoordinate(degrees, axis)).text == text)
+            #expect(abs(try #require(XMPCoordinate(text, axis)).degrees - degrees) < 1e-8)
         }
-        #expect(GPSCoordinate("47,29,52.44N", .latitude)?.text == "47,29.874000N")
+        #expect(XMPCoordinate("47,29,52.44N", .latitude)?.text == "47,29.874000N")
         let wrong = [
             "", "N", "47N", "47,N", "47,60N", "47,1,60N", "91,0N", "47,29.8", "47,29.8E", "47,29.8n", "-47,29.8N",
             "47,1,2,3N", "47,1e5N", "nan,1N", " 47,1N", "47,1 N", "0x2F,1N", "inf,0N",
         ]
-        for text in wrong { #expect(GPSCoordinate(text, .latitude) == nil, "\(text)") }
-        for degrees in [90.1, -91, .nan, .infinity] { #expect(GPSCoordinate(degrees, .latitude) == nil) }
+        for text in wrong { #expect(XMPCoordinate(text, .latitude) == nil, "\(text)") }
+        for degrees in [90.1, -91, .nan, .infinity] { #expect(XMPCoordinate(degrees, .latitude) == nil) }
     }
 
     @Test("has coordinates as Apple's programs write them, with the hemisphere beside them")
     func decimalCoordinates() {
-        let texts: [(text: String, side: String?, axis: GPSCoordinate.Axis, degrees: Double?)] = [
+        let texts: [(text: String, side: String?, axis: XMPCoordinate.Axis, degrees: Double?)] = [
             ("47.4979", "N", .latitude, 47.4979), ("33.8688", "S", .latitude, -33.8688),
             ("-33.8688", nil, .latitude, -33.8688),
             ("-33.8688", "s", .latitude, -33.8688), ("74.006W", nil, .longitude, -74.006),
@@ -68,7 +68,7 @@ struct FileMetadataTests {
             ("47.5", "E", .latitude, 47.5), ("inf", "N", .latitude, nil), ("", "N", .latitude, nil),
         ]
         for (text, side, axis, degrees) in texts {
-            #expect(GPSCoordinate(text, side: side, axis)?.degrees == degrees, "\(text)")
+            #expect(XMPCoordinate(text, side: side, axis)?.degrees == degrees, "\(text)")
         }
     }
 

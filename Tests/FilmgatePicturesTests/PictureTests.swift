@@ -20,7 +20,7 @@ struct PictureTests {
     private static let cell = CellSize(width: 10, height: 20)
     private static let box = CellBox(columns: 8, rows: 4)
 
-    private func printed(_ picture: Bitmap, _ environment: [String: String]) throws -> PrintedPicture {
+    private func printed(_ picture: Bitmap, _ environment: [String: String]) throws -> TerminalPicture {
         try PictureTerminal(environment).print(picture, in: Self.box, Self.cell)
     }
 

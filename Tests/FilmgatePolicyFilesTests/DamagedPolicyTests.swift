@@ -90,7 +90,7 @@ struct DamagedPolicyTests {
         for (rule, section) in zip(reading.ruleSet.rules, plain) {
             #expect(Set(rule.rules.places.keys.map(\.rawValue)) == Set(section.entries.keys), "\(bytes)")
             for (key, text) in section.entries {
-                guard let key = RuleKey(rawValue: key) else { continue }
+                guard let key = PolicyKey(rawValue: key) else { continue }
                 var expected = rule.rules
                 try? expected.set(key, to: text, at: rule.rules.places[key] ?? rule.place)
                 #expect(expected == rule.rules, "\(key) in \(bytes)")

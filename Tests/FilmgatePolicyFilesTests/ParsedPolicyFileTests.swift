@@ -43,7 +43,7 @@ struct ParsedPolicyFileTests {
         #expect(rules.daysToLapse == 90 && rules.mostRights == [.captions, .write] && rules.limits.maxPixels == 2048)
         #expect(rules.limits.mediaTypes == [.image] && rules.quarantinesAdditions)
         #expect(rules.passwordForPicks == .always)
-        let lines = RuleKey.allCases.map { rules.places[$0]?.description }
+        let lines = PolicyKey.allCases.map { rules.places[$0]?.description }
         #expect(rules.tripwire(.originals)?.seconds == 60 && rules.tripwire(.images)?.count == 2000)
         #expect(lines == [4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18].map { "p.conf:\($0)" })
     }

@@ -99,12 +99,12 @@ struct VisibleMetadataTests {
         }
         // Half a tenth is rounded as in the property.
         for degrees in [47.45, -47.45, 0.05, -0.05, -0.049, 89.99] {
-            let coordinate = try #require(GPSCoordinate(degrees, .latitude)).text
+            let coordinate = try #require(XMPCoordinate(degrees, .latitude)).text
             let reported = town.visiblePart(
                 of:
                     FileMetadata([Tag("exif:GPSLatitude", coordinate), Tag("exif:GPSLongitude", "0,0.000000W")]))
             let place = try #require(Location(latitude: degrees, longitude: 0)).rounded(to: .town)
-            #expect(reported["exif:GPSLatitude"] == [try #require(GPSCoordinate(place.latitude, .latitude)).text])
+            #expect(reported["exif:GPSLatitude"] == [try #require(XMPCoordinate(place.latitude, .latitude)).text])
             #expect(reported["exif:GPSLongitude"] == ["0,0.000000E"], "no hemisphere")
         }
     }

@@ -275,7 +275,7 @@ struct InboxTests {
 
     private static func decide(_ decision: InboxDecision, _ ids: [AssetID], in fixture: Fixture) async throws {
         try await fixture.library.decide(
-            InboxRequest(
+            InboxDecisionRequest(
                 decision, about: ids, visibleTo: .everything, by: .client(Fixture.owner), at: .seconds(3_000)))
     }
 }

@@ -366,7 +366,8 @@ struct StoreBurstTests {
         #expect(try await fixture.burst(of: first) == nil)
         #expect(try await fixture.list(.everything) == [first])
         try await fixture.library.decide(
-            InboxRequest(.keep, about: [id], visibleTo: .everything, by: .client(Fixture.owner), at: .seconds(3_000)))
+            InboxDecisionRequest(
+                .keep, about: [id], visibleTo: .everything, by: .client(Fixture.owner), at: .seconds(3_000)))
         #expect(try await fixture.list(.everything) == [id])
         let burst = try #require(await fixture.burst(of: first))
         #expect(try await fixture.burst(of: id) == burst)

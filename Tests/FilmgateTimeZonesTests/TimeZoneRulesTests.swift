@@ -39,6 +39,19 @@ struct TimeZoneRulesTests {
         #expect(rules.offset(ofClock: 1_711_854_000) == 7_200, "31 March 2024, 3:00")
     }
 
+    @Test(
+        "take the first of two equal times, also if it is no daylight saving time",
+        arguments: [
+            // 27 October 2024, 1:30. Ireland's winter time counts as daylight saving time.
+            ("Europe/Dublin", 1_729_992_600, 3_600),
+            // 9 December 2007, 2:45.
+            ("America/Caracas", 1_197_168_300, -14_400),
+        ])
+    func repeated(_ name: String, _ seconds: Int64, _ offset: Int32) throws {
+        let rules = try #require(TimeZoneRules(named: name))
+        #expect(rules.offset(ofClock: seconds) == offset)
+    }
+
     @Test("exist only for zones that the computer knows", arguments: ["", "Nowhere/None", "../../etc/passwd", "UTC\0"])
     func unknown(_ name: String) { #expect(TimeZoneRules(named: name) == nil) }
 }

@@ -60,6 +60,17 @@ struct HostileDatabaseTests {
         }
     }
 
+    @Test("a file that may not be read is not missing: the error says why", .enabled(if: geteuid() != 0))
+    func denied() throws {
+        try Self.withDatabase("CREATE TABLE t (x)") { path in
+            try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+            let failure = #expect(throws: UnreadableLibraryError.self) {
+                try ForeignDatabase.find(["photo.db"], in: [DiskPath(path)])
+            }
+            #expect(failure?.reason.contains("Permission denied") == true, "\(String(describing: failure))")
+        }
+    }
+
     @Test("a file larger than any such database is refused before it is copied")
     func sparse() throws {
         try Self.withDatabase("CREATE TABLE t (x)") { path in

@@ -38,12 +38,14 @@ struct InboxCommandTests {
             guard gone.isDisjoint(with: part) else { throw .notFound("There is no such item.") }
             decided.withLock { $0 += part }
         }
-        let count = try await InboxDecider(ids).decide(
+        let count = try await InboxDecisionBatcher(ids).decide(
             waiting: { () async throws(PhotoLibraryError) in Set(ids).subtracting(gone) }, call)
         #expect(count == 1499)
         #expect(decided.withLock { $0 } == ids.filter { !gone.contains($0) })
         // Of items that a person names, each must be there.
-        await #expect(throws: PhotoLibraryError.self) { _ = try await InboxDecider(ids).decide(waiting: nil, call) }
+        await #expect(throws: PhotoLibraryError.self) {
+            _ = try await InboxDecisionBatcher(ids).decide(waiting: nil, call)
+        }
     }
 
     @Test("a person looks at what an app added, keeps one photo, rejects two, and changes their mind")

@@ -80,7 +80,7 @@ struct TakeoutReaderTests {
         let folder = try FoundPath(named: DiskPath(FileManager.default.temporaryDirectory.path))
         let name = try #require(TakeoutMetadataName("x.json"))
         let descriptions = try (0..<10_000).map { number in
-            TakeoutDescription(
+            TakeoutSidecar(
                 PhotoFile(folder.appending(Array("\(number).json".utf8)), size: 1), name,
                 try JSONDecoder().decode(TakeoutMetadata.self, from: Data(#"{"title": "IMG_\#(number).jpg"}"#.utf8)))
         }
@@ -97,7 +97,7 @@ struct TakeoutReaderTests {
             String((0..<13).map { number >> $0 & 1 == 0 ? zero : one }) + ".jpg"
         }
         let descriptions = try (0..<6000).map { number in
-            TakeoutDescription(
+            TakeoutSidecar(
                 PhotoFile(folder.appending(Array("\(number).json".utf8)), size: 1), name,
                 try JSONDecoder().decode(
                     TakeoutMetadata.self, from: Data("{\"title\": \"\(signs(number, "!", "?"))\"}".utf8)))

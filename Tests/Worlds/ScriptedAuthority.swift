@@ -7,7 +7,7 @@ import FilmgateTestKit
 final class ScriptedAuthority: Authority {
     /// A question that waits for the test's answer.
     struct Question: Sendable {
-        let request: AuthorizationRequest
+        let request: AuthorityQuestion
         fileprivate let answers: AsyncStream<AuthorityAnswer>.Continuation
         fileprivate let end: AsyncStream<Void>
 
@@ -25,7 +25,7 @@ final class ScriptedAuthority: Authority {
 
     init(holding held: Set<AuthorizedAction>) { self.held = held }
 
-    func answer(to request: AuthorizationRequest) async -> AuthorityAnswer {
+    func answer(to request: AuthorityQuestion) async -> AuthorityAnswer {
         guard held.contains(request.action) else { return .authorized }
         let (answers, answered) = AsyncStream<AuthorityAnswer>.makeStream()
         let (end, ended) = AsyncStream<Void>.makeStream()

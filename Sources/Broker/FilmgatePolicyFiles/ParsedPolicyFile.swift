@@ -68,8 +68,8 @@ public struct ParsedPolicyFile: Sendable {
             return report(.error, line, "'\(quoted(name))' is set already at line \(first).")
         }
         keys[name] = line
-        guard let key = RuleKey(rawValue: name) else {
-            let known = RuleKey.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let key = PolicyKey(rawValue: name) else {
+            let known = PolicyKey.allCases.map(\.rawValue).joined(separator: ", ")
             return report(.error, line, "There is no key '\(quoted(name))'. The keys are \(known).")
         }
         do {

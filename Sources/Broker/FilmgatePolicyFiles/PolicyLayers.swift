@@ -4,7 +4,7 @@ public import FilmgatePolicy
 @_exported public import struct FilmgatePolicy.Rule
 @_exported public import struct FilmgatePolicy.RuleSet
 @_exported public import struct FilmgatePolicy.RuleFinding
-@_exported public import enum FilmgatePolicy.RuleKey
+@_exported public import enum FilmgatePolicy.PolicyKey
 @_exported public import struct FilmgatePolicy.PolicyFileLocation
 import FilmgateSystem
 

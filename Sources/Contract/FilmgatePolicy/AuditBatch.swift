@@ -6,7 +6,7 @@ public import FilmgateModel
 /// counts are added, and their identifiers are combined. A change within its client's daily allowance is not in the
 /// batch, because the transaction of the change writes a separate entry for it.
 public struct AuditBatch: Sendable {
-    private var quota: AuditQuota
+    private var usage: AuditUsage
     private var pending: [Kind: PendingEntry] = [:]
     /// The kinds of pending entries, in the order of arrival.
     private var order: [Kind] = []
@@ -22,7 +22,7 @@ public struct AuditBatch: Sendable {
     /// because a program could use a new name for every call.
     public static let unprovenAtMost = 32
 
-    public init(_ limits: AuditLimits = AuditLimits()) { quota = AuditQuota(limits) }
+    public init(_ limits: AuditLimits = AuditLimits()) { usage = AuditUsage(limits) }
 
     public var isEmpty: Bool { pending.isEmpty }
     public var isFull: Bool { arrived >= AuditBatch.kindsAtMost }
@@ -35,12 +35,12 @@ public struct AuditBatch: Sendable {
     ///   - account: the account whose allowance the entry uses.
     ///   - isChange: whether the entry is for a change that exceeded the allowance for separate entries.
     public mutating func add(_ entry: AuditEntry, of account: Account, isChange: Bool = false) {
-        let part = AuditQuota.Category(entry, isChange: isChange)
-        let bucket = quota.bucket(of: account, for: part, on: entry.date)
+        let part = AuditUsage.Category(entry, isChange: isChange)
+        let bucket = usage.bucket(of: account, for: part, on: entry.date)
         var kind = Kind(entry)
         if pending[kind] == nil {
-            if quota.entriesLeft(in: bucket) > 0 {
-                quota.spend(entries: 1, from: bucket)
+            if usage.entriesLeft(in: bucket) > 0 {
+                usage.spend(entries: 1, from: bucket)
                 kind = place(kind, entry.date, due: entry.date)
                 arrived += 1
             } else {
@@ -49,29 +49,29 @@ public struct AuditBatch: Sendable {
             }
         }
         let fresh = pending[kind]?.fresh(of: entry.ids) ?? []
-        let room = min(fresh.count, quota.idsLeft(in: bucket))
-        quota.spend(ids: room, from: bucket)
+        let room = min(fresh.count, usage.idsLeft(in: bucket))
+        usage.spend(ids: room, from: bucket)
         pending[kind]?.add(count: entry.count, ids: fresh.prefix(room), at: entry.date)
     }
 
     /// Returns whether the allowance suffices for separate entries of this number of changes.
     public mutating func hasRoom(forChanges count: Int, of account: Account, at now: Timestamp) -> Bool {
-        let bucket = quota.bucket(of: account, for: .changed, on: now)
-        return quota.entriesLeft(in: bucket) >= count
+        let bucket = usage.bucket(of: account, for: .changed, on: now)
+        return usage.entriesLeft(in: bucket) >= count
     }
 
     /// Returns the entry of a change, with as many identifiers as the allowance permits. The allowance does not change.
     public mutating func bounded(_ change: AuditEntry, of account: Account) -> AuditEntry {
-        let bucket = quota.bucket(of: account, for: .changed, on: change.date)
+        let bucket = usage.bucket(of: account, for: .changed, on: change.date)
         var change = change
-        change.ids = Array(change.ids.prefix(min(AuditEntry.idsAtMost, quota.idsLeft(in: bucket))))
+        change.ids = Array(change.ids.prefix(min(AuditEntry.idsAtMost, usage.idsLeft(in: bucket))))
         return change
     }
 
     /// Uses the allowance for an entry that the transaction of its change has written.
     public mutating func made(_ change: AuditEntry, of account: Account) {
-        let bucket = quota.bucket(of: account, for: .changed, on: change.date)
-        quota.spend(ids: change.ids.count, entries: 1, from: bucket)
+        let bucket = usage.bucket(of: account, for: .changed, on: change.date)
+        usage.spend(ids: change.ids.count, entries: 1, from: bucket)
     }
 
     /// Removes and returns the entries that are due.

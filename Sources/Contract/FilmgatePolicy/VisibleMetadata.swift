@@ -38,16 +38,16 @@ extension FileMetadata {
 
     /// Rounds the coordinates. Removes both if one is missing or cannot be read.
     fileprivate mutating func roundCoordinates(to precision: LocationPrecision) {
-        let place = self[Self.latitude].first.flatMap { GPSCoordinate($0, .latitude) }.flatMap { latitude in
-            self[Self.longitude].first.flatMap { GPSCoordinate($0, .longitude) }.flatMap { longitude in
+        let place = self[Self.latitude].first.flatMap { XMPCoordinate($0, .latitude) }.flatMap { latitude in
+            self[Self.longitude].first.flatMap { XMPCoordinate($0, .longitude) }.flatMap { longitude in
                 Location(latitude: latitude.degrees, longitude: longitude.degrees)?.rounded(to: precision)
             }
         }
         tags = tags.compactMap { tag in
             switch tag.name {
-            case Self.latitude: place.flatMap { GPSCoordinate($0.latitude, .latitude) }.map { Tag(tag.name, $0.text) }
+            case Self.latitude: place.flatMap { XMPCoordinate($0.latitude, .latitude) }.map { Tag(tag.name, $0.text) }
             case Self.longitude:
-                place.flatMap { GPSCoordinate($0.longitude, .longitude) }.map { Tag(tag.name, $0.text) }
+                place.flatMap { XMPCoordinate($0.longitude, .longitude) }.map { Tag(tag.name, $0.text) }
             default: tag
             }
         }

@@ -50,7 +50,7 @@ public final class PictureTerminal {
     // MARK: Printing
 
     /// Returns the output that shows a picture with its own aspect ratio, as large as the box allows.
-    public func print(_ picture: Bitmap, in box: CellBox, _ cell: CellSize) -> PrintedPicture {
+    public func print(_ picture: Bitmap, in box: CellBox, _ cell: CellSize) -> TerminalPicture {
         let size = PictureTerminal.size(picture, in: box, cell)
         let config = chafa_canvas_config_new()
         defer { chafa_canvas_config_unref(config) }
@@ -62,7 +62,7 @@ public final class PictureTerminal {
                 canvas, CHAFA_PIXEL_RGBA8_UNASSOCIATED, pixels.baseAddress, Int32(picture.width),
                 Int32(picture.height), Int32(picture.width * 4))
         }
-        guard let text = chafa_canvas_print(canvas, info) else { return PrintedPicture(size, lines: []) }
+        guard let text = chafa_canvas_print(canvas, info) else { return TerminalPicture(size, lines: []) }
         defer { g_string_free(text, 1) }
         let count = Int(text.pointee.len)
         let bytes = text.pointee.str.withMemoryRebound(to: UInt8.self, capacity: count) {
@@ -71,7 +71,7 @@ public final class PictureTerminal {
         // Only the output of symbols has separate rows.
         let newline = UInt8(ascii: "\n")
         let lines = format.showsPixels ? [bytes] : bytes.split(separator: newline).map { Array($0) }
-        return PrintedPicture(size, lines: lines)
+        return TerminalPicture(size, lines: lines)
     }
 
     /// Returns the size in cells. Rounds to the nearest cell, because rounding down would flatten small pictures.
@@ -127,7 +127,7 @@ public final class PictureTerminal {
 }
 
 /// The output that shows a picture on a terminal, from the cursor to the right and down.
-public struct PrintedPicture: Hashable, Sendable {
+public struct TerminalPicture: Hashable, Sendable {
     /// The size of the picture in cells.
     public let size: CellBox
     /// For symbols, one element for each row, to be written at the beginning of that row. For pixels, a single

@@ -72,8 +72,8 @@ public final class DatabasePool: Sendable {
         try await longReads.read(for: client, within: limit, body)
     }
 
-    /// Runs a slow read for the broker's own work, with a limit of one day. Only one such read runs at a time, and the
-    /// clients for which it runs take turns. Clients' own queries run in `readLong`, and do not delay this read.
+    /// Runs a slow read that is not a client's query, with a limit of one day. Only one such read runs at a time, and
+    /// clients take turns. Clients' own queries run in `readLong`, and do not delay this read.
     public func readInBackground<T: Sendable>(
         for client: String, _ body: @escaping @Sendable (DatabaseConnection) throws -> T
     ) async throws -> T {

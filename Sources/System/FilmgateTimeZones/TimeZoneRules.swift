@@ -41,7 +41,14 @@ public final class TimeZoneRules: @unchecked Sendable {
         var shown = gint64(seconds)
         let interval = g_time_zone_adjust_time(raw, G_TIME_TYPE_DAYLIGHT, &shown)
         let isLeftOut = shown != gint64(seconds)
-        return offset(of: isLeftOut ? interval - 1 : interval)
+        // GLib only prefers daylight saving time, which is not always the first of two equal local times.
+        return offset(of: isLeftOut || occurs(seconds, in: interval - 1) ? interval - 1 : interval)
+    }
+
+    /// Returns whether a local time occurs in an interval.
+    private func occurs(_ seconds: Int64, in interval: gint) -> Bool {
+        let moment = gint64(seconds) - gint64(offset(of: interval))
+        return interval >= 0 && g_time_zone_find_interval(raw, G_TIME_TYPE_UNIVERSAL, moment) == interval
     }
 
     private func offset(of interval: gint) -> Int32 { interval < 0 ? 0 : g_time_zone_get_offset(raw, interval) }

@@ -164,7 +164,7 @@ struct FuzzedBlockTests {
     /// Returns nil for a file without a picture.
     private static func written(_ bytes: [UInt8]) -> WrittenItems? {
         bytes.withUnsafeBytes { content in
-            guard let items = HEIFItems(content), let selection = HEIFSelection(items) else { return nil }
+            guard let items = HEIFItems(content), let selection = HEIFDecodingSelection(items) else { return nil }
             _ = items.mirror(of: selection)
             for id in selection.items { _ = items.hasGaps(id) }
             return WrittenItems(

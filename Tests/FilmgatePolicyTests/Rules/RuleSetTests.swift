@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A rule set")
 struct RuleSetTests {
-    static func rule(_ pattern: String, _ line: Int, _ entries: KeyValuePairs<RuleKey, String>) throws -> Rule {
+    static func rule(_ pattern: String, _ line: Int, _ entries: KeyValuePairs<PolicyKey, String>) throws -> Rule {
         var rule = Rule(try ClientPattern(pattern), at: PolicyFileLocation(file: "a.conf", line: line))
         for (offset, (key, value)) in entries.enumerated() {
             try rule.rules.set(key, to: value, at: PolicyFileLocation(file: "a.conf", line: line + 1 + offset))
@@ -80,7 +80,7 @@ struct RuleSetTests {
         "values are read, and written back the same; impossible values are refused",
         arguments: [
             (
-                RuleKey.addedBytesPerDay, ["0", "500", "5K", "3T", "unlimited"],
+                PolicyKey.addedBytesPerDay, ["0", "500", "5K", "3T", "unlimited"],
                 ["", "-1", "5k", "1.5G", "M", "99999999999T", "+1"]
             ),
             (.addedItemsPerDay, ["0", "7", "unlimited"], ["", "many", "-1", "18446744073709551616", "٣"]),
@@ -97,14 +97,14 @@ struct RuleSetTests {
             (.pickPassword, ["never", "x11", "always"], ["", "wayland", "true", "X11"]),
             (.maxPixels, ["1", "4096", "unlimited"], ["0", "", "-1", "4294967296", "4K"]),
         ])
-    func values(_ key: RuleKey, _ good: [String], _ bad: [String]) throws {
+    func values(_ key: PolicyKey, _ good: [String], _ bad: [String]) throws {
         let place = EffectiveGrantTests.here
         for text in good {
             var rules = ClientRules()
             try rules.set(key, to: text, at: place)
             #expect(rules.places == [key: place])
             let spelling = ["yes": "true", "no": "false", "5K": "5120", "3T": "3298534883328"][text] ?? text
-            #expect(RuleKey.allCases.compactMap(rules.text) == [spelling] && rules.text(of: key) == spelling)
+            #expect(PolicyKey.allCases.compactMap(rules.text) == [spelling] && rules.text(of: key) == spelling)
         }
         for text in bad {
             var rules = ClientRules()
@@ -122,14 +122,14 @@ struct RuleSetTests {
     @Test(
         "the error says what a value must be",
         arguments: [
-            (RuleKey.highest, "'none', 'add-only', 'limited', 'full'"),
+            (PolicyKey.highest, "'none', 'add-only', 'limited', 'full'"),
             (.preset, "'none', 'add-only', 'limited', 'full', 'undetermined'"), (.prompts, "'true' or 'false'"),
             (.addedBytesPerDay, "a number of bytes, such as 500000000 or 500M (MiB), or 'unlimited'"),
             (.addedItemsPerDay, "a whole number of at least 0, or 'unlimited'"),
             (.lapseAfterDays, "a whole number from 1 to 36500, or 'never'"),
             (.pickPassword, "one of 'never', 'x11', 'always'"),
         ])
-    func expectations(_ key: RuleKey, _ expected: String) {
+    func expectations(_ key: PolicyKey, _ expected: String) {
         var rules = ClientRules()
         do throws(InvalidRuleValue) {
             try rules.set(key, to: "?", at: EffectiveGrantTests.here)

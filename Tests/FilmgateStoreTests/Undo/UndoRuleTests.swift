@@ -50,6 +50,22 @@ struct UndoRuleTests {
         #expect(try await fixture.store.problems() == [])
     }
 
+    @Test("reports a rule that it does not bring back, because the album contains assets")
+    func filled() async throws {
+        let fixture = try await UndoFixture()
+        let (asset, album) = (try await fixture.add(by: .owner), AlbumID.random())
+        let titled = try Predicate<AssetProperty>(parsing: "title = 'one'")
+        let untitled = try Predicate<AssetProperty>(parsing: "title is null")
+        try await fixture.apply([.createAlbum(album, title: "Rule", rule: titled)], by: .owner)
+        try await fixture.apply([.setRule(untitled, of: album)], by: .app)
+        try await fixture.store.library.database.write { try $0.script("UPDATE album SET rule = NULL") }
+        try await fixture.apply([.addAssets([asset], to: album)], by: .owner)
+        let report = try await fixture.undo(.init(.app))
+        #expect(report.undone == [] && report.skipped.map(\.id) == [ObjectID(album)], "\(report)")
+        #expect(report.skipped.map(\.reason) == [.changedLater(by: nil)] && report.skipped.map(\.aspect) == ["rule"])
+        #expect(try await fixture.content(of: album) == [asset])
+    }
+
     @Test("a restored album whose rule is not a condition is empty")
     func crafted() async throws {
         let fixture = try await UndoFixture()

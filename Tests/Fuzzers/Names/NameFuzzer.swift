@@ -31,9 +31,9 @@ private func checkName(_ text: String) {
 
 private func checkValue(_ text: String) {
     precondition(!XMLText.escaped(text).contains { "<\">".contains($0) }, "a text is no markup")
-    for axis in [GPSCoordinate.Axis.latitude, .longitude] {
-        guard let place = GPSCoordinate(text, side: nil, axis) else { continue }
-        guard let again = GPSCoordinate(place.text, axis) else { preconditionFailure("it is read as it is written") }
+    for axis in [XMPCoordinate.Axis.latitude, .longitude] {
+        guard let place = XMPCoordinate(text, side: nil, axis) else { continue }
+        guard let again = XMPCoordinate(place.text, axis) else { preconditionFailure("it is read as it is written") }
         precondition(abs(again.degrees - place.degrees) < 0.000_001, "it is the same place")
     }
     if let name = XMPName(text) { precondition(!name.steps.isEmpty, "a name has a property") }

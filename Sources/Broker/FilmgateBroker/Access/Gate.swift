@@ -121,7 +121,7 @@ extension Gate {
         {
             let adminRequest = AdminRequest.use(action, by: caller.peer.id)
             _ = try await services.authorizations.lastingAuthorization(
-                adminRequest.authorizationRequest(action, call, on: caller.peer.user), for: .ownersTool(action),
+                adminRequest.authorityQuestion(action, call, on: caller.peer.user), for: .ownersTool(action),
                 on: caller.connection)
         }
         return !caller.connection.authorizations.isGiven(.ownersTool(.useOwnLibrary))

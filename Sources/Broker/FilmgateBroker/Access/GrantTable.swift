@@ -105,12 +105,12 @@ import FilmgateStore
         return standing(of: .connection(client.connection, of: client.id))
     }
 
-    /// Returns the statuses of a holder's grant that are in force now.
+    /// Returns a holder's grant, reduced to the statuses that are in force now, or nil if none is.
     func standing(of holder: Holder) -> GrantRecord? {
         held[holder]?.standing(by: clock, lapsingAfter: rules(of: holder.client).daysToLapse)
     }
 
-    /// Returns the statuses in force, with the remaining time of their terms updated to this moment.
+    /// Returns the same as `standing(of:)`, but with the remaining time of the grant's terms counted from this moment.
     func standingFromNow(of holder: Holder) -> GrantRecord? {
         held[holder]?.standingFromNow(by: clock, lapsingAfter: rules(of: holder.client).daysToLapse)
     }

@@ -73,7 +73,7 @@ import FilmgateWire
         if case .authorization(let action) = caller.requirement(for: operation, on: user) {
             let isUse = operation.isUseOfLibrary && caller.client.isOwnersTool && user == caller.client.user
             let adminRequest = isUse ? .use(action, by: caller.client.id) : adminRequest
-            var question = adminRequest.authorizationRequest(action, call, on: user)
+            var question = adminRequest.authorityQuestion(action, call, on: user)
             // A muted program must not ask the person anything, not even for a password.
             if gate?.core.grants.isMuted(caller.client) == true { question.allowsInteraction = false }
             authorization =
@@ -121,7 +121,7 @@ import FilmgateWire
         let adminRequest = AdminRequest { "see which programs use the photos of \($0)" }
         guard caller.ownUser != nil else {
             _ = try await services.authorizations.authorization(
-                adminRequest.authorizationRequest(.manageGrants, call, on: caller.client.user))
+                adminRequest.authorityQuestion(.manageGrants, call, on: caller.client.user))
             return nil
         }
         return try await permit(for: .oversee, adminRequest, by: caller, call).user

@@ -24,8 +24,8 @@ struct AdminRequest: Sendable {
         }
     }
 
-    func authorizationRequest(_ action: AuthorizedAction, _ call: MethodCall, on user: UInt32) -> AuthorizationRequest {
-        AuthorizationRequest(
+    func authorityQuestion(_ action: AuthorizedAction, _ call: MethodCall, on user: UInt32) -> AuthorityQuestion {
+        AuthorityQuestion(
             action: action, subject: call.sender, allowsInteraction: call.allowsInteraction, user: user,
             client: client.map { visibleIdentity($0.description, limit: .max) } ?? "", level: level?.rawValue ?? "",
             change: change)

@@ -15,7 +15,7 @@ import FilmgateWire
     ///
     /// - Throws: `notAuthorizedBecause`, `InteractiveAuthorizationRequired`; `CancellationError` if the caller has
     ///   left the bus.
-    func authorization(_ question: AuthorizationRequest) async throws -> Authorization {
+    func authorization(_ question: AuthorityQuestion) async throws -> Authorization {
         let answer = await authority.answer(to: question)
         try Task.checkCancellation()
         return try Self.authorization(for: question, given: answer)
@@ -25,7 +25,7 @@ import FilmgateWire
     ///
     /// - Throws: the errors of `authorization`.
     func lastingAuthorization(
-        _ question: AuthorizationRequest, for use: Authorizations.Purpose, on connection: ClientConnection
+        _ question: AuthorityQuestion, for use: Authorizations.Purpose, on connection: ClientConnection
     ) async throws -> Authorization {
         if let authorization = connection.authorizations.given[use] { return authorization }
         let check = Authorizations.PendingCheck(use: use, allowsInteraction: question.allowsInteraction)
@@ -41,7 +41,7 @@ import FilmgateWire
         return authorization
     }
 
-    private static func authorization(for question: AuthorizationRequest, given answer: AuthorityAnswer) throws
+    private static func authorization(for question: AuthorityQuestion, given answer: AuthorityAnswer) throws
         -> Authorization
     {
         let action = question.action
@@ -70,10 +70,10 @@ import FilmgateWire
 protocol Authority: Sendable {
     /// Returns the authority's answer. Returns `unavailable` if the authority fails, does not exist or does not reply.
     /// If the authority asks a person, waits for the answer until the task is canceled.
-    func answer(to question: AuthorizationRequest) async -> AuthorityAnswer
+    func answer(to question: AuthorityQuestion) async -> AuthorityAnswer
 }
 
-struct AuthorizationRequest: Sendable {
+struct AuthorityQuestion: Sendable {
     let action: AuthorizedAction
     /// The caller's connection.
     let subject: BusName
@@ -91,5 +91,5 @@ struct AuthorizationRequest: Sendable {
 
 /// The authority of a private bus, which is never asked, because every identified caller there is the owner.
 struct PrivateBusAuthority: Authority {
-    func answer(to question: AuthorizationRequest) async -> AuthorityAnswer { .denied }
+    func answer(to question: AuthorityQuestion) async -> AuthorityAnswer { .denied }
 }

@@ -24,7 +24,7 @@ import FilmgateWire
             operation, AuditSubject(ids: ids.map { ObjectID($0) }), by: permit.client,
             detail: decision == .remove ? "for good" : "")
         try await core.library.decide(
-            InboxRequest(
+            InboxDecisionRequest(
                 decision, about: ids, visibleTo: permit.visibility, by: .client(permit.client.id),
                 isOwners: permit.client.isOwnersTool && permit.client.user == permit.user, at: core.clock.now()),
             audit: entry)

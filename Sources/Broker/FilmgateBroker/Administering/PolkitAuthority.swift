@@ -20,7 +20,7 @@ final class PolkitAuthority: Authority {
     }
 
     /// Runs outside the event loop, because the first request loads polkit's library.
-    @concurrent func answer(to question: AuthorizationRequest) async -> AuthorityAnswer {
+    @concurrent func answer(to question: AuthorityQuestion) async -> AuthorityAnswer {
         let polkit: Polkit
         do { polkit = try reached() } catch {
             return .unavailable("libpolkit-gobject-1 cannot be loaded, or its thread cannot be started: \(error)")
@@ -64,7 +64,7 @@ final class PolkitAuthority: Authority {
 }
 
 extension PolkitQuestion {
-    fileprivate init(_ question: AuthorizationRequest) {
+    fileprivate init(_ question: AuthorityQuestion) {
         self.init(
             action: question.action.rawValue, subject: question.subject.rawValue,
             allowsInteraction: question.allowsInteraction,

@@ -51,7 +51,7 @@ extension SharedServices {
     ) async throws {
         guard let action else { return }
         var question = AdminRequest(client: client.id, level: level, change: change)
-            .authorizationRequest(action, call, on: client.user)
+            .authorityQuestion(action, call, on: client.user)
         // An agent of the person has just answered, so the person can be asked to authenticate.
         question.allowsInteraction = true
         do {

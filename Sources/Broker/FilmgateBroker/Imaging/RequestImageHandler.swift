@@ -23,7 +23,7 @@ import FilmgateWorkers
         let order = try order(of: picture, options.specification, within: limits)
         try await gate.tripwires.take(.images, id, admission)
         let path = try requests.open(options.handleToken, for: admission, bytes: order.room)
-        let request = ImageRequest(
+        let request = OpenImageRequest(
             of: id, order, within: limits, options.delivery, at: path,
             from: admission.caller, seen: access.view?.visibility == admission.visibility ? access : nil, self)
         request.metadata = metadata
@@ -63,7 +63,7 @@ extension Visibility {
 
 // Compiler fault: 2
 /// An open request for an image of an asset.
-@BrokerActor final class ImageRequest: ContentRequest {
+@BrokerActor final class OpenImageRequest: ContentRequest {
     private let asset: AssetID
     private let order: ImageJobInput
     /// The limits of the grant when the call was made.

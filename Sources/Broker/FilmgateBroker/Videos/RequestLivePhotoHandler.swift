@@ -26,7 +26,7 @@ import FilmgateWire
         let reservation = try videos.made.reserve(video.room, for: admission.client.id)
         let path = try images.requests.open(options.image.handleToken, for: admission, bytes: order.room)
         let caller = admission.caller
-        let photo = ImageRequest(
+        let photo = OpenImageRequest(
             of: id, order, within: limits, options.image.delivery, at: path, from: caller, seen: nil, images)
         photo.reportsProgress = false
         photo.metadata = metadata

@@ -50,7 +50,7 @@ public actor LibraryRestore {
     /// Opens the database, checks its schema, migrates it, checks all values, and recomputes derived data.
     private static func checked(_ path: String, at now: Timestamp) async throws -> Database {
         let foreign = try Database(path: path, access: .readWrite, named: "restore.check", functions: [.like])
-        try await SchemaCheck.check(foreign)
+        try await BackupSchemaCheck.check(foreign)
         // Empties the search index first: the integrity check and triggers in migrations read it, but it may be forged.
         try await foreign.write { try DerivedData.emptySearch(in: $0) }
         let faults = try await foreign.read { database in

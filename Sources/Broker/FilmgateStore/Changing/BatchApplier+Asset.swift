@@ -18,8 +18,8 @@ extension BatchApplier {
         try log.add(.updated, key, properties: properties + [.modificationDate])
     }
 
-    /// Puts assets into the trash. The clock may be wrong, so the trash date is never before the asset's other dates,
-    /// or before the latest time that `TrashRetention` has accepted.
+    /// Puts assets into the trash. The clock may be wrong, so the trash date is never before an asset's addition or
+    /// last modification, or before the latest time that `TrashRetention` has accepted.
     mutating func trash(_ keys: [AssetKey]) throws {
         for key in keys {
             try log.noting(recountOf: key) {

@@ -16,7 +16,7 @@ public struct ExpiredChangeTokenError: Error, Hashable, Sendable {
     public init() {}
 }
 
-/// An error for a comparison of two scopes that exceeded its time limit. The client must fetch again.
+/// An error if listing changes across a change of access exceeds its time limit. The client must fetch again.
 public struct ChangesTookTooLong: Error, Hashable, Sendable {
     public let limit: Duration
 }
@@ -135,8 +135,8 @@ extension DatabaseConnection {
             }
         let now = ViewPosition.ViewScope(visibility)
         if position.scope.extent == .everything, now.extent == .limited {
-            // Here, only the token's own age makes it expire. Otherwise, a client with limited access could learn which
-            // events the log still contains. A position before the first change has no age.
+            // Here, every token up to the end of pruning expires, even if the log still contains its change. Otherwise,
+            // a client with limited access could learn what the log contains. Position 0 is before the first change.
             if position.number == 0 { return nil }
             guard try position.number > historyStart() else { throw ExpiredChangeTokenError() }
         }

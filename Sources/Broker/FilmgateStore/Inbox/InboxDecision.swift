@@ -15,7 +15,7 @@ public enum InboxDecision: Hashable, Sendable {
 
 // Compiler fault: 2
 /// A decision about inbox items, with the person or administrator who makes it.
-public final class InboxRequest: Sendable {
+public final class InboxDecisionRequest: Sendable {
     let decision: InboxDecision
     let ids: [AssetID]
     let visibility: Visibility
@@ -45,7 +45,7 @@ extension Library {
     ///
     /// - Parameter audit: the audit entry, which the same transaction writes.
     /// - Throws: `NoSuchAsset` if none of the items is in the inbox, and an error of the database.
-    public func decide(_ request: InboxRequest, audit: AuditEntry? = nil) async throws {
+    public func decide(_ request: InboxDecisionRequest, audit: AuditEntry? = nil) async throws {
         guard request.visibility.isOwners else { throw NoSuchAsset() }
         let deletions = FileDeletions(in: originals)
         try await remove(deletions) { database in

@@ -1,8 +1,8 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Restores earlier states of albums and folders. A restored album does not return to selections, because an undo must
-/// not give access to assets.
+/// Restores earlier states of albums and folders. A restored album does not return to the selections of apps with
+/// limited access, because an undo must not give access to assets.
 extension UndoExecutor {
     private var albums: AlbumEditor { AlbumEditor(database: database, log: batch.log, now: batch.now) }
     private var folders: FolderEditor { FolderEditor(database: database, log: batch.log, now: batch.now) }
@@ -32,7 +32,7 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Deletes an album whose creation is undone, unless it is used apart from the undone changes.
+    /// Deletes an album whose creation is undone, unless other batches changed it or it is selected for other clients.
     mutating func deleteAlbum(_ step: UndoPlan.Step) throws {
         guard try isPresent(step.target) else { return }
         let isUsed =
@@ -90,8 +90,8 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Moves albums and folders back to their earlier folders. If one move blocks another, for example because two
-    /// folders were swapped, repeats the passes until nothing moves.
+    /// Moves albums and folders back to their earlier folders. If one move blocks another, for example because a
+    /// folder was moved into one that it contained, tries the remaining moves again until none succeeds.
     mutating func move(_ steps: [UndoPlan.Step]) throws {
         var left = steps
         var count: Int
@@ -140,14 +140,15 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Restores the rule of a smart album. Does nothing for an album that contains assets.
+    /// Restores the rule of a smart album, unless the album contains assets now.
     mutating func setRule(_ step: UndoPlan.Step) throws {
         guard try isPresent(step.target), try isDifferent(step, "rule") else { return }
         let rule = try database.first("SELECT value FROM undo_entry WHERE number = \(step.entry)") {
             $0.optionalText(0)
         }
+        guard let rule = rule ?? nil else { return }
         let isFilled = try database.exists("SELECT 1 FROM album_asset WHERE album = \(step.target.object)")
-        guard let rule = rule ?? nil, !isFilled else { return }
+        guard !isFilled else { return try skip(step.target, .changedLater(by: nil)) }
         try albums.setRule(rule, of: step.target.object)
         try note(step.target)
     }
@@ -189,8 +190,8 @@ extension UndoExecutor {
             AssetKey(rawValue: step.target.member))
     }
 
-    /// Returns an asset to its earlier position in an album. If the positions have changed, inserts the asset after
-    /// its earlier predecessor.
+    /// Returns an asset to its earlier position in an album. If the album's positions have been renumbered since,
+    /// inserts the asset after its earlier predecessor.
     mutating func placeMember(_ step: UndoPlan.Step, isNew: Bool) throws {
         let (album, key) = (step.target.object, AssetKey(rawValue: step.target.member))
         guard try isPresent(step.target), try exists(key) else { return }

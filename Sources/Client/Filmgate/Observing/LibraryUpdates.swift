@@ -45,16 +45,16 @@ public struct LibraryUpdates: AsyncSequence, Sendable {
     let presence: (@Sendable (_ exists: Bool) -> Void)?
 
     public func makeAsyncIterator() -> Iterator {
-        Iterator(ChangeObservation(link, since: token, presence: presence))
+        Iterator(ChangeObserver(link, since: token, presence: presence))
     }
 
     public struct Iterator: AsyncIteratorProtocol {
-        private let observation: ChangeObservation
+        private let observer: ChangeObserver
 
-        init(_ observation: ChangeObservation) { self.observation = observation }
+        init(_ observer: ChangeObserver) { self.observer = observer }
 
         public mutating func next() async throws(PhotoLibraryError) -> LibraryUpdate? {
-            try await observation.next()
+            try await observer.next()
         }
 
         public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError) -> LibraryUpdate? {

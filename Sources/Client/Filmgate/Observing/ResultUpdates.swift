@@ -61,7 +61,7 @@ public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
 
     public struct Iterator: AsyncIteratorProtocol {
         private let result: FetchResult<Element>
-        private let observation: ChangeObservation
+        private let observer: ChangeObserver
         /// The time of the first update that exceeded a limit; nil if the last update did not exceed one.
         private var refusedSince: ContinuousClock.Instant?
 
@@ -69,11 +69,11 @@ public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
 
         init(_ result: FetchResult<Element>) {
             self.result = result
-            observation = ChangeObservation(result.link, since: nil, reportsNewBrokers: true)
+            observer = ChangeObserver(result.link, since: nil, reportsNewBrokers: true)
         }
 
         public mutating func next() async throws(PhotoLibraryError) -> FetchDifference? {
-            while let update = try await observation.next() {
+            while let update = try await observer.next() {
                 switch try await result.follow(update) {
                 case .became(let difference):
                     refusedSince = nil
@@ -92,12 +92,12 @@ public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
 
         /// Schedules another update after a temporary error. Throws `limitsExceeded` if the error lasts too long.
         private mutating func wait(after error: PhotoLibraryError) async throws(PhotoLibraryError) {
-            guard case .limitsExceeded = error else { return await observation.repeatUpdate(after: .seconds(2)) }
+            guard case .limitsExceeded = error else { return await observer.repeatUpdate(after: .seconds(2)) }
             let now = ContinuousClock.now
             let waited = now - (refusedSince ?? now)
             refusedSince = now - waited
             guard waited < Self.retryTime else { throw error }
-            await observation.repeatUpdate(after: Swift.max(.seconds(1), waited))
+            await observer.repeatUpdate(after: Swift.max(.seconds(1), waited))
         }
     }
 }

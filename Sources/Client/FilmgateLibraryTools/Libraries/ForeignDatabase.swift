@@ -1,4 +1,5 @@
 import CFilmgateSQLite
+import FilmgateSystem
 
 /// A copy of an SQLite database of another program, opened read-only. Neither its schema nor its size is trusted.
 final class ForeignDatabase {
@@ -9,12 +10,27 @@ final class ForeignDatabase {
     /// Opens the first `.db` file on the command line or, if no `.db` file is named, a database with one of these names
     /// in a folder on the command line.
     static func find(_ names: [String], in paths: [DiskPath]) throws(UnreadableLibraryError) -> ForeignDatabase {
-        // The import's walk reports paths that do not exist.
-        let named = paths.compactMap { try? FoundPath(named: $0) }
+        var named: [FoundPath] = []
+        var denied: DiskPath?
+        for path in paths {
+            do throws(Errno) { named.append(try FoundPath(named: path)) } catch {
+                // The import's walk reports paths that do not exist.
+                if error == .accessDenied { denied = denied ?? path }
+            }
+        }
         var candidates = named.filter { $0.path.fileExtension == "db" }
         for place in named { candidates += names.map { place.appending(Array($0.utf8)) } }
-        // If no candidate can be opened, the error below is thrown.
-        for candidate in candidates where (try? candidate.openFile()) != nil { return try ForeignDatabase(candidate) }
+        for candidate in candidates {
+            do throws(Errno) {
+                guard try candidate.place.file().facts().isRegular else { continue }
+            } catch {
+                // Most other errors mean that the file does not exist.
+                if error == .accessDenied { denied = denied ?? candidate.path }
+                continue
+            }
+            return try ForeignDatabase(candidate)
+        }
+        if let denied { throw UnreadableLibraryError(reason: "\(denied) cannot be opened: \(Errno.accessDenied).") }
         throw UnreadableLibraryError(reason: "There is no \(names[0]) in it. Name the file itself, too.")
     }
 
@@ -95,7 +111,7 @@ final class ForeignDatabase {
         var text: String? { if case .text(let text) = self { text } else { nil } }
     }
 
-    /// Throws an error for a view, a virtual table or computed columns, whose evaluation could not be interrupted.
+    /// Throws an error for a view, a virtual table or computed columns: a single step of these may take any time.
     func check(_ tables: [String]) throws(UnreadableLibraryError) {
         for table in tables {
             var isPlain = true
@@ -104,7 +120,7 @@ final class ForeignDatabase {
             try each("PRAGMA main.table_xinfo('\(table)')") { if $0[6].integer != 0 { isPlain = false } }
             guard isPlain else {
                 throw UnreadableLibraryError(
-                    reason: "The database computes \(table), as no program of photos makes it.")
+                    reason: "The database computes \(table), which no photo program does.")
             }
         }
     }

@@ -4,7 +4,7 @@ import FilmgateModel
 /// A folder of a Takeout, with the files from all parts into which Google split the Takeout.
 struct TakeoutFolder {
     private var media: [PhotoFile] = []
-    private var found: [TakeoutDescription] = []
+    private var found: [TakeoutSidecar] = []
     private(set) var album: String?
     /// The number of JSON files about the folder itself.
     private(set) var albumFiles = 0
@@ -69,7 +69,7 @@ struct TakeoutFolder {
     /// - Parameter content: the parsed JSON; nil if the JSON is about neither a photo nor the folder.
     private mutating func take(_ file: PhotoFile, _ name: TakeoutMetadataName, _ content: TakeoutMetadata?) {
         guard let content else { return others.append(file) }
-        guard content.isOfAlbum else { return found.append(TakeoutDescription(file, name, content)) }
+        guard content.isOfAlbum else { return found.append(TakeoutSidecar(file, name, content)) }
         albumFiles += 1
         if content.description?.isEmpty == false { hasDescription = true }
         if let title = content.title, !title.isEmpty, !TakeoutFolder.isYear(title) { album = title }

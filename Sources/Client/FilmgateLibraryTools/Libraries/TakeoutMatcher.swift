@@ -2,7 +2,7 @@
 /// come first, and matches within one part come before matches across parts. A description that matches several files
 /// remains unassigned.
 struct TakeoutMatcher {
-    let descriptions: [TakeoutDescription]
+    let descriptions: [TakeoutSidecar]
     /// The index of the description of each file that has one.
     private(set) var matches: [PhotoFile: Int] = [:]
     private let files: [(file: PhotoFile, name: TakeoutName)]
@@ -14,17 +14,17 @@ struct TakeoutMatcher {
     /// The indexes of unassigned descriptions, by the common part of the names of the photo's files.
     private var freeByStem: [String: Set<Int>] = [:]
 
-    init(_ media: [PhotoFile], _ descriptions: [TakeoutDescription]) {
+    init(_ media: [PhotoFile], _ descriptions: [TakeoutSidecar]) {
         self.descriptions = descriptions
         files = media.map { ($0, TakeoutName(String(decoding: $0.path.name, as: UTF8.self))) }
         freeFiles = Set(files.indices)
         free = Set(descriptions.indices)
-        for way in TakeoutDescription.MatchKind.allCases {
+        for way in TakeoutSidecar.MatchKind.allCases {
             let pairs = pairs(way)
             take(pairs.filter(isInOneFolder))
             take(pairs)
         }
-        for way in TakeoutDescription.MatchKind.allCases { contested.formUnion(pairs(way).map(\.description)) }
+        for way in TakeoutSidecar.MatchKind.allCases { contested.formUnion(pairs(way).map(\.description)) }
         for place in free { freeByStem[descriptions[place].stem, default: []].insert(place) }
         freeByStem[""] = nil
     }
@@ -37,7 +37,7 @@ struct TakeoutMatcher {
         let description: Int
     }
 
-    private func pairs(_ way: TakeoutDescription.MatchKind) -> [Pair] {
+    private func pairs(_ way: TakeoutSidecar.MatchKind) -> [Pair] {
         var places: [String: [Int]] = [:]
         for place in descriptions.indices where free.contains(place) {
             for key in Set(descriptions[place].keys(way)) where !key.isEmpty { places[key, default: []].append(place) }
@@ -47,7 +47,7 @@ struct TakeoutMatcher {
         guard !places.isEmpty else { return [] }
         var pairs: [Pair] = []
         for index in files.indices where freeFiles.contains(index) {
-            let keys = TakeoutDescription.keys(of: files[index].name, way)
+            let keys = TakeoutSidecar.keys(of: files[index].name, way)
             let found = Set(keys.filter { !$0.isEmpty }.flatMap { places[$0] ?? [] }).sorted()
             for place in found where descriptions[place].allows(files[index].file, files[index].name, way) {
                 pairs.append(Pair(file: index, description: place))
@@ -107,7 +107,7 @@ struct TakeoutMatcher {
     }
 
     /// The unassigned descriptions, and whether each of them matches several files.
-    var lonely: [(description: TakeoutDescription, isContested: Bool)] {
+    var lonely: [(description: TakeoutSidecar, isContested: Bool)] {
         free.sorted().map { (description: descriptions[$0], isContested: contested.contains($0)) }
     }
 

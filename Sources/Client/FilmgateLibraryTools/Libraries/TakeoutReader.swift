@@ -6,7 +6,7 @@ enum TakeoutReader {
         var described = 0
         var descriptions = 0
         var left: [FailedFile] = []
-        var lonely: [(description: TakeoutDescription, isContested: Bool, album: String?)] = []
+        var lonely: [(description: TakeoutSidecar, isContested: Bool, album: String?)] = []
         var known: [Identity: PhotoFile] = [:]
         for folder in TakeoutFolder.all(of: walk) {
             groups += folder.groups(pairing: pairing)

@@ -6,8 +6,8 @@ public import FilmgateModel
 /// current grant. If this grant does not allow the call under the rules in force, the replay uses a grant for
 /// everything, so that only the new rules matter.
 public struct PolicyReplay: Sendable {
-    /// Calls that the new rules decide differently, with both outcomes.
-    public struct Difference: Hashable, Sendable {
+    /// A decision that differs under the new rules, with both outcomes.
+    public struct ChangedDecision: Hashable, Sendable {
         public let client: ClientID
         public let operation: AuditEntry.Operation
         public let was: AuditEntry.Outcome
@@ -38,7 +38,7 @@ public struct PolicyReplay: Sendable {
     private var counters: [ClientID: [TripwireKind: TripwireCounter]] = [:]
     private var paused: Set<ClientID> = []
     /// The number of calls with each difference.
-    public private(set) var differences: [Difference: UInt64] = [:]
+    public private(set) var differences: [ChangedDecision: UInt64] = [:]
 
     /// - Parameter present: the rules in force.
     public init(_ rules: RuleSet, insteadOf present: RuleSet) {
@@ -64,7 +64,8 @@ public struct PolicyReplay: Sendable {
         default: return
         }
         guard wouldBe != entry.outcome else { return }
-        let difference = Difference(client: client, operation: entry.operation, was: entry.outcome, wouldBe: wouldBe)
+        let difference = ChangedDecision(
+            client: client, operation: entry.operation, was: entry.outcome, wouldBe: wouldBe)
         differences[difference, default: 0] += UInt64(max(1, entry.count))
     }
 

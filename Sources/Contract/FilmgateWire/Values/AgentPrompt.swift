@@ -124,7 +124,7 @@ extension AgentPrompt {
         case parentWindow = "parent-window"
     }
 
-    private enum LibraryKey: String { case assets }
+    private enum LibraryOptionKey: String { case assets }
 
     /// The requested access, if the question is about access.
     package var access: AccessLevel? { if case .access(let access, _) = subject { access } else { nil } }
@@ -159,7 +159,7 @@ extension AgentPrompt {
     /// - Throws: `Errno` if a memory file for a long selection cannot be created.
     package func arguments() throws(Errno) -> Encoded {
         var library: Options = [:]
-        library[LibraryKey.assets] = UInt32(clamping: assetCount)
+        library[LibraryOptionKey.assets] = UInt32(clamping: assetCount)
         var options: Options = [:]
         options[Key.client] = app
         options[Key.purpose] = purpose ?? ""
@@ -195,7 +195,7 @@ extension AgentPrompt {
         pause = options[Key.paused]
         isDenied = options[Key.denied] ?? false
         parentWindow = options[Key.parentWindow]
-        assetCount = Int(options[Key.library, as: Options.self]?[LibraryKey.assets, as: UInt32.self] ?? 0)
+        assetCount = Int(options[Key.library, as: Options.self]?[LibraryOptionKey.assets, as: UInt32.self] ?? 0)
         var reader = OptionReader(options, of: "Prompt")
         subject =
             switch kind {

@@ -65,7 +65,7 @@ public struct PickedItemValues: OptionDictionary, Hashable {
 }
 
 extension RequestResults {
-    private enum PickedKey: String {
+    private enum PickResultKey: String {
         case items, removed, lasting, representation
         case otherFiles = "other-files"
     }
@@ -80,37 +80,37 @@ extension RequestResults {
         representation: PickerConfiguration.Representation? = nil
     ) {
         var options: Options = [:]
-        options[PickedKey.items] = items
-        options[PickedKey.removed] = removed.names
-        if isLasting { options[PickedKey.lasting] = true }
-        if let representation { options[PickedKey.representation] = representation.rawValue }
+        options[PickResultKey.items] = items
+        options[PickResultKey.removed] = removed.names
+        if isLasting { options[PickResultKey.lasting] = true }
+        if let representation { options[PickResultKey.representation] = representation.rawValue }
         self.init(representation: options)
     }
 
     /// The results if the person wants files from outside the library.
     public static var otherFiles: RequestResults {
         var options = RequestResults(picked: []).representation
-        options[PickedKey.otherFiles] = true
+        options[PickResultKey.otherFiles] = true
         return RequestResults(representation: options)
     }
 
     /// Whether the client can open the picked items again later.
-    public var isLasting: Bool { representation[PickedKey.lasting] ?? false }
+    public var isLasting: Bool { representation[PickResultKey.lasting] ?? false }
 
     /// The formats that the person chose; nil if the client did not offer them.
     public var chosenRepresentation: PickerConfiguration.Representation? {
-        representation[PickedKey.representation, as: String.self].flatMap(PickerConfiguration.Representation.init)
+        representation[PickResultKey.representation, as: String.self].flatMap(PickerConfiguration.Representation.init)
     }
 
     /// - Throws: `WireError.invalidArgument` if an item is invalid.
     public func pickedItems() throws -> [PickedItemValues] {
         var reader = OptionReader(representation, of: "the results")
-        return try reader.take(PickedKey.items) ?? []
+        return try reader.take(PickResultKey.items) ?? []
     }
 
     /// The kinds of metadata that are removed from every item. Ignores kinds that only a newer broker knows.
     public var removedKinds: Set<MetadataKind> {
-        Set((representation[PickedKey.removed, as: [String].self] ?? []).compactMap(MetadataKind.init))
+        Set((representation[PickResultKey.removed, as: [String].self] ?? []).compactMap(MetadataKind.init))
     }
 }
 

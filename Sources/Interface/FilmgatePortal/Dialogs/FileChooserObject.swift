@@ -6,14 +6,14 @@ final class FileChooserObject: ObjectTree {
     /// Shows one dialog, and returns its answer. The calling task is cancelled if the portal closes the dialog.
     typealias DialogPresenter = @Sendable (DialogCall) async throws -> DialogAnswer
 
-    private struct OpenDialog {
+    private struct RunningDialog {
         let app: BusName?
         let task: Task<DialogAnswer, any Error>
     }
 
     private let connection: Connection
     private let show: DialogPresenter
-    private let open = Mutex<[ObjectPath: OpenDialog]>([:])
+    private let open = Mutex<[ObjectPath: RunningDialog]>([:])
 
     /// The maximum number of open dialogs of one app, so that one app cannot block the dialogs of others.
     static let dialogsOfApp = 16
@@ -68,7 +68,7 @@ final class FileChooserObject: ObjectTree {
                 throw ErrorReply.limitsExceeded("this app has too many open dialogs")
             }
             let task = Task { try await show(dialog) }
-            open[dialog.handle] = OpenDialog(app: app, task: task)
+            open[dialog.handle] = RunningDialog(app: app, task: task)
             return task
         }
         defer { open.withLock { _ = $0.removeValue(forKey: dialog.handle) } }

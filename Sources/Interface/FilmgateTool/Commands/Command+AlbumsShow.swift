@@ -22,7 +22,7 @@ extension Command {
             try invocation.write(json: CollectionRecord(node))
             return .success
         }
-        var sheet = KeyValueTable()
+        var sheet = KeyValueTextTable()
         sheet.add("id", node.id.description)
         sheet.add("title", node.path.last)
         sheet.add("type", node.typeText)

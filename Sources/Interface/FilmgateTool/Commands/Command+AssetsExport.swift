@@ -76,14 +76,14 @@ extension Command {
 }
 
 private struct ExportReport: Encodable {
-    struct Failed: Encodable {
+    struct FailedAsset: Encodable {
         let id: String
         let reason: String
     }
 
     var exported = 0
     var bytes: UInt64 = 0
-    var failures: [Failed] = []
+    var failures: [FailedAsset] = []
     var left = 0
 
     private enum CodingKeys: String, CodingKey {
@@ -106,7 +106,7 @@ private struct ExportReport: Encodable {
                 bytes += try await exporter.export(asset)
                 exported += 1
             } catch let error as PhotoLibraryError where error.isOfOneAsset {
-                failures.append(Failed(id: asset.id.description, reason: error.message))
+                failures.append(FailedAsset(id: asset.id.description, reason: error.message))
             }
             done += 1
             await display.show(done: done, total: total)

@@ -22,7 +22,7 @@ extension Command {
     }
 
     private static func sheet(_ record: AssetRecord) -> String {
-        var sheet = KeyValueTable()
+        var sheet = KeyValueTextTable()
         for property in AssetProperty.readable {
             guard let value = record.asset[property], value != .texts([]) else { continue }
             let size = property == .fileSize ? record.asset.fileSize.map { " (\(AmountText.bytes($0)))" } : nil

@@ -32,7 +32,7 @@ extension Command {
         for line in Text.wrapped(Text.printable(explanation.reason), to: columns) {
             try invocation.output.writeLine(line)
         }
-        var sheet = KeyValueTable()
+        var sheet = KeyValueTextTable()
         sheet.add(
             asset == nil ? localized("May see photos") : localized("Sees it"),
             explanation.isVisible ? localized("yes") : localized("no"))

@@ -105,7 +105,7 @@ extension Invocation {
         _ ids: [AssetID], _ administration: PhotoLibrary.Administration,
         _ call: ([AssetID]) async throws(PhotoLibraryError) -> Void
     ) async throws -> Int {
-        let parts = InboxDecider(ids)
+        let parts = InboxDecisionBatcher(ids)
         guard has(InboxOption.all) else { return try await parts.decide(waiting: nil, call) }
         let count = try await parts.decide(
             waiting: { () async throws(PhotoLibraryError) in Set(try await administration.inbox().map(\.id)) }, call)

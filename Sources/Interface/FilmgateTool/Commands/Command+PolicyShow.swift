@@ -18,7 +18,7 @@ extension Command {
                 .badData, "\(fault)", advice: localized("'filmgatectl policy check' lists all errors."))
         }
         let rules = reading.ruleSet.rules(for: client)
-        let records = RuleKey.allCases.compactMap { key -> RuleRecord? in
+        let records = PolicyKey.allCases.compactMap { key -> RuleRecord? in
             guard let value = rules.text(of: key), let place = rules.places[key] else { return nil }
             return RuleRecord(key: key.rawValue, value: value, file: place.file, line: place.line)
         }

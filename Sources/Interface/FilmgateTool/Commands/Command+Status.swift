@@ -94,7 +94,7 @@ private struct StatusReport: Encodable {
     }
 
     var sheet: String {
-        var sheet = KeyValueTable()
+        var sheet = KeyValueTextTable()
         let state =
             summary.map { localized("running, version {version}", ["version": $0.version]) } ?? localized("running")
         sheet.add(localized("Broker"), state)

@@ -7,8 +7,8 @@ struct GrantDescription {
     /// The grant; nil if there is no decision.
     let grant: ClientGrant?
 
-    var sheet: KeyValueTable {
-        var sheet = KeyValueTable()
+    var sheet: KeyValueTextTable {
+        var sheet = KeyValueTextTable()
         sheet.add(localized("Client"), client.description)
         sheet.add(
             localized("Verified"),
@@ -24,7 +24,7 @@ struct GrantDescription {
         return sheet
     }
 
-    private func add(_ grant: ClientGrant, to sheet: inout KeyValueTable) {
+    private func add(_ grant: ClientGrant, to sheet: inout KeyValueTextTable) {
         sheet.add(localized("Adding"), grant.addOnly.rawValue)
         sheet.add(localized("Reading and changing"), grant.readWrite.rawValue)
         sheet.add(localized("Selected"), grant.selectionText)
@@ -38,7 +38,7 @@ struct GrantDescription {
         sheet.add(localized("Last used"), grant.lastUsed.map { TimeText.local(Timestamp($0)) })
     }
 
-    private func addRights(of grant: ClientGrant, to sheet: inout KeyValueTable) {
+    private func addRights(of grant: ClientGrant, to sheet: inout KeyValueTextTable) {
         let names = grant.rights.names
         sheet.add(localized("Rights"), names.isEmpty ? localized("none") : names.joined(separator: ", "))
         sheet.add(localized("Places"), grant.learnsTowns ? localized("rounded to a tenth of a degree") : nil)

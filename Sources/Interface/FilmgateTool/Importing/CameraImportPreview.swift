@@ -20,7 +20,7 @@ struct CameraImportPreview {
     }
 
     var text: String {
-        var sheet = KeyValueTable()
+        var sheet = KeyValueTextTable()
         sheet.add(localized("camera"), Text.printable("\(camera.model) (\(camera.port))"))
         sheet.add(localized("new files"), "\(Text.number(new)) (\(AmountText.bytes(bytes)))")
         sheet.add(localized("imported earlier"), Text.number(earlier))

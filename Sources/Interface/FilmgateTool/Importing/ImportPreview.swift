@@ -71,7 +71,7 @@ struct ImportPreview {
     }
 
     var text: String {
-        var sheet = KeyValueTable()
+        var sheet = KeyValueTextTable()
         sheet.add(localized("new photos and videos"), "\(Text.number(expected.new.count)) (\(AmountText.bytes(bytes)))")
         sheet.add(localized("already in the library"), Text.number(expected.present.count))
         if !expected.duplicates.isEmpty {

@@ -133,7 +133,7 @@ struct Table {
 }
 
 /// The values of one object, one on each line.
-struct KeyValueTable {
+struct KeyValueTextTable {
     private var facts: [(name: String, value: String)] = []
 
     /// Adds a line. Does nothing if the value is nil.

@@ -87,7 +87,7 @@ final class Screen {
 
     /// Shows a picture over the blank cells that the frame leaves for it. ncurses does not know about the picture, and
     /// overwrites the picture only if the text in the picture's cells changes.
-    func show(_ picture: PrintedPicture, at place: PicturePlacement) {
+    func show(_ picture: TerminalPicture, at place: PicturePlacement) {
         for (index, line) in picture.lines.enumerated() {
             line.withUnsafeBytes { bytes in
                 fg_screen_write(Int32(place.row + index), Int32(place.column), bytes.baseAddress, bytes.count)

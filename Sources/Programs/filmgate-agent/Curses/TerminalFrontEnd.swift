@@ -86,7 +86,7 @@ actor TerminalFrontEnd: FrontEnd {
         }
     }
 
-    private func handle(_ event: TerminalModel.Event) {
+    private func handle(_ event: TerminalModel.TerminalInput) {
         for action in model.handle(event) { perform(action) }
         draw()
     }

@@ -5,7 +5,7 @@ import FilmgateText
 
 /// The state machine of `TerminalFrontEnd`. Its input is keys, sizes and messages; its output is frames and actions.
 struct TerminalModel {
-    enum Event {
+    enum TerminalInput {
         case key(TerminalKey)
         case resized(TerminalSize)
         case received(AgentMessage)
@@ -57,7 +57,7 @@ struct TerminalModel {
     /// The size of each picture; nil if no pictures are shown.
     private var box: CellBox? { showsPictures ? TerminalModel.box : nil }
 
-    mutating func handle(_ event: Event) -> [Action] {
+    mutating func handle(_ event: TerminalInput) -> [Action] {
         let actions: [Action]
         switch event {
         case .resized(let size):

@@ -169,12 +169,13 @@ struct LibraryCollections {
         var items = try await library.fetch(.collectionsAtTop.reading([])).snapshot().map { SidebarItem.album($0.id) }
         items += try await library.fetch(.foldersAtTop.reading([])).snapshot().map { .folder($0.id) }
         for folder in folders where folder.count ?? 0 > 1 {
-            // Skips a folder that was deleted meanwhile. After that change, the list is read again anyway.
-            guard let albums = try? await library.fetch(.collections(in: folder.id).reading([])).snapshot(),
-                // Skips the folder for the same reason.
-                let inner = try? await library.fetch(.folders(in: folder.id).reading([])).snapshot()
-            else { continue }
-            items += albums.map { .album($0.id) } + inner.map { .folder($0.id) }
+            do {
+                let albums = try await library.fetch(.collections(in: folder.id).reading([])).snapshot()
+                let inner = try await library.fetch(.folders(in: folder.id).reading([])).snapshot()
+                items += albums.map { .album($0.id) } + inner.map { .folder($0.id) }
+            } catch PhotoLibraryError.notFound {
+                // The folder was deleted meanwhile. After that change, the list is read again anyway.
+            }
         }
         return Dictionary(zip(items, 0...)) { first, _ in first }
     }

@@ -22,7 +22,7 @@ extension PhotoGrid {
     }
 
     /// Returns the text for the day, the month or the year of a photo. The text for a day or a month includes its
-    /// towns, except during a fast scroll.
+    /// towns if the grid has headings by that unit.
     private func text(at position: Int, by unit: SectionUnit) -> String? {
         guard let text = assets[position].date(unit.text) else { return nil }
         guard let towns, unit != .year, unit == Self.unit(ofSize: tileSize),

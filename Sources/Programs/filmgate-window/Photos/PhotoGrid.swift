@@ -33,7 +33,7 @@ final class PhotoGrid {
     var isClickedAway = false
     /// Whether the person is selecting with a finger. Then taps toggle photos, until no photo is selected.
     var isSelectingByTouch = false
-    private var pace = ScrollPace()
+    private var speedMeter = ScrollSpeedMeter()
     private var settling: Timeout?
     /// The time after fast scrolling before images are requested, in milliseconds.
     private static let pause: UInt32 = 80
@@ -155,11 +155,11 @@ final class PhotoGrid {
     }
 
     private func moved() {
-        pace.moved(to: scroller.screensAbove, at: MainLoop.milliseconds)
-        if pace.isFast { images.pause(milliseconds: Self.pause) }
-        showHead(isFast: pace.isFast)
+        speedMeter.moved(to: scroller.screensAbove, at: MainLoop.milliseconds)
+        if speedMeter.isFast { images.pause(milliseconds: Self.pause) }
+        showHead(isFast: speedMeter.isFast)
         settling?.cancel()
-        guard pace.isFast else { return settling = nil }
+        guard speedMeter.isFast else { return settling = nil }
         settling = MainLoop.after(milliseconds: Self.pause) { [weak self] in self?.showHead(isFast: false) }
     }
 

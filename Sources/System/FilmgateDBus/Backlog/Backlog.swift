@@ -21,7 +21,7 @@ struct Backlog {
         /// The amount of held-back replies that are being sent.
         var reserved = UnreadMessageSize()
         var isAsked = false
-        /// Whether replies to the connection are held back.
+        /// Whether replies to this client are held back.
         var isHeld = false
         var willBeReminded = false
         var delay = Backlog.shortestDelay
@@ -111,7 +111,7 @@ struct Backlog {
         tidy(name)
     }
 
-    /// The actions to take after an answer of the bus, or without one.
+    /// The actions to take after the bus has answered a question, or has failed to answer it.
     struct BacklogActions: Equatable {
         var questions: [Question] = []
         /// The connections that are no longer backpressured.

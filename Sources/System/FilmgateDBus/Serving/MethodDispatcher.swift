@@ -22,13 +22,13 @@ final class MethodDispatcher: Sendable {
         tree: NoObjects(), limits: ServiceLimits(), quotaGroup: { $0.rawValue },
         describe: { _, _ in .failed("nothing is served here") })
 
-    /// The values to reply with, and a closure to call after the reply.
-    struct Answer {
+    /// The values to reply with, and a closure to call after the reply, or at once if the caller wants no reply.
+    struct MethodOutcome {
         let output: any ArgumentList
         let followUp: (@Sendable (MethodCall) -> Void)?
     }
 
-    nonisolated(nonsending) func answer(_ call: MethodCall, _ message: IncomingMessage) async throws -> Answer {
+    nonisolated(nonsending) func answer(_ call: MethodCall, _ message: IncomingMessage) async throws -> MethodOutcome {
         let method = try await method(for: call)
         guard message.signature == method.inSignature else {
             throw ErrorReply.invalidArgs(
@@ -37,7 +37,7 @@ final class MethodDispatcher: Sendable {
         let output = try await method.handle(
             call,
             UndecodedBody(signature: message.signature, content: message.body, exceeded: limits.argumentsExceeded))
-        return Answer(output: output, followUp: method.followUp)
+        return MethodOutcome(output: output, followUp: method.followUp)
     }
 
     func errorReply(for error: any Error, _ call: MethodCall) -> ErrorReply {

@@ -30,7 +30,7 @@ public struct ServedMethod: Sendable {
     public let outSignature: String
     private(set) var handle:
         nonisolated(nonsending) @Sendable (MethodCall, UndecodedBody) async throws -> any ArgumentList
-    /// Called on the connection's loop after the reply was sent.
+    /// Called on the connection's loop after the handler succeeded; if the caller wants a reply, after it was sent.
     private(set) var followUp: (@Sendable (MethodCall) -> Void)?
 
     /// - Parameter handle: called on the connection's loop, in a separate task that is cancelled if the caller leaves
@@ -76,7 +76,7 @@ public struct ServedMethod: Sendable {
         return method
     }
 
-    /// Returns a method that calls `body` after each successful reply. Signals that `body` sends then follow the reply.
+    /// Returns a method that calls `body` after the handler succeeds. Signals of `body` follow the reply, if any.
     public func followed(by body: @escaping @Sendable (MethodCall) -> Void) -> ServedMethod {
         var method = self
         method.followUp = body

@@ -6,12 +6,12 @@ struct FairCallQueue {
         let wantsReply: Bool
     }
 
-    private struct Queue {
+    private struct GroupQueue {
         var entries = FIFO<Entry>()
         var weight = CallWeight()
     }
 
-    private var queues: [String: Queue] = [:]
+    private var queues: [String: GroupQueue] = [:]
     /// The quota groups with waiting calls, in the order of their turns.
     private var quotaGroups: [String] = []
     /// The index of the next quota group.
@@ -24,7 +24,7 @@ struct FairCallQueue {
     ///
     /// - Returns: false if the group has waiting calls, and their number or total size would exceed the limit.
     mutating func add(_ entry: Entry, of quotaGroup: String, under limits: ServiceLimits) -> Bool {
-        var queue = queues.removeValue(forKey: quotaGroup) ?? Queue()
+        var queue = queues.removeValue(forKey: quotaGroup) ?? GroupQueue()
         defer { queues[quotaGroup] = queue }
         let weight = queue.weight + entry.message.weight
         if queue.entries.isEmpty {

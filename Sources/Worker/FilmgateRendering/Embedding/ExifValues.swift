@@ -196,9 +196,9 @@ struct ExifValues {
     }
 
     private mutating func setCoordinate(
-        _ name: String, _ text: String, _ tag: Int, _ axis: GPSCoordinate.Axis
+        _ name: String, _ text: String, _ tag: Int, _ axis: XMPCoordinate.Axis
     ) throws(Fault) {
-        guard let coordinate = GPSCoordinate(text, axis) else {
+        guard let coordinate = XMPCoordinate(text, axis) else {
             throw Fault(reason: "'\(name)' must be degrees and minutes with a letter, such as '47,29.874N'.")
         }
         // The unit is a hundred-thousandth of an arc second, which is less than a millimeter on the ground.

@@ -42,7 +42,7 @@ struct HEIFEmbedder {
             let id = primary.number(4, primary.number(0, 1) == 0 ? 2 : 4)
         else { throw HEIFEmbedder.unknown }
         // The file's primary picture must be the one that is shown. Otherwise, the new metadata would not be read back.
-        let shown = try file.withContent { HEIFItems($0).flatMap { HEIFSelection($0) }?.primary }
+        let shown = try file.withContent { HEIFItems($0).flatMap { HEIFDecodingSelection($0) }?.primary }
         guard shown == id else { throw HEIFEmbedder.unknown }
         (self.file, self.meta, self.children) = (file, meta, children)
         self.primary = id

@@ -23,10 +23,10 @@ enum ExifTags {
     /// Returns the XMP name of a tag of the main or the Exif IFD.
     static func name(of tag: Int) -> String? { names[tag] }
 
-    /// Returns the tag of the main or the Exif IFD that has an XMP name.
+    /// Returns the tag of the main or the Exif IFD with the given XMP name.
     static func tag(named name: String) -> Int? { tags[name] }
 
-    /// Returns the tag of the GPS IFD that has an XMP name.
+    /// Returns the tag of the GPS IFD with the given XMP name.
     static func positionTag(named name: String) -> Int? {
         name.hasPrefix("exif:GPS") ? positionNames.firstIndex(of: String(name.dropFirst(8))) : nil
     }
@@ -38,7 +38,7 @@ enum ExifTags {
         positionNames.indices.contains(tag) ? "exif:GPS" + positionNames[tag] : nil
     }
 
-    /// The names in Exif and TIFF, with the prefixes of XMP schemas. Tags of Windows and DNG have the prefix of TIFF.
+    /// The names with the prefixes of XMP schemas. GeoTIFF, DNG and the `XP` tags of Windows have the prefix of TIFF.
     private static let names: [Int: String] = [
         0x0100: "tiff:ImageWidth", 0x0101: "tiff:ImageLength", 0x0102: "tiff:BitsPerSample", 0x0103: "tiff:Compression",
         0x0106: "tiff:PhotometricInterpretation", 0x010D: "tiff:DocumentName", 0x010E: "tiff:ImageDescription",
@@ -50,7 +50,7 @@ enum ExifTags {
         0x0213: "tiff:YCbCrPositioning", 0x0214: "tiff:ReferenceBlackWhite", 0x4746: "xmp:Rating",
         0x4749: "MicrosoftPhoto:Rating", 0x8298: "tiff:Copyright", 0x9C9B: "tiff:XPTitle", 0x9C9C: "tiff:XPComment",
         0x9C9D: "tiff:XPAuthor", 0x9C9E: "tiff:XPKeywords", 0x9C9F: "tiff:XPSubject",
-        // Exposure.
+        // The Exif IFD.
         0x829A: "exif:ExposureTime", 0x829D: "exif:FNumber", 0x8822: "exif:ExposureProgram",
         0x8827: "exifEX:PhotographicSensitivity", 0x8830: "exifEX:SensitivityType",
         0x8831: "exifEX:StandardOutputSensitivity", 0x8832: "exifEX:RecommendedExposureIndex",

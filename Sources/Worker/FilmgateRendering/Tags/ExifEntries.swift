@@ -69,10 +69,10 @@ struct ExifEntries {
         }
     }
 
-    private func coordinate(_ entry: ExifEntry, side: Int, _ axis: GPSCoordinate.Axis) -> String? {
+    private func coordinate(_ entry: ExifEntry, side: Int, _ axis: XMPCoordinate.Axis) -> String? {
         guard let angle = entry.angle, let letter = position[side]?.text?.uppercased().first else { return nil }
         let isNegative = letter == "S" || letter == "W"
-        return GPSCoordinate(isNegative ? -angle : angle, axis)?.text
+        return XMPCoordinate(isNegative ? -angle : angle, axis)?.text
     }
 
     private func time(_ entry: ExifEntry) -> String? {

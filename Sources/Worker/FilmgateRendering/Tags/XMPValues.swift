@@ -23,7 +23,7 @@ struct XMPValues {
             if let axis = Self.coordinates[value.name] {
                 // All coordinates are written in the same form, so that the broker can round them.
                 let side = values.first { $0.name == value.name + "Ref" }?.texts.first
-                guard let coordinate = value.texts.first.flatMap({ GPSCoordinate($0, side: side, axis) }) else {
+                guard let coordinate = value.texts.first.flatMap({ XMPCoordinate($0, side: side, axis) }) else {
                     continue
                 }
                 tags.add(value.name, coordinate.text)
@@ -37,7 +37,7 @@ struct XMPValues {
 
     private static func isNumber(_ text: String) -> Bool { text.utf8.allSatisfy { "0123456789.-/".utf8.contains($0) } }
 
-    private static let coordinates: [String: GPSCoordinate.Axis] = [
+    private static let coordinates: [String: XMPCoordinate.Axis] = [
         "exif:GPSLatitude": .latitude, "exif:GPSLongitude": .longitude, "exif:GPSDestLatitude": .latitude,
         "exif:GPSDestLongitude": .longitude,
     ]

@@ -19,14 +19,14 @@ final class HEIFInput {
     /// - Parameter content: the file in memory, which must outlive this object.
     convenience init(_ content: UnsafeRawBufferPointer, _ what: String) {
         let items = HEIFItems(content)
-        self.init(content, items, items.flatMap { HEIFSelection($0) }, what)
+        self.init(content, items, items.flatMap { HEIFDecodingSelection($0) }, what)
     }
 
     /// - Parameters:
     ///   - content: the file in memory, which must outlive this object.
     ///   - items: the items of the content; nil if there are none.
     ///   - selection: the items to pass to libheif; nil if there is no picture.
-    init(_ content: UnsafeRawBufferPointer, _ items: HEIFItems?, _ selection: HEIFSelection?, _ what: String) {
+    init(_ content: UnsafeRawBufferPointer, _ items: HEIFItems?, _ selection: HEIFDecodingSelection?, _ what: String) {
         self.content = content
         hasGainMap = selection?.hasGainMap ?? false
         if let items, let selection {

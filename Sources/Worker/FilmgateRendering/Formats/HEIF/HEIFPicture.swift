@@ -26,12 +26,12 @@ struct HEIFPicture: SourcePicture {
     }
 
     private func gainMap(in content: UnsafeRawBufferPointer) throws(UnreadableFileError) -> GainMap? {
-        guard var items = HEIFItems(content), let primary = HEIFSelection(items)?.primary,
+        guard var items = HEIFItems(content), let primary = HEIFDecodingSelection(items)?.primary,
             let place = items.gainMap(of: primary), items.has("clap", place.map) == items.has("clap", primary)
         else { return nil }
         // Rotates and mirrors the gain map like the picture, even if the file does not specify this.
         items.turn(place.map, as: primary)
-        guard let selection = HEIFSelection(items, showing: place.map) else { return nil }
+        guard let selection = HEIFDecodingSelection(items, showing: place.map) else { return nil }
         let input = HEIFInput(content, items, selection, "gain map")
         return try withPicture(of: input, "gain map") { map throws(UnreadableFileError) in
             let (pixels, shown) = (UInt64(map.width) * UInt64(map.height), UInt64(width) * UInt64(height))

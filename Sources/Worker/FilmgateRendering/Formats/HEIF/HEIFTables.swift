@@ -2,13 +2,13 @@
 /// contains the original file.
 struct HEIFTables {
     private let file: HEIFItems
-    private let selection: HEIFSelection
+    private let selection: HEIFDecodingSelection
     private let content: UnsafeRawBufferPointer
     private let ids: [Int]
     /// The indexes of properties that libheif cannot apply.
     private let impossible: Set<Int>
 
-    init(_ selection: HEIFSelection, of file: HEIFItems, _ content: UnsafeRawBufferPointer) {
+    init(_ selection: HEIFDecodingSelection, of file: HEIFItems, _ content: UnsafeRawBufferPointer) {
         (self.file, self.selection, self.content) = (file, selection, content)
         ids = selection.items.sorted()
         impossible = file.impossibleProperties(of: selection.items)

@@ -8,7 +8,7 @@ struct HEIFMirror {
 /// these properties.
 extension HEIFItems {
     /// Returns the mirroring that Filmgate itself must apply, because the tables for libheif omit it.
-    func mirror(of selection: HEIFSelection) -> HEIFMirror {
+    func mirror(of selection: HEIFDecodingSelection) -> HEIFMirror {
         var mirror = HEIFMirror()
         guard isDeep(selection.items) else { return mirror }
         for property in items[selection.primary]?.properties ?? [] {

@@ -7,10 +7,10 @@ struct ItemLocations {
         /// The number of the data source; 0 is this file.
         let source: Int
         let base: Int
-        let extents: [Extent]
+        let extents: [ByteExtent]
     }
 
-    struct Extent {
+    struct ByteExtent {
         let index: Int
         /// The offset relative to the base.
         let offset: Int
@@ -68,12 +68,12 @@ struct ItemLocations {
             // If the fields of extents have a width of 0, there can be only one extent.
             count <= 1 || width > 0 && count <= cursor.rest.count / width
         else { return nil }
-        var extents: [Extent] = []
+        var extents: [ByteExtent] = []
         for _ in 0..<count {
             guard let index = cursor.number(head.indexWidth), let offset = cursor.number(head.offsetWidth),
                 let length = cursor.number(head.lengthWidth)
             else { return nil }
-            extents.append(Extent(index: index, offset: offset, length: length))
+            extents.append(ByteExtent(index: index, offset: offset, length: length))
         }
         return Entry(id: id, method: method & 15, source: source, base: base, extents: extents)
     }

@@ -26,7 +26,7 @@ func readVideo(
     return read
 }
 
-/// Returns the duration of pictures without times, in seconds; nil if it is unknown or the file is too large.
+/// Returns the duration of a stream without timestamps, in seconds; nil if it is unknown or the file is too large.
 private func countedDuration(of file: InputFile) throws(UnreadableFileError) -> Double? {
     let movie = try Movie(file)
     guard let video = movie.video, movie.frameRate > 0, file.size <= 1 << 30 else { return nil }
@@ -70,11 +70,15 @@ package final class Movie {
         let demuxer = demuxer ?? VideoContainerFormat(head)?.demuxer ?? Movie.boxes
         stream = FileStream(file)
         let source = Unmanaged.passUnretained(stream).toOpaque()
-        guard let buffer = av_malloc(Movie.bufferSize),
+        let memory = av_malloc(Movie.bufferSize)
+        guard let buffer = memory,
             let input = avio_alloc_context(
                 buffer.assumingMemoryBound(to: UInt8.self), Int32(Movie.bufferSize), 0, source, readStream, nil,
                 seekStream)
-        else { throw .broken("video", "there is no memory for it.") }
+        else {
+            av_free(memory)
+            throw .broken("video", "there is no memory for it.")
+        }
         var opened = avformat_alloc_context()
         opened?.pointee.pb = input
         var options: OpaquePointer?
@@ -83,12 +87,12 @@ package final class Movie {
         av_dict_free(&options)
         guard code == 0, let opened else {
             Movie.free(input)
-            throw .broken("video", Movie.tags(for: code))
+            throw .broken("video", Movie.errorText(for: code))
         }
         self.input = input
         context = opened
         hasTables = demuxer == Movie.boxes
-        // In other containers, only the pictures state the size. With some codecs, this is true in all containers.
+        // In some other containers, and with some codecs in all containers, only the pictures state the size.
         let format = video?.pointee.codecpar.pointee.codec_id ?? AV_CODEC_ID_NONE
         if demuxer != Movie.boxes || Movie.sizedInPictures.contains(format) { avformat_find_stream_info(opened, nil) }
     }
@@ -149,7 +153,7 @@ package final class Movie {
         avio_context_free(&input)
     }
 
-    private static func tags(for code: Int32) -> String {
+    private static func errorText(for code: Int32) -> String {
         var text = [CChar](repeating: 0, count: 128)
         av_strerror(code, &text, text.count)
         return MetadataText.decode(text.lazy.map { UInt8(bitPattern: $0) })

@@ -55,8 +55,8 @@ struct MovieTags {
         if let text = words["creation_time"], let date = ISODate.text(text, zone: "Z") {
             metadata.note("xmp:CreateDate", date)
         }
-        guard let place = location, let latitude = GPSCoordinate(place.latitude, .latitude),
-            let longitude = GPSCoordinate(place.longitude, .longitude)
+        guard let place = location, let latitude = XMPCoordinate(place.latitude, .latitude),
+            let longitude = XMPCoordinate(place.longitude, .longitude)
         else { return }
         metadata.note("exif:GPSLatitude", latitude.text)
         metadata.note("exif:GPSLongitude", longitude.text)

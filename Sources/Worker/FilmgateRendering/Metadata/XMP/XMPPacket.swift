@@ -200,9 +200,9 @@ private struct XMPFields {
         return location
     }
 
-    private func coordinate(_ name: String, _ axis: GPSCoordinate.Axis) -> GPSCoordinate? {
+    private func coordinate(_ name: String, _ axis: XMPCoordinate.Axis) -> XMPCoordinate? {
         plain(XMPSchema.exif.uri, name).flatMap {
-            GPSCoordinate($0, side: plain(XMPSchema.exif.uri, name + "Ref"), axis)
+            XMPCoordinate($0, side: plain(XMPSchema.exif.uri, name + "Ref"), axis)
         }
     }
 

@@ -1,7 +1,7 @@
 import FilmgateModel
 
 /// A JSON file of a Google Takeout that describes a photo.
-struct TakeoutDescription {
+struct TakeoutSidecar {
     let file: PhotoFile
     let content: TakeoutMetadata
     private let name: TakeoutMetadataName
@@ -40,15 +40,15 @@ struct TakeoutDescription {
     func keys(_ way: MatchKind) -> [String] {
         switch way {
         case .title: number.isEmpty ? [title] : []
-        case .copy: [TakeoutDescription.key(title, number), TakeoutDescription.key(name.photo, name.number)]
-        case .written: [TakeoutDescription.key(title.takeoutForm, number)]
+        case .copy: [TakeoutSidecar.key(title, number), TakeoutSidecar.key(name.photo, name.number)]
+        case .written: [TakeoutSidecar.key(title.takeoutForm, number)]
         case .noExtension:
             [
-                TakeoutDescription.key(title.takeoutForm, number),
-                TakeoutDescription.key(name.photo.takeoutForm, name.number),
+                TakeoutSidecar.key(title.takeoutForm, number),
+                TakeoutSidecar.key(name.photo.takeoutForm, name.number),
             ]
-        case .otherExtension: kind == nil ? [] : [TakeoutDescription.key(titleStem.takeoutForm, number)]
-        case .cut: [TakeoutDescription.beginning(title.isEmpty ? name.photo : title)]
+        case .otherExtension: kind == nil ? [] : [TakeoutSidecar.key(titleStem.takeoutForm, number)]
+        case .cut: [TakeoutSidecar.beginning(title.isEmpty ? name.photo : title)]
         case .anyNumber: [title.takeoutForm]
         }
     }

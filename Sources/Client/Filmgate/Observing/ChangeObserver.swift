@@ -1,9 +1,8 @@
 import FilmgateModel
 import FilmgateWire
 
-/// The observation of changes for one asynchronous sequence. Continues on a new connection and after a restart of the
-/// broker.
-actor ChangeObservation {
+/// Observes changes for one asynchronous sequence. Continues on a new connection and after a restart of the broker.
+actor ChangeObserver {
     private let link: BrokerLink
     private var follower: ChangeFollower
     private var ready: [LibraryUpdate] = []

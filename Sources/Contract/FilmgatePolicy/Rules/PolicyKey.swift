@@ -1,7 +1,7 @@
 import FilmgateModel
 
 /// The keys of a policy file's sections.
-public enum RuleKey: String, CaseIterable, Sendable {
+public enum PolicyKey: String, CaseIterable, Sendable {
     case highest, preset, prompts, locations, rights, quarantine
     case maxPixels = "max-pixels"
     case mediaTypes = "media-types"
@@ -21,8 +21,8 @@ public struct InvalidRuleValue: Error, Hashable, Sendable {
 
 extension ClientRules {
     /// The place of each key that is set.
-    public var places: [RuleKey: PolicyFileLocation] {
-        let places: [RuleKey: PolicyFileLocation?] = [
+    public var places: [PolicyKey: PolicyFileLocation] {
+        let places: [PolicyKey: PolicyFileLocation?] = [
             .highest: highest?.place, .preset: preset?.place, .prompts: prompts?.place, .locations: locations?.place,
             .rights: rights?.place, .quarantine: quarantine?.place, .maxPixels: maxPixels?.place,
             .mediaTypes: mediaTypes?.place, .addedBytesPerDay: addedBytesPerDay?.place,
@@ -36,7 +36,7 @@ extension ClientRules {
     /// Sets a key to the value in a file.
     ///
     /// - Throws: `InvalidRuleValue` if the key cannot have the value. In that case, nothing changes.
-    public mutating func set(_ key: RuleKey, to text: String, at place: PolicyFileLocation) throws(InvalidRuleValue) {
+    public mutating func set(_ key: PolicyKey, to text: String, at place: PolicyFileLocation) throws(InvalidRuleValue) {
         switch key {
         case .highest: highest = PolicyValue(try level(text), at: place)
         case .preset:
@@ -60,7 +60,7 @@ extension ClientRules {
     }
 
     /// Returns the value of a key as a policy file spells it, or nil if the key is not set.
-    public func text(of key: RuleKey) -> String? {
+    public func text(of key: PolicyKey) -> String? {
         switch key {
         case .highest: highest?.value.rawValue
         case .preset: preset.map { $0.value?.rawValue ?? "undetermined" }

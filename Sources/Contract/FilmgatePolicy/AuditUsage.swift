@@ -1,7 +1,7 @@
 import FilmgateModel
 
 /// The parts of today's audit allowances that clients have used.
-struct AuditQuota: Sendable {
+struct AuditUsage: Sendable {
     /// A part of the log with its own allowance, so that the entries of one part cannot crowd out the entries of
     /// another.
     enum Category: Hashable {
@@ -26,7 +26,7 @@ struct AuditQuota: Sendable {
     }
 
     /// A bounded set of accounts: a user's verified clients and tools, or the user's other clients.
-    private struct AccountGroup: Hashable {
+    private struct QuotaAccountSet: Hashable {
         let user: UInt32
         let isProven: Bool
     }
@@ -39,14 +39,14 @@ struct AuditQuota: Sendable {
     private let limits: AuditLimits
     private var day: Int64 = 0
     private var spent: [QuotaBucket: SpentAllowance] = [:]
-    private var known: [AccountGroup: Set<AuditBatch.Account>] = [:]
+    private var known: [QuotaAccountSet: Set<AuditBatch.Account>] = [:]
 
     init(_ limits: AuditLimits) { self.limits = limits }
 
     /// Returns the account's own bucket, or the user's shared bucket if the user has too many clients today.
     mutating func bucket(of account: AuditBatch.Account, for part: Category, on date: Timestamp) -> QuotaBucket {
         beginDay(of: date)
-        let group = AccountGroup(user: account.user, isProven: account.isProven)
+        let group = QuotaAccountSet(user: account.user, isProven: account.isProven)
         let most = account.isProven ? AuditBatch.kindsAtMost : AuditBatch.unprovenAtMost
         let members = known[group, default: []]
         if account.client == nil || members.contains(account) { return QuotaBucket(account: account, part: part) }

@@ -1,7 +1,7 @@
 import Filmgate
 
 /// Decides about items of the inbox, in as few calls as possible.
-struct InboxDecider {
+struct InboxDecisionBatcher {
     /// The maximum number of items in a call.
     static let most = 1_000
 
@@ -19,7 +19,7 @@ struct InboxDecider {
         _ call: ([AssetID]) async throws(PhotoLibraryError) -> Void
     ) async throws(PhotoLibraryError) -> Int {
         var decided = 0
-        for var part in ids.batches(of: InboxDecider.most) {
+        for var part in ids.batches(of: InboxDecisionBatcher.most) {
             while !part.isEmpty {
                 do throws(PhotoLibraryError) {
                     try await call(part)

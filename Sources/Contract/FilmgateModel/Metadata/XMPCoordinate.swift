@@ -1,5 +1,5 @@
 /// A latitude or a longitude in XMP's form: degrees, minutes and the letter of the hemisphere, such as `47,29.874000N`.
-public struct GPSCoordinate: Hashable, Sendable {
+public struct XMPCoordinate: Hashable, Sendable {
     public enum Axis: Sendable {
         case latitude, longitude
 
@@ -50,8 +50,8 @@ public struct GPSCoordinate: Hashable, Sendable {
     ///   the number determines the hemisphere.
     public init?(_ text: String, side: String?, _ axis: Axis) {
         let text = text.filter { !$0.isWhitespace }
-        let whole = side.flatMap { GPSCoordinate(text + $0.uppercased().filter { !$0.isWhitespace }.prefix(1), axis) }
-        if let coordinate = GPSCoordinate(text, axis) ?? whole {
+        let whole = side.flatMap { XMPCoordinate(text + $0.uppercased().filter { !$0.isWhitespace }.prefix(1), axis) }
+        if let coordinate = XMPCoordinate(text, axis) ?? whole {
             self = coordinate
             return
         }

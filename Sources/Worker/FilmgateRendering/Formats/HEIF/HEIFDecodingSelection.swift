@@ -3,7 +3,7 @@
 ///
 /// libheif 1.15 refuses whole files because of items that it does not need: pictures of later standards, metadata and
 /// auxiliary pictures that belong to two items, and items with unknown properties.
-struct HEIFSelection {
+struct HEIFDecodingSelection {
     let primary: Int
     private(set) var items: Set<Int>
     private(set) var references: [HEIFItems.Reference] = []
@@ -19,10 +19,9 @@ struct HEIFSelection {
     /// - Parameter picture: the item to make the primary picture; nil for the file's primary picture.
     init?(_ file: HEIFItems, showing picture: Int? = nil) {
         self.file = file
-        readable = HEIFSelection.readable(in: file)
-        guard let primary = picture ?? HEIFSelection.primary(of: file, readable), readable.contains(primary) else {
-            return nil
-        }
+        readable = HEIFDecodingSelection.readable(in: file)
+        guard let primary = picture ?? HEIFDecodingSelection.primary(of: file, readable), readable.contains(primary)
+        else { return nil }
         self.primary = primary
         items = [primary]
         addSources(of: primary)
@@ -50,7 +49,7 @@ struct HEIFSelection {
     }
 
     private static func isCoded(_ id: Int, in file: HEIFItems) -> Bool {
-        guard let item = file.items[id], HEIFSelection.hasData(item) else { return false }
+        guard let item = file.items[id], HEIFDecodingSelection.hasData(item) else { return false }
         return item.type == "hvc1" && file.has("hvcC", id) || item.type == "av01" && file.has("av1C", id)
     }
 
@@ -107,7 +106,7 @@ struct HEIFSelection {
     }
 
     private mutating func addMetadata(_ id: Int) {
-        guard let item = file.items[id], HEIFSelection.hasData(item), !items.contains(id) else { return }
+        guard let item = file.items[id], HEIFDecodingSelection.hasData(item), !items.contains(id) else { return }
         let isPacket = item.type == "mime" && item.contentType == XMPPacket.contentType && item.contentEncoding.isEmpty
         guard item.type == "Exif" || isPacket else { return }
         items.insert(id)

@@ -1,12 +1,12 @@
 /// Measures how fast a view scrolls, so that no images are loaded for photos that pass too fast to be seen.
-struct ScrollPace {
+struct ScrollSpeedMeter {
     private var start: (screens: Double, time: UInt64)?
     private var last: UInt64 = 0
 
-    /// The minimum pace of fast scrolling, in view heights per millisecond. At this pace, each photo is visible for an
-    /// eighth of a second.
+    /// The minimum speed of fast scrolling, in view heights per millisecond. At this speed, each photo is visible for
+    /// an eighth of a second.
     private static let fast = 0.008
-    /// The shortest time over which the pace is measured, and the longest pause within one gesture, in milliseconds.
+    /// The shortest time over which the speed is measured, and the longest pause within one gesture, in milliseconds.
     private static let (least, longestPause): (UInt64, UInt64) = (40, 400)
 
     private(set) var isFast = false

@@ -4,7 +4,7 @@ import FilmgateSQLite
 /// Checks that a backup's database has exactly the tables, indexes and triggers that the migrations create.
 ///
 /// The broker would run additional triggers or views of a manipulated backup.
-enum SchemaCheck {
+enum BackupSchemaCheck {
     private struct SchemaObject: Hashable, Comparable {
         let type: String
         let name: String
