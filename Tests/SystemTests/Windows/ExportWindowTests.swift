@@ -51,7 +51,7 @@ struct ExportWindowTests {
             try await display.startLibrary()
             try await display.focuses("table cell", "Photo, ")
             try await display.type("ctrl+a")
-            try await display.shows("label", "2 selected")
+            try await display.shows("label", "2 photos selected")
             try await display.click("push button", "Export…")
             try await display.offers("check box", "Places")
             try await display.type("Escape")

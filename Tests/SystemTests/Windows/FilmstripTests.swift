@@ -18,7 +18,7 @@ struct FilmstripTests {
             let display = try await Display(in: world)
             let state = ["XDG_STATE_HOME": "\(world.folder)/remembered"]
             let window = try await display.startLibrary(environment: state)
-            try await display.shows("label", "\(count) items")
+            try await display.shows("label", "\(count) photos")
             try await display.focuses("table cell", "Photo, ")
             try await display.type("Return")
             try await display.focuses("image", "Photo, 1 May 2024")
@@ -48,7 +48,7 @@ struct FilmstripTests {
             try await display.type("ctrl+q")
             await window.ended()
             try await display.startLibrary(environment: state)
-            try await display.shows("label", "\(count) items")
+            try await display.shows("label", "\(count) photos")
             try await display.focuses("table cell", "Photo, ")
             try await display.type("Return")
             try await display.focuses("image", "Photo, 1 May 2024")

@@ -134,9 +134,7 @@ struct GridPageTests {
         }
     }
 
-    @Test(
-        "a selection whose list cannot be read says so, and tries again",
-        .disabled("the list is not read again after a new start of the broker"))
+    @Test("a selection whose list cannot be read says so, and tries again")
     func failedList() async throws {
         try await withWorld { world in
             let ids = try await world.addPhotos(3)

@@ -16,7 +16,7 @@ struct PromptWindowTests {
             for control in [
                 "label 'org.example.Frame asks to see and change your photos'",
                 "label 'flatpak:org.example.Frame · Flatpak, verified'", "label '“To show your holidays.<b>x</b>”'",
-                "label 'You have 30 photos.'", "push button 'Select Photos …'", "push button 'Allow All Photos'",
+                "label 'You have 30 photos.'", "push button 'Select Photos…'", "push button 'Allow All Photos'",
                 "push button 'Only Photos It Adds'", "push button 'Never'", "combo box 'How long'",
                 "combo box 'Places'", "check box 'Original files' checked", "image 'Photo, ",
             ] {

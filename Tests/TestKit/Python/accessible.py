@@ -23,12 +23,13 @@ import typing
 import gi
 
 gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi, Gio, GLib  # noqa: E402
+import dbus  # noqa: E402
+from gi.repository import Atspi  # noqa: E402
 
 # Seconds: other work can take the processor time.
 PATIENCE = 120
-# Milliseconds that a program may take for one answer.
-ANSWER = 60_000
+# Seconds that a program may take for one answer.
+ANSWER = 60
 ACCESSIBLE = "org.a11y.atspi.Accessible"
 DESKTOP = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
 SHOWN = ["SHOWING", "FOCUSED", "CHECKED", "SELECTED", "SENSITIVE", "FOCUSABLE"]
@@ -53,13 +54,12 @@ def connect():
     end = time.monotonic() + PATIENCE
     while True:
         try:
-            session = Gio.bus_get_sync(Gio.BusType.SESSION)
-            address, = session.call_sync("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None,
-                                         Gio.DBusCallFlags.NONE, ANSWER, None)
-            flags = Gio.DBusConnectionFlags
-            return Gio.DBusConnection.new_for_address_sync(
-                address, flags.AUTHENTICATION_CLIENT | flags.MESSAGE_BUS_CONNECTION, None, None)
-        except GLib.Error:
+            session = dbus.bus.BusConnection(dbus.bus.BUS_SESSION)
+            session.set_exit_on_disconnect(False)
+            address = session.call_blocking(
+                "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", "", (), ANSWER)
+            return dbus.bus.BusConnection(address)
+        except dbus.DBusException:
             if time.monotonic() > end:
                 raise
             time.sleep(0.1)
@@ -69,31 +69,31 @@ BUS = connect()
 
 
 def ask(calls):
-    """Returns the answers to calls that are made all at once: each a reference to a control, an interface, a method and its arguments."""
+    """Returns the answers to calls that are made all at once.
+
+    Each call is a reference to a control, an interface, a method, the signature of its arguments and these.
+    """
     answers, failures = {}, []
 
-    def answered(bus, result, index):
-        try:
-            answers[index], = bus.call_finish(result)
-        except GLib.Error as error:
-            answers[index] = None
-            failures.append(error)
+    def call(index, reference, *rest):
+        def answered(answer=None):
+            answers[index] = answer
 
-    for index, ((name, path), interface, method, arguments) in enumerate(calls):
-        BUS.call(name, path, interface, method, arguments, None, Gio.DBusCallFlags.NONE, ANSWER, None, answered, index)
-    while len(answers) < len(calls):
-        GLib.MainContext.default().iteration(True)
+        return BUS.call_async(*reference, *rest, answered, failures.append, ANSWER, require_main_loop=False)
+
+    for pending in [call(index, *each) for index, each in enumerate(calls)]:
+        pending.block()
     if failures:
         raise failures[0]
     return [answers[index] for index in range(len(calls))]
 
 
 def accessible(control, method, *arguments):
-    return control.reference, ACCESSIBLE, method, GLib.Variant("(" + "i" * len(arguments) + ")", arguments)
+    return control.reference, ACCESSIBLE, method, "i" * len(arguments), arguments
 
 
 def value(control, name):
-    return control.reference, "org.freedesktop.DBus.Properties", "Get", GLib.Variant("(ss)", (ACCESSIBLE, name))
+    return control.reference, "org.freedesktop.DBus.Properties", "Get", "ss", (ACCESSIBLE, name)
 
 
 class Control:
@@ -130,8 +130,7 @@ class Control:
 
     def box(self):
         """Its place in its window: left, top, width and height."""
-        arguments = GLib.Variant("(u)", (Atspi.CoordType.WINDOW,))
-        return ask([(self.reference, "org.a11y.atspi.Component", "GetExtents", arguments)])[0]
+        return ask([(self.reference, "org.a11y.atspi.Component", "GetExtents", "u", (int(Atspi.CoordType.WINDOW),))])[0]
 
     def __str__(self):
         return f"{self.role} '{self.name}' {' '.join(state.lower() for state in SHOWN if self.has(state))}"
@@ -158,7 +157,7 @@ def add_everything(program):
     So the parts of each are asked for, and then the description again if it lacks some.
     """
     def described():
-        answer, = ask([((program.reference[0], "/org/a11y/atspi/cache"), "org.a11y.atspi.Cache", "GetItems", None)])
+        answer, = ask([((program.reference[0], "/org/a11y/atspi/cache"), "org.a11y.atspi.Cache", "GetItems", "", ())])
         return {item.reference: item for item in map(Item._make, answer)}
 
     items, parts, level = described(), {}, [program.reference]
@@ -207,8 +206,8 @@ def eventually(look, complaint):
         try:
             if (found := look()) is not None:
                 return found
-        except GLib.Error as error:
-            failure = f" ({error.message})"
+        except dbus.DBusException as error:
+            failure = f" ({error.get_dbus_message()})"
         time.sleep(pause)
         pause = min(2 * pause, 0.1)
     raise Failed(complaint + failure)
@@ -255,18 +254,16 @@ def answerable(role, name):
 
 def press(role, name):
     """Does nothing to a control that takes no input any more: it is looked for again."""
-    arguments = GLib.Variant("(i)", (0,))
-
     def act():
         control = look(role, name, "sensitive")
         if control is None:
             return None
         try:
-            is_done, = ask([(control.reference, "org.a11y.atspi.Action", "DoAction", arguments)])
-        except GLib.Error as error:
+            is_done, = ask([(control.reference, "org.a11y.atspi.Action", "DoAction", "i", (0,))])
+        except dbus.DBusException as error:
             # Whether it was pressed is unknown.
-            if error.matches(Gio.io_error_quark(), Gio.IOErrorEnum.TIMED_OUT) or "NoReply" in error.message:
-                raise Failed(f"{control} gives no answer: {error.message}") from error
+            if "NoReply" in error.get_dbus_name():
+                raise Failed(f"{control} gives no answer: {error.get_dbus_message()}") from error
             raise
         return control if is_done else None
 
@@ -302,7 +299,7 @@ def main():
         try:
             content = commands[request.pop("do")](**request)
             answer["content"] = content if isinstance(content, str) else ""
-        except (Failed, GLib.Error, KeyError, TypeError) as error:
+        except (Failed, dbus.DBusException, KeyError, TypeError) as error:
             answer["failure"] = str(error)
         print(json.dumps(answer), flush=True)
 
