@@ -173,8 +173,9 @@ struct LibraryCollections {
                 let albums = try await library.fetch(.collections(in: folder.id).reading([])).snapshot()
                 let inner = try await library.fetch(.folders(in: folder.id).reading([])).snapshot()
                 items += albums.map { .album($0.id) } + inner.map { .folder($0.id) }
-            } catch PhotoLibraryError.notFound {
-                // The folder was deleted meanwhile. After that change, the list is read again anyway.
+            } catch {
+                // After the change that deletes a folder, the list is read again anyway.
+                guard case .notFound = error else { throw error }
             }
         }
         return Dictionary(zip(items, 0...)) { first, _ in first }
