@@ -16,7 +16,8 @@ struct ProgramDesktopEntryTests {
             ("viewer", "Name=Viewer\nExec=viewer --new-window %F"),
             ("own", "Name=Own\nExec=/home/me/bin/own\nX-Filmgate-PhotoLibraryUsage=Words"),
             ("class", "Name=Class\nExec=/usr/bin/start-class\nStartupWMClass=own-class"),
-            ("script", "Name=Script\nExec=python3 /usr/share/script/main.py"),
+            ("script", "Name=Script\nExec=python3 /usr/share/script/main.py\nStartupWMClass=python3"),
+            ("perl", "Name=Perl\nExec=perl -mtool"),
             ("module", "Name=Module\nExec=\"/usr/bin/java\" -jar"),
             ("hidden", "Name=Hidden\nExec=viewer\nNoDisplay=true"),
             ("office-writer", "Name=Writer\nExec=office %U"), ("office-calc", "Name=Calc\nExec=office %U"),
@@ -34,7 +35,7 @@ struct ProgramDesktopEntryTests {
             // Any program of a person can have a file of such a name.
             ("/home/me/firefox-esr", nil), ("/tmp/own", nil), ("/home/me/own-class", nil),
             // What they do depends on their arguments.
-            ("/usr/bin/python3", nil), ("/usr/bin/java", nil),
+            ("/usr/bin/python3", nil), ("/usr/bin/java", nil), ("/usr/bin/perl", nil),
             // Two say that they start it.
             ("/usr/bin/office", nil), ("/usr/bin/other", nil),
         ] as [(String, String?)])

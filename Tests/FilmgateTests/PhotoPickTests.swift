@@ -31,7 +31,7 @@ struct PhotoPickTests {
             #expect(result.creationDate == Date(timeIntervalSince1970: Double(TestPhoto.date) / 1_000_000))
             let file = try await result.itemProvider.open()
             #expect(file.redacted == [.location] && file.type == .photo)
-            let small = try await result.itemProvider.load(as: "image/webp", width: 32).file
+            let small = try await result.itemProvider.load(as: "image/webp", width: 32, withMetadata: true).file
             #expect(small.pixelWidth == 32 && small.mimeType == "image/webp")
             #expect(try await result.itemProvider.load().files.count == 1)
 

@@ -69,8 +69,8 @@ bool is_opaque(const Exiv2::Exifdatum &datum) {
     switch (datum.tag()) {
     // TransferFunction, WhitePoint, PrimaryChromaticities, ImageSourceData with Photoshop's layers, PrintImageMatching.
     case 0x012d: case 0x013e: case 0x013f: case 0x935c: case 0xc4a5: return group == "Image";
-    // MakerNote, DeviceSettingDescription, Gamma.
-    case 0x927c: case 0xa40b: case 0xa500: return group == "Photo";
+    // MakerNote, DeviceSettingDescription, Gamma; SubjectArea and SubjectLocation, which can lie outside of a crop.
+    case 0x927c: case 0xa40b: case 0xa500: case 0x9214: case 0xa214: return group == "Photo";
     default: return false;
     }
 }
@@ -81,6 +81,8 @@ bool is_opaque(const Exiv2::Xmpdatum &datum) {
     const std::string key = datum.key();
     return !groups.count(datum.groupName()) || datum.size() > most_text || key.find("MakerNote") != std::string::npos ||
            begins(key, "Xmp.photoshop.ICCProfile") || begins(key, "Xmp.photoshop.DocumentAncestors") ||
+           // Which can describe what was cut off.
+           key.find(".ImageRegion") != std::string::npos || begins(key, "Xmp.exif.Subject") ||
            begins(key, "Xmp.exif.ColorSpace") || begins(key, "Xmp.exif.NativeDigest") || begins(key, "Xmp.tiff.NativeDigest");
 }
 

@@ -14,9 +14,8 @@ public struct CopyProgress: Hashable, Sendable {
     /// Parses a line without its end. Returns nil for a line of a different form.
     public init?(line: String) {
         let numbers = line.split(separator: " ").map { Int($0) }
-        guard numbers.count == 2, let done = numbers[0], let total = numbers[1], done >= 0, total >= done else {
-            return nil
-        }
+        guard numbers.count == 2, let done = numbers[0], let total = numbers[1], done >= 0, total >= done, total < .max
+        else { return nil }
         self.init(done: done, total: total)
     }
 

@@ -82,7 +82,8 @@ struct MadeItemTests {
         try TestPhoto.small().write(to: thumbnail.path)
         let photo = try TestPhoto.tagged([
             "-Orientation#=6", "-Model=Camera", "-DateTimeOriginal=2024:05:01 19:12:40",
-            "-ThumbnailImage<=\(thumbnail.path)",
+            "-ThumbnailImage<=\(thumbnail.path)", "-SubjectArea=200 100 5 5",
+            "-XMP-iptcExt:ImageRegion={Name=Somebody Cut Off}",
         ])
         try await withWorld { world in
             let asset = try await world.owner.add(photo)
@@ -92,6 +93,7 @@ struct MadeItemTests {
             let found = try await Self.tags(of: handle, to: app)
             #expect(found.contains("2024:05:01 19:12:40") && found.contains("Horizontal (normal)"), "\(found)")
             #expect(!found.contains("Rotate 90") && !found.contains("Thumbnail"), "\(found)")
+            #expect(!found.contains("SubjectArea") && !found.contains("Cut Off"), "what may be cut off: \(found)")
         }
     }
 }

@@ -93,7 +93,7 @@ struct TIFFSampleTests {
         #expect(quarters(shown, width: 16, height: 16) == colors)
     }
 
-    @Test("are as bright as in JPEGs without loss of any depth", arguments: [10, 12, 14, 16], [1, 3])
+    @Test("are as bright as in JPEGs without loss of any depth", arguments: [8, 9, 10, 12, 14, 16], [1, 3])
     func deepLosslessJPEG(_ bits: Int, _ samples: Int) async throws {
         // The three colors in 8 bits, of which gray has the first.
         let color: [UInt8] = [192, 96, 32]

@@ -35,8 +35,9 @@ struct CopyProgressTests {
 
     @Test("cancels nothing if the window's program fails, or ends with the photos", arguments: ["exit 1", "cat <&3"])
     func finished(_ text: String) async throws {
-        try await pick(showing: text) { _, _, reply in
+        try await pick(showing: text) { world, _, reply in
             #expect(reply.response == 0)
+            #expect(FileManager.default.fileExists(atPath: "\(world.folder)/programs/shown"))
             #expect(reply.paths.map { $0.hasSuffix(".png") } == [true, true])
         }
     }
@@ -55,7 +56,7 @@ struct CopyProgressTests {
                 return program
             }
             let whole = try await start()
-            whole.write("no number\n3 4\n")
+            whole.write("no number\n\(Int.max) \(Int.max)\n3 4\n")
             try await display.shows("label", "Preparing 4 of 4")
             whole.closeInput()
             #expect(await whole.ended() == 0)

@@ -218,6 +218,9 @@ struct VideoJobInput: Hashable, Sendable {
     ///   smaller.
     init(_ file: VideoFile, _ specification: VideoSpecification, within limits: ContentLimits) {
         self.file = file
+        var specification = specification
+        // Other videos do not change, and need neither more room nor more time.
+        if !file.isSlowMotion { specification.isSlowMotion = false }
         var limited = specification
         limited.maxPixels = limits.maxPixels
         let concerns =

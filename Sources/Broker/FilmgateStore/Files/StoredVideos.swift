@@ -19,6 +19,8 @@ public struct VideoFile: Hashable, Sendable {
     public let size: UInt64
     /// Whether this is the original video of an edited asset.
     public let isReplaced: Bool
+    /// Whether the asset is a video in slow motion.
+    public let isSlowMotion: Bool
 }
 
 /// The result of a search for an asset's video.
@@ -50,7 +52,8 @@ extension Library {
                 }
                 let facts = try database.first(
                     """
-                    SELECT pixel_width, pixel_height, duration, \(AssetPredicateColumns.isOf(.live)), 0, NULL, NULL, NULL
+                    SELECT pixel_width, pixel_height, duration, \(AssetPredicateColumns.isOf(.live)), 0, NULL, NULL, NULL,
+                        \(AssetPredicateColumns.isOf(.slowMotion))
                     FROM quarantined AS a WHERE id = \(id.bytes)
                     """
                 ) { VideoProperties($0) }
@@ -60,7 +63,7 @@ extension Library {
             let facts = try database.first(
                 """
                 SELECT pixel_width, pixel_height, duration, \(AssetPredicateColumns.isOf(.live)), adjustment_format IS NOT NULL,
-                    original_width, original_height, original_duration
+                    original_width, original_height, original_duration, \(AssetPredicateColumns.isOf(.slowMotion))
                 FROM asset AS a WHERE row = \(key.rawValue)
                 """
             ) { VideoProperties($0) }
@@ -84,7 +87,8 @@ extension Library {
             VideoFile(
                 name: stored.file, role: type, type: stored.resource.type == .photo ? type : stored.resource.type,
                 pixelWidth: shape?.width, pixelHeight: shape?.height, duration: shape?.duration,
-                size: stored.resource.fileSize, isReplaced: facts.isEdited && (!isEdited || own == nil)))
+                size: stored.resource.fileSize, isReplaced: facts.isEdited && (!isEdited || own == nil),
+                isSlowMotion: facts.isSlowMotion))
     }
 
     /// Opens a video, read-only and with its own position.
@@ -110,12 +114,14 @@ private struct VideoProperties {
 
     let isLive: Bool
     let isEdited: Bool
+    let isSlowMotion: Bool
     private let current: Shape
     private let original: Shape
 
     init(_ row: borrowing Row) {
         isLive = row.integer(3) != 0
         isEdited = row.flag(4)
+        isSlowMotion = row.flag(8)
         current = (UInt32(clamping: row.integer(0)), UInt32(clamping: row.integer(1)), row.optionalReal(2))
         original =
             isEdited

@@ -31,14 +31,18 @@ public struct ItemProvider: Sendable {
     ///   - height: the maximum height of the image or video, in pixels; nil for no limit.
     ///   - cropped: whether to load only the part that the person selected.
     ///   - part: one part of a live photo; nil for both parts.
+    ///   - withMetadata: whether an image that is made has the metadata of the file, without what is removed, maker
+    ///     notes, and values that the broker does not know.
     /// - Returns: the progress and the files as they arrive. The request begins and ends with the iteration.
     public func load(
         as mimeType: String? = nil, width: UInt32? = nil, height: UInt32? = nil, cropped: Bool = false,
-        part: LivePhotoPart? = nil
+        part: LivePhotoPart? = nil, withMetadata: Bool = false
     ) -> ItemDeliveries {
         ItemDeliveries(
             provider: self,
-            options: ItemOptions(mimeType: mimeType, width: width, height: height, isCropped: cropped, part: part))
+            options: ItemOptions(
+                mimeType: mimeType, width: width, height: height, isCropped: cropped, hasMetadata: withMetadata,
+                part: part))
     }
 
     /// Returns the metadata of the file, without the kinds that are removed from the item.

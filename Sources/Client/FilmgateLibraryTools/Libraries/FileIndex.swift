@@ -36,13 +36,13 @@ struct FileIndex {
         for (number, row) in rows.enumerated() { found += candidates(number, row) }
         // The pairs of corresponding folders of the walk and of the library, derived from matches of more than the file
         // name.
-        let known = Set(found.filter { $0.depth > 1 }.map { FolderMapping(files[$0.file].root, $0.prefix) })
+        let known = Set(found.filter { $0.depth > 1 }.map { MappedFolder(files[$0.file].root, $0.prefix) })
         var flat: [[String]: Set<[String]>] = [:]
         for one in found where one.depth == 1 { flat[files[one.file].root, default: []].insert(one.prefix) }
         found.removeAll { one in
             let root = files[one.file].root
             let isOnly = flat[root]?.count == 1 && one.hasSize
-            return one.depth == 1 && one.common == 0 && !known.contains(FolderMapping(root, one.prefix)) && !isOnly
+            return one.depth == 1 && one.common == 0 && !known.contains(MappedFolder(root, one.prefix)) && !isOnly
         }
         var result = [PhotoFile?](repeating: nil, count: rows.count)
         let best = FileIndex.best(FileIndex.best(found, by: \.file), by: \.row)
@@ -50,7 +50,7 @@ struct FileIndex {
         return result
     }
 
-    private struct FolderMapping: Hashable {
+    private struct MappedFolder: Hashable {
         let root: [String]
         let prefix: [String]
 

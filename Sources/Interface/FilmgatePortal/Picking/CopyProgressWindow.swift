@@ -19,6 +19,8 @@ final class CopyProgressWindow: Sendable {
     private let loop: EventLoop
 
     private static let delay: Duration = .milliseconds(500)
+    /// The maximum length of the identifier of the app's window, in bytes. Identifiers of desktops are much shorter.
+    private static let longestHandle = 1024
     /// The environment variables that the program needs to show a window as the desktop does.
     private static let variables = [
         "HOME", "PATH", "LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY",
@@ -71,25 +73,25 @@ final class CopyProgressWindow: Sendable {
         try await Task.sleep(for: Self.delay)
         var environment: [String: String] = [:]
         for name in Self.variables { environment[name] = environmentVariable(name) }
-        guard let child = try start(in: environment) else { return }
+        // If the window cannot be shown, the photos are prepared without it.
+        guard let child = try? start(in: environment) else { return }
         let (ending, continuation) = AsyncStream.makeStream(of: Void.self)
-        let watch = try loop.watch(child.descriptor) { continuation.finish() }
+        // A program that cannot be watched cannot cancel.
+        guard let watch = try? loop.watch(child.descriptor, { continuation.finish() }) else { return child.end() }
         // The sequence also ends if the task is cancelled.
         for await _ in ending {}
         withExtendedLifetime(watch) {}
         guard child.hasEnded else { return child.end() }
-        if try child.wait() == .left(code: CopyProgress.cancelled) { throw CancellationError() }
+        // A program whose exit code is unknown has not cancelled.
+        if (try? child.wait()) == .left(code: CopyProgress.cancelled) { throw CancellationError() }
     }
 
-    /// Returns nil if the program is not installed.
-    private func start(in environment: [String: String]) throws(Errno) -> SpawnedProcess? {
+    private func start(in environment: [String: String]) throws(Errno) -> SpawnedProcess {
         let pipe = try OwnedDescriptor.pipe(waits: false)
         let program = ThisProgram.folder + "/filmgate-window"
-        // If the program cannot be started, the photos are prepared without a window.
-        let child = try? SpawnedProcess(
-            program, arguments: [CopyProgress.argument, parentWindow], environment: environment,
-            descriptors: [pipe.reading])
-        guard let child else { return nil }
+        let parent = parentWindow.utf8.count <= Self.longestHandle ? parentWindow : ""
+        let child = try SpawnedProcess(
+            program, arguments: [CopyProgress.argument, parent], environment: environment, descriptors: [pipe.reading])
         state.withLock { state in
             state.pipe = pipe.writing
             Self.send(state)

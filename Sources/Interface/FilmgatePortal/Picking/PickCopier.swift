@@ -25,28 +25,25 @@ struct PickCopier: Sendable {
         let files = items.compactMap { item in
             PickedFormat(of: item.mimeTypes, named: item.filename, for: accepted).map { (item: item, format: $0) }
         }
-        try await withThrowingTaskGroup(of: (index: Int, file: LoadedItem).self) { group in
-            var (begun, copied) = (0, 0)
-            var loaded: [Int: LoadedItem] = [:]
-            while copied < files.count {
-                // A slow item delays those behind it, so that not too many wait in the broker's memory.
-                while begun < min(files.count, copied + Self.mostAtOnce) {
-                    let (index, next) = (begun, files[begun])
-                    group.addTask { (index, try await load(next.item, as: next.format)) }
-                    begun += 1
-                }
-                guard let next = try await group.next() else { return }
-                loaded[next.index] = next.file
-                while let file = loaded.removeValue(forKey: copied) {
-                    try Task.checkCancellation()
-                    _ = try folder.add(
-                        named: file.filename, modified: files[copied].item.creationDate, copying: file.content)
-                    copied += 1
-                }
-                report(copied + loaded.count + items.count - files.count)
-            }
+        let loader = OrderedLoader<LoadedItem>(
+            count: files.count, width: Self.mostAtOnce,
+            loadBesideOthers: { try await loadIfRoom(files[$0]) },
+            loadAlone: { try await load(files[$0].item, as: files[$0].format) })
+        try await loader.load { index, file in
+            let date = files[index].item.creationDate
+            _ = try folder.add(named: file.filename, modified: date, copying: file.content)
+        } report: {
+            report($0 + items.count - files.count)
         }
-        try Task.checkCancellation()
+    }
+
+    /// Returns nil if the broker has no room for the item beside the others.
+    private func loadIfRoom(_ file: (item: PickedItemValues, format: PickedFormat)) async throws -> LoadedItem? {
+        do {
+            return try await load(file.item, as: file.format)
+        } catch let error as ErrorReply where error.name == WireError.prefix + "LimitsExceeded" {
+            return nil
+        }
     }
 
     private struct LoadedItem: Sendable {
@@ -59,8 +56,8 @@ struct PickCopier: Sendable {
             return LoadedItem(
                 filename: format.filename, content: try await delegate.content(of: item, as: format.mimeType))
         } catch let error as ErrorReply where error.name == WireError.prefix + "AccessDenied" {
-            // Some files cannot be given without their metadata. A new picture can.
-            let formats = item.mimeTypes.filter(ItemFormats.images.contains)
+            // Some files cannot be given without their metadata. A new picture or video can.
+            let formats = item.mimeTypes.filter((ItemFormats.images + [ItemFormats.video]).contains)
             guard let made = PickedFormat(of: formats, named: item.filename, for: accepted) else { throw error }
             return LoadedItem(
                 filename: made.filename,
