@@ -1,10 +1,9 @@
 import FilmgateTestKit
-import FilmgateTestWorlds
 import Foundation
 import Testing
 
 /// What exiftool finds in images that are made of picked items.
-@Suite("An image that is made of a picked item", .inProcess)
+@Suite("An image that is made of a picked item")
 struct MadeItemTests {
     private static let places = ["Budapest", "Chain Bridge", "GPSLatitude", "GPSLongitude"]
     private static let devices = ["SERIAL1", TestPhoto.camera, TestPhoto.lens]
