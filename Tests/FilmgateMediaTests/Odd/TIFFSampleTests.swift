@@ -102,6 +102,12 @@ struct TIFFSampleTests {
             width: LosslessJPEG.side, height: LosslessJPEG.side, samples: samples, bits: bits,
             photometric: samples == 1 ? 1 : 2, compression: 7)
         file.addParts([jpeg], offsets: 273, counts: 279)
+        // FFmpeg cuts off the ninth bit of each color, and wrong colors are worse than none.
+        guard bits != 9 || samples == 1 else {
+            let bytes = file.bytes
+            await #expect(throws: JobRefusal.self) { _ = try await Self.pool.image(of: bytes, Self.packed()) }
+            return
+        }
         let shown = try await Self.pool.image(of: file.bytes, Self.packed()).1
         let expected = samples == 1 ? [192, 192, 192] : color
         for pixel in [shown.prefix(4), shown.suffix(4)] { #expect(Array(pixel) == expected + [255]) }

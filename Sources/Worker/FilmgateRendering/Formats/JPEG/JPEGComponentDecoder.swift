@@ -39,8 +39,10 @@ enum JPEGComponentDecoder {
             let depth = Int(component.depth)
             // The decoder scales the samples of lossless gray JPEGs to the depth of the format, but not those of
             // lossless RGB JPEGs.
-            let isUnscaled = format.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 && bits > 8 && bits < depth
-            let used = isUnscaled ? bits : depth
+            let isUnscaled = format.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
+            // The decoder cuts off the ninth bit.
+            guard !isUnscaled || bits <= depth else { return false }
+            let used = isUnscaled && bits > 8 ? bits : depth
             let shift = Int(component.shift) + used - 8
             for row in 0..<height {
                 let line = start + row * Int(strides[plane]) + Int(component.offset)
