@@ -41,9 +41,7 @@ struct NamedPhotoTests {
         }
     }
 
-    @Test(
-        "that is hidden, in the trash or gone is not shown: the window shows the photos, and says why",
-        .disabled("screen readers do not find the sentence"))
+    @Test("that is hidden, in the trash or gone is not shown: the window shows the photos, and says why")
     func gone() async throws {
         try await withWorld { world in
             let ids = try await world.addPhotos(4)

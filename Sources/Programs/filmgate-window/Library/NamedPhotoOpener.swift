@@ -29,7 +29,8 @@ final class NamedPhotoOpener {
         wanted = nil
         if let position = assets.firstIndex(where: { $0.id == asset }) { return onOpen(position, assets) }
         // The list lacks most photos of bursts, and the photos that `PhotosFilter` excludes.
-        feed.follow(.assets(withIdentifiers: [asset]).includingBurstMembers) { [weak self] result in
+        let request = FetchRequest<Asset>.assets(withIdentifiers: [asset]).includingBurstMembers.where { !$0.isHidden }
+        feed.follow(request) { [weak self] result in
             switch result {
             case .success(let assets): self?.receive(assets)
             case .failure(let error): self?.onFailure(LibraryEditor.text(of: error))
