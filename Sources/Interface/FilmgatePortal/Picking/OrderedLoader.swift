@@ -16,13 +16,13 @@ struct OrderedLoader<Loaded: Sendable>: Sendable {
         finish: (_ index: Int, _ loaded: Loaded) throws -> Void, report: (_ loaded: Int) -> Void
     ) async throws {
         try await withThrowingTaskGroup(of: (index: Int, item: Loaded?).self) { group in
-            var (begun, ended, finished, width) = (0, 0, 0, width)
+            var (begun, finished, width) = (0, 0, width)
             var waiting: [Int: Loaded] = [:]
             while finished < count {
-                if width == 1, begun == ended {
+                if width == 1, group.isEmpty {
                     // Those that wait behind an item without room have the room that it needs.
                     waiting = [:]
-                    (begun, ended) = (finished, finished)
+                    begun = finished
                 }
                 // A slow item delays those behind it, so that not too many wait.
                 while begun < min(count, finished + width) {
@@ -31,7 +31,6 @@ struct OrderedLoader<Loaded: Sendable>: Sendable {
                     begun += 1
                 }
                 guard let next = try await group.next() else { return }
-                ended += 1
                 waiting[next.index] = next.item
                 if next.item == nil { width = 1 }
                 while let item = waiting.removeValue(forKey: finished) {
