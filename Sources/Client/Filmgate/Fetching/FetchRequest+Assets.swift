@@ -4,8 +4,8 @@ extension FetchRequest where Element == Asset {
     /// Requests the assets that this app may see, the newest first, except for hidden and trashed assets.
     public static var assets: FetchRequest { FetchRequest() }
 
-    /// Requests the assets with these identifiers, in this order. Omits assets that do not exist or that this app may
-    /// not see.
+    /// Requests the assets with these identifiers, in this order, including hidden ones. Omits assets that do not exist
+    /// or that this app may not see.
     public static func assets(withIdentifiers identifiers: [AssetID]) -> FetchRequest {
         FetchRequest().with { $0.query.identifiers = identifiers }
     }
