@@ -26,7 +26,7 @@ struct AuditUsage: Sendable {
     }
 
     /// A bounded set of accounts: a user's verified clients and tools, or the user's other clients.
-    private struct QuotaAccountSet: Hashable {
+    private struct AccountSetKey: Hashable {
         let user: UInt32
         let isProven: Bool
     }
@@ -39,14 +39,14 @@ struct AuditUsage: Sendable {
     private let limits: AuditLimits
     private var day: Int64 = 0
     private var spent: [QuotaBucket: SpentAllowance] = [:]
-    private var known: [QuotaAccountSet: Set<AuditBatch.Account>] = [:]
+    private var known: [AccountSetKey: Set<AuditBatch.Account>] = [:]
 
     init(_ limits: AuditLimits) { self.limits = limits }
 
     /// Returns the account's own bucket, or the user's shared bucket if the user has too many clients today.
     mutating func bucket(of account: AuditBatch.Account, for part: Category, on date: Timestamp) -> QuotaBucket {
         beginDay(of: date)
-        let group = QuotaAccountSet(user: account.user, isProven: account.isProven)
+        let group = AccountSetKey(user: account.user, isProven: account.isProven)
         let most = account.isProven ? AuditBatch.kindsAtMost : AuditBatch.unprovenAtMost
         let members = known[group, default: []]
         if account.client == nil || members.contains(account) { return QuotaBucket(account: account, part: part) }

@@ -74,17 +74,11 @@ struct ServiceStarter: Sendable {
 
     /// - Parameter asset: the photo to show; nil shows all photos.
     private func openLibrary(at asset: AssetID?) {
-        var environment: [String: String] = [:]
-        let names = [
-            "HOME", "PATH", "LANG", "LANGUAGE", "LC_ALL", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR",
-            "XDG_CURRENT_DESKTOP", "XDG_DATA_DIRS", "DBUS_SESSION_BUS_ADDRESS", "FILMGATE_BUS_ADDRESS",
-        ]
-        for name in names { environment[name] = environmentVariable(name) }
         do throws(Errno) {
             // With `setsid`, the window stays open when this program ends.
             _ = try SpawnedProcess(
                 "/usr/bin/setsid", arguments: ["--fork"] + Self.windowCommand(showing: asset),
-                environment: environment, descriptors: [])
+                environment: SpawnedProcess.desktopEnvironment, descriptors: [])
         } catch { failed(error) }
     }
 

@@ -7,8 +7,8 @@ import FilmgateWire
 import FilmgateWorkers
 
 // Compiler fault: 2
-/// The metadata that an image of a picked item has: that of the file, as the client could open it.
-@BrokerActor final class CarriedMetadata {
+/// Writes into an image that is made of a picked item the metadata that the client would find in the item's file.
+@BrokerActor final class ImageMetadataWriter {
     private let opening: OpenResourceHandler
     private let file: RequestedResource
 
@@ -23,7 +23,7 @@ import FilmgateWorkers
     /// A worker that has read no file before writes the metadata, so that it cannot know what was removed. Maker notes
     /// and other values in which a picture from before an edit or a crop could be hidden are left out.
     /// - Throws: `limitsExceeded`, `CancellationError`, and failures of workers and of the store.
-    func added(to image: EncodedImage) async throws -> EncodedImage? {
+    func written(into image: EncodedImage) async throws -> EncodedImage? {
         let client = file.admission.client
         do {
             let source = try await opening.open(file)

@@ -14,7 +14,7 @@ import FilmgateWorkers
     /// - Returns: the path of the request object, which sends the deliveries and the response later.
     /// - Throws: `noSuchAsset`, `lacking(.originals)`, `tooLarge`, and the errors of `Tripwires` and `RequestRegistry`.
     func request(
-        _ id: AssetID, _ options: ImageOptions, carrying metadata: CarriedMetadata? = nil, for call: MethodCall,
+        _ id: AssetID, _ options: ImageOptions, carrying metadata: ImageMetadataWriter? = nil, for call: MethodCall,
         _ admission: Admission
     ) async throws -> ObjectPath {
         let access = gate.accessState(of: admission.caller)
@@ -77,7 +77,7 @@ extension Visibility {
     /// Whether the client gets an estimate of the progress.
     var reportsProgress = true
     /// The metadata for the final image; nil for an image without metadata.
-    var metadata: CarriedMetadata?
+    var metadata: ImageMetadataWriter?
     private var hasMetadata = false
     /// Whether the next delivery may show a picture in the file other than the main one, such as the thumbnail.
     private var isEmbedded = false
@@ -154,7 +154,7 @@ extension Visibility {
     }
 
     private func deliver(_ image: EncodedImage, isDegraded: Bool = false) async throws {
-        let described = isDegraded ? nil : try await metadata?.added(to: image)
+        let described = isDegraded ? nil : try await metadata?.written(into: image)
         hasMetadata = described != nil
         let image = described ?? image
         let format = order.specification.format

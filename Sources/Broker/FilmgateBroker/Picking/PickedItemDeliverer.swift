@@ -54,7 +54,7 @@ import FilmgateWire
         let isWhole = opened.isLive && options.part == nil
         let metadata =
             options.hasMetadata
-            ? CarriedMetadata(of: opened.order(for: opened.file), resources.opening) : nil
+            ? ImageMetadataWriter(of: opened.order(for: opened.file), resources.opening) : nil
         let path: ObjectPath
         switch form {
         case .pairedVideo(let side): path = try await requestPairedVideo(opened, side, order, for: call)

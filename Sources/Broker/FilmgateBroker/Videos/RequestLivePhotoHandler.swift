@@ -12,7 +12,7 @@ import FilmgateWire
     /// - Throws: the errors of `RequestImageHandler.picture`, `RequestImageHandler.order` and
     ///   `RequestVideoHandler.file`, `limitsExceeded` and `tooLarge` for lack of space, and the errors of `Tripwires`.
     func request(
-        _ id: AssetID, _ options: LivePhotoOptions, carrying metadata: CarriedMetadata? = nil, for call: MethodCall,
+        _ id: AssetID, _ options: LivePhotoOptions, carrying metadata: ImageMetadataWriter? = nil, for call: MethodCall,
         _ admission: Admission
     ) async throws -> ObjectPath {
         let wanted = options.image.specification

@@ -5,32 +5,26 @@ import FilmgateSystem
 import FilmgateText
 import Synchronization
 
-/// The window that shows how many picked photos are prepared, with a button that cancels. `filmgate-window` shows it, if
-/// it is installed and the photos take longer than a moment.
-final class CopyProgressWindow: Sendable {
-    private struct State {
+/// Shows how many picked photos are prepared, in a window with a button that cancels. `filmgate-window` is the window's
+/// program, if it is installed and the photos take longer than a moment.
+final class CopyProgressPresenter: Sendable {
+    private struct WindowState {
         var progress: CopyProgress
         /// The pipe to the program that shows the window; nil before it is started.
         var pipe: OwnedDescriptor?
     }
 
-    private let state: Mutex<State>
+    private let state: Mutex<WindowState>
     private let parentWindow: String
     private let loop: EventLoop
 
     private static let delay: Duration = .milliseconds(500)
     /// The maximum length of the identifier of the app's window, in bytes. Identifiers of desktops are much shorter.
     private static let longestHandle = 1024
-    /// The environment variables that the program needs to show a window as the desktop does.
-    private static let variables = [
-        "HOME", "PATH", "LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY",
-        "XDG_RUNTIME_DIR", "XDG_CURRENT_DESKTOP", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS",
-        "DBUS_SESSION_BUS_ADDRESS", "FILMGATE_LOCALES",
-    ]
 
     /// - Parameter total: the number of picked photos.
     init(total: Int, parentWindow: String, on loop: EventLoop) {
-        state = Mutex(State(progress: CopyProgress(done: 0, total: total)))
+        state = Mutex(WindowState(progress: CopyProgress(done: 0, total: total)))
         self.parentWindow = parentWindow
         self.loop = loop
     }
@@ -61,7 +55,7 @@ final class CopyProgressWindow: Sendable {
         }
     }
 
-    private static func send(_ state: State) {
+    private static func send(_ state: WindowState) {
         // A window that has ended needs no progress.
         _ = try? state.pipe?.writeAtOnce(Array(state.progress.line.utf8))
     }
@@ -71,10 +65,8 @@ final class CopyProgressWindow: Sendable {
     /// - Throws: `CancellationError` if the person cancels, or if the task is cancelled before the window is shown.
     private func present() async throws {
         try await Task.sleep(for: Self.delay)
-        var environment: [String: String] = [:]
-        for name in Self.variables { environment[name] = environmentVariable(name) }
         // If the window cannot be shown, the photos are prepared without it.
-        guard let child = try? start(in: environment) else { return }
+        guard let child = try? start() else { return }
         let (ending, continuation) = AsyncStream.makeStream(of: Void.self)
         // A program that cannot be watched cannot cancel.
         guard let watch = try? loop.watch(child.descriptor, { continuation.finish() }) else { return child.end() }
@@ -86,12 +78,13 @@ final class CopyProgressWindow: Sendable {
         if (try? child.wait()) == .left(code: CopyProgress.cancelled) { throw CancellationError() }
     }
 
-    private func start(in environment: [String: String]) throws(Errno) -> SpawnedProcess {
+    private func start() throws(Errno) -> SpawnedProcess {
         let pipe = try OwnedDescriptor.pipe(waits: false)
         let program = ThisProgram.folder + "/filmgate-window"
         let parent = parentWindow.utf8.count <= Self.longestHandle ? parentWindow : ""
         let child = try SpawnedProcess(
-            program, arguments: [CopyProgress.argument, parent], environment: environment, descriptors: [pipe.reading])
+            program, arguments: [CopyProgress.argument, parent], environment: SpawnedProcess.desktopEnvironment,
+            descriptors: [pipe.reading])
         state.withLock { state in
             state.pipe = pipe.writing
             Self.send(state)

@@ -93,7 +93,7 @@ struct PhotoPicker: Sendable {
     }
 
     private func copy(_ items: [PickedItemValues], by copier: PickCopier, over parentWindow: String) async throws {
-        let window = CopyProgressWindow(total: items.count, parentWindow: parentWindow, on: connection.loop)
+        let window = CopyProgressPresenter(total: items.count, parentWindow: parentWindow, on: connection.loop)
         try await window.run { try await copier.copy(items) { window.show(done: $0) } }
     }
 
