@@ -70,7 +70,7 @@ struct TurnTests {
             ServiceFixture.interface(
                 ServedMethod(work) { _, _ in
                     served.withLock { $0 += 1 }
-                    usleep(1000)
+                    usleep(4000)
                     return MessageArguments(0)
                 }, ServedMethod(take) { _, _ in MessageArguments() }, serveEcho(UInt32.self)), limits: limits)
         let hostile = try await fixture.bus.connect()
